@@ -1,1 +1,1 @@
-"""The pygame-ce application: screens, table, animation, input, text."""
+"""Application layer on pygame-ce: screens, card table, animation, input, sound and texts."""

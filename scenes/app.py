@@ -1,4 +1,4 @@
-"""The program: stores, window and scenes, and the only loop that reads the clock."""
+"""The application: profile stores, window, scene stack and the main loop, the only code that reads the clock."""
 
 import contextlib
 import os
@@ -59,42 +59,42 @@ from scenes.work.background import BackgroundQueue
 from scenes.work.statistics_recount import StatisticsRecount
 
 FRAME_SECONDS = 1 / 60
-"""Seconds per frame while something moves or the player acts."""
+"""Seconds per frame while anything moves or the player acts."""
 IDLE_POLL_SECONDS = 1 / 30
 """Seconds between polls of the event queue when nothing has happened for a while."""
 IDLE_AFTER_SECONDS = 2.0
 """Seconds without a change before the loop slows down."""
 MAX_SLEEP_SECONDS = 1.0
-"""Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late, and so is a file that
-a second start of the program hands over."""
+"""Maximum seconds of sleep. Bounds the delay of changes not announced by ``next_update_ms``, and of files handed over
+by a second instance."""
 SCREEN_READER_DELAY_SECONDS = 1.0
-"""Seconds after the first picture until the program is offered to screen readers: the cards of the home screen have
-been dealt."""
+"""Seconds after the first frame until the accessibility tree is published; the home screen's deal animation has ended
+by then."""
 INBOX_POLL_MS = 500.0
-"""Milliseconds between two looks for such a file, while the program is awake."""
+"""Milliseconds between polls of the inbox for files handed over by a second instance."""
 SAVE_PLACEMENT_DELAY_MS = 1000.0
-"""Milliseconds from the last move of the window until its place is saved."""
+"""Milliseconds from the last move of the window until its position is saved."""
 MIN_PRERENDER_SECONDS = 0.009
-"""Seconds left in a frame that suffice to draw something beforehand, in a very large window, too."""
+"""Minimum seconds left in a frame for prerendering one item, even in a very large window."""
 MAX_ANIMATION_DRAWINGS = 60
-"""Maximum number of drawings of what will move on a screen at once, made before it is shown."""
+"""Maximum number of prerendered drawings for the first animation of an opening screen."""
 STILL_AFTER_SECONDS = 0.4
-"""Seconds without a change or an event after which larger things are drawn beforehand."""
+"""Seconds without a change or an event after which larger items are prerendered."""
 MAX_STEP_MS = 100.0
-"""Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
+"""Maximum milliseconds counted for one frame, which may take longer while the window is dragged or the machine
+sleeps."""
 
 BuildScene = Callable[[Context, Destination], Scene]
-"""Builds the scene of a destination."""
 
 
 class ScreenReaderProtocol(Protocol):
-    """Follows what is shown for a screen reader: ``scenes.shell.accessibility.screen_reader``."""
+    """Publishes the accessibility tree; implemented by ``scenes.shell.accessibility.screen_reader``."""
 
     def update(self, *, moving: bool) -> None:
-        """Tell what has changed; called after every frame."""
+        """Publish the changes since the last frame; called after every frame."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event; True if it was asked for by a screen reader and something may have changed."""
+        """Handle an event; return whether it was a screen reader's request that may have changed something."""
 
 
 def _seconds_since(begin: float) -> float:
@@ -102,19 +102,19 @@ def _seconds_since(begin: float) -> float:
 
 
 class App:
-    """The program and its window; scenes see it as a ``Context``.
+    """The application and its window; scenes see it as a ``Context``.
 
     Args:
-        profile: holds settings, house rules and the match in progress.
+        profile: holds settings, house rules and saved matches.
         thinker: runs the computer players; closed by the app.
-        scene_for: builds the scene of each destination.
-        size: size of the window, points; by default the window opens as it was the last time.
+        build_scene: builds the scene of each destination.
+        size: size of the window, points; None restores the last size and position.
     """
 
     prerenders_openings = False
-    """Whether a screen is shown only when ``prerender_opening`` has made its drawings; true in the loop."""
+    """Whether an opening screen stays hidden until ``prerender_opening`` has made its drawings; true in the loop."""
     _opening: Iterator[None] | None = None
-    """Makes the drawings of a screen that opens, one at a time."""
+    """Prerenders an opening screen, one drawing per step; None while none opens."""
 
     def __init__(
         self, profile: Profile, thinker: Thinker, build_scene: BuildScene, size: tuple[int, int] | None = None
@@ -131,12 +131,12 @@ class App:
         self.touch = TouchInput(self._touched_scene, self._logical_pos, pygame.mouse.set_visible, self._reduces_motion)
         self.is_running = True
         self._screen_reader_adapter: Any = None
-        """``SystemReader``, the way to screen readers, where it must be there before the window is shown."""
+        """The ``AccessKitAdapter``, if it had to be created before the window was shown; else None."""
         self.screen_reader: ScreenReaderProtocol | None = None
-        """Shows the program to screen readers; None until the first picture is there."""
+        """Publishes the accessibility tree; None until shortly after the first frame."""
         self._placement = WindowPlacement(profile) if size is None else None
         self._ms_since_moved: float | None = None
-        """Milliseconds since the window was moved or resized; None when its placement is saved."""
+        """Milliseconds since the window was moved or resized; None once its placement is saved."""
         self.window, of_window = self._open_window(size)
         self.custom_decks = CustomDecks(profile.folder)
         self.renderers = RendererCache(self.window.picture_size, self.custom_decks)
@@ -145,9 +145,9 @@ class App:
         self._dirty = True
         self._idle_seconds = 0.0
         self._anything_happened = False
-        """Whether anything has happened in this step."""
+        """Whether this step got any events."""
         self._was_typing = False
-        """Whether text was being written after the last events."""
+        """Whether a text field was being edited after the last events."""
         self._inbox, self._ms_since_inbox_poll = InstanceInbox(profile.folder), 0.0
         self.pending_notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
@@ -165,13 +165,13 @@ class App:
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.pending_notices.append)
         self._statistics_recount: StatisticsRecount | None = None
         self.online_session: OnlineSession | None = None
-        """The way to a table of several computers; None until ``ensure_online_session``."""
+        """Session at an online table; None until ``ensure_online_session``."""
         self.error_recovery = ErrorRecovery(self, self.drop_all_scenes)
 
     # --- the window -------------------------------------------------------------------------------------------------
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
-        """Open the window, as it was the last time or with a size; also return notices about what was remembered."""
+        """Open the window with its saved placement or a fixed size; also return notices about the placement file."""
         title, fullscreen = self.words("app.title"), self.settings.fullscreen
         if self._placement is None:
             return Window(title, Placement(size), fullscreen=fullscreen), []
@@ -182,14 +182,14 @@ class App:
         return window, notices
 
     def _attach(self, window: pygame.Window) -> None:
-        """Offer a window that was never shown to screen readers, as Windows needs it."""
+        """Attach the screen reader adapter to a hidden window; on Windows it must exist before the window is shown."""
         from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter  # noqa: PLC0415  # 4 ms of the start elsewhere
 
         self._screen_reader_adapter = AccessKitAdapter()
         self._screen_reader_adapter.attach(lambda: window.handle)
 
     def _save_placement(self) -> None:
-        """Remember where the window is, for the next start."""
+        """Save the window's placement for the next start."""
         self._ms_since_moved = None
         if self._placement is not None:
             self.pending_notices += self._placement.save(self.window.system.placement())
@@ -198,18 +198,18 @@ class App:
 
     @property
     def ui_scale(self) -> float:
-        """Size factor of texts and buttons in the settings, 0.8 … 2."""
+        """Scale of texts and buttons from the settings, 0.8 … 2."""
         return int(self.settings.ui_scale) / 100
 
     @property
     def renderer(self) -> Renderer:
-        """The look for the text size in the settings."""
+        """Renderer for the text size from the settings."""
         return self.renderer_for(self.ui_scale)
 
     def renderer_for(
         self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
     ) -> Renderer:
-        """The look for a text size factor, on a canvas of at least this width and height, logical pixels.
+        """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels.
 
         The canvas leaves ``drawer_px`` pixels free at the window's right edge.
         """
@@ -240,7 +240,7 @@ class App:
         self.lay_out()
 
     def save_settings_quietly(self, settings: Settings) -> None:
-        """Save settings that the top scene already shows; nothing is laid out again."""
+        """Save settings without a new layout, because the top scene already shows them."""
         self.settings = settings
         self.pending_notices += self.profile.save_settings(settings)
         self.sound.set_settings(settings)
@@ -265,7 +265,7 @@ class App:
         self._dirty = True
 
     def lay_out(self) -> None:
-        """Lay out every scene for the present window."""
+        """Lay out every scene for the current window size."""
         self.renderers.resize(self.window.apply_size())
         for scene in self.scene_stack.scenes:
             scene.lay_out()
@@ -273,13 +273,13 @@ class App:
 
     @cached_property
     def update_checker(self) -> UpdateChecker:
-        """The look for new versions, whose modules and file nothing needs before the first picture."""
+        """The update checker, imported on first use to keep the start fast."""
         from scenes.work import update_checker  # noqa: PLC0415  # 5 ms of the start
 
         return update_checker.UpdateChecker(self)
 
     def ensure_online_session(self) -> OnlineSession:
-        """Return the way to tables of several computers; what it needs is imported and started now."""
+        """Return the online session; import and start the network code on the first call."""
         if self.online_session is None:
             from scenes.work import online_session_factory  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
@@ -289,19 +289,19 @@ class App:
         return self.online_session
 
     def leave_online(self) -> None:
-        """Leave that table, and end what ran beside the window for it."""
-        company, self.online_session = self.online_session, None
-        if company is not None:
-            company.close()
+        """Leave the online table and stop the network thread."""
+        session, self.online_session = self.online_session, None
+        if session is not None:
+            session.close()
 
     @property
     def last_saved_match(self) -> Record | None:
-        """The match that was played last, which can be continued."""
+        """The unfinished match played last; None without one."""
         return self.saved_matches.latest
 
     @property
     def person(self) -> Person:
-        """Name and portrait from the settings; "You" without a name."""
+        """The player's name and portrait from the settings, with a default name."""
         return Person(self.settings.name or self.words("app.table.you"), self.settings.portrait)
 
     @property
@@ -313,18 +313,17 @@ class App:
 
     @property
     def top(self) -> Scene:
-        """The scene that gets the player's input."""
+        """The scene that receives input."""
         return self.scene_stack.top
 
     def is_top(self, scene: Scene) -> bool:
-        """Whether this scene gets the player's input."""
         return bool(self.scene_stack) and self.top is scene
 
     def _resolve_scene(self, target: Destination | Scene) -> Scene:
         return target if isinstance(target, Scene) else self._build_scene(self, target)
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show another one."""
+        """Close all scenes and show another one."""
         scene = self._resolve_scene(to)
         self._start_fade(timing.SCREEN_FADE_MS)
         if scene.appears_at_once:
@@ -334,14 +333,14 @@ class App:
         self._dirty, self._opening = True, self._prerender_first_picture()
 
     def open(self, target: Destination | Scene) -> None:
-        """Open a scene over the present one."""
+        """Open a scene on top of the current one."""
         scene = self._resolve_scene(target)
         self._start_fade(timing.SCREEN_FADE_MS if scene.is_opaque else timing.DIALOG_FADE_MS)
         self.scene_stack.push(scene)
         self._dirty, self._opening = True, self._prerender_first_picture()
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
-        """Put another scene in the place of the top one, alone or over the same scenes."""
+        """Replace the top scene; scenes below it stay."""
         if self.scene_stack.scenes == [scene]:
             self.go(by)
         else:
@@ -359,23 +358,22 @@ class App:
         self._dirty = True
 
     def uncover(self, scene: Scene) -> None:
-        """Close everything above a scene."""
+        """Close all scenes above this one."""
         while not self.is_top(scene):
             self.close(self.top)
 
     def _start_fade(self, duration_ms: float) -> None:
-        """Fade from the present picture to the next one within ``duration_ms`` milliseconds."""
+        """Start a cross-fade from the current picture to the next one."""
         if self.scene_stack and self.settings.speed != "instant":
             self.window.start_fade(timing.REDUCED_MOTION_MS if self.settings.reduced_motion else duration_ms)
 
     def quit(self) -> None:
-        """End the loop after this step."""
         self.is_running = False
 
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Handle the events, advance by dt milliseconds, and draw if anything has changed; True when drawn."""
+        """Handle events, advance by dt milliseconds, and redraw after changes; return whether anything was drawn."""
         opened = False
         events = self.gamepads.to_key_events(
             events, dt, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
@@ -384,7 +382,7 @@ class App:
         self._follow_gamepads()
         for event in self.touch.to_pointer_events(dt, events):
             if event.type == pygame.TEXTINPUT and opened:
-                continue  # the letter of the key that opened this screen is not meant for its field
+                continue  # this letter is from the key press that opened the screen
             below = self.top if event.type == pygame.KEYDOWN and self.scene_stack else None
             self._handle_event(event)
             opened = below is not None and bool(self.scene_stack) and self.top is not below
@@ -449,7 +447,7 @@ class App:
         elif event.type == pygame.WINDOWLEAVE:
             if self.toast is not None:
                 self.toast.handle(event, None)
-            for scene in self.scene_stack:  # also those from which a click has opened another one
+            for scene in self.scene_stack:  # covered scenes also drop their hover
                 self._dirty |= scene.handle(event, None)
         elif event.type == pygame.WINDOWEXPOSED:
             self.window.repaint_all()
@@ -470,7 +468,7 @@ class App:
             self._dirty |= used
 
     def _offer_keyboard(self, *, begun: bool) -> None:
-        """Show the system's keyboard when writing begins, or a board of letters to a player with a pad or by touch."""
+        """Show an on-screen keyboard when editing begins: the system's, or for gamepad and touch players ours."""
         if not begun:
             return
         from scenes.shell.on_screen_keyboard import OnScreenKeyboard, find_system_keyboard  # noqa: PLC0415  # 1 ms of the start
@@ -482,21 +480,23 @@ class App:
             self.open(OnScreenKeyboard(self, self.top))
 
     def _follow_gamepads(self) -> None:
-        """Name the buttons of the pad, or the keys, that were used last."""
+        """Update key hints after the player switched between gamepad and other devices, and report an unplugged
+        gamepad.
+        """
         if self.gamepads.was_unplugged:
             self.gamepads.was_unplugged = False
             self.show_toast("app.pad.gone", "gamepad")
         if self.gamepads.last_used_style == self.renderers.gamepad_style:
             return
         if self.gamepads.last_used_style and self.scene_stack:
-            self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # nothing lies under a pointer that is hidden
+            self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # the pointer is hidden now, so end its hover
         self.renderers.gamepad_style = self.gamepads.last_used_style
         self.words.set_gamepad_used(used=bool(self.gamepads.last_used_style))
         self.lay_out()
 
     def _follow_touch(self) -> None:
-        """Leave the signs of keys out while a finger is used. Nothing moves below the finger: room that they leave is
-        used when a screen is laid out next.
+        """Hide key hints while touch was used last. The screen keeps its layout until the next one, so that nothing
+        moves below the finger.
         """
         if self.touch.used_last == self.renderers.hides_key_hints:
             return
@@ -512,12 +512,12 @@ class App:
         return self.settings.reduced_motion
 
     def _logical_pos(self, event: pygame.Event, renderer: Renderer) -> PointerPos:
-        """Position of an event in logical pixels of a look; None for an event without one."""
+        """Return an event's position in the renderer's logical pixels; None for an event without one."""
         place = self.window.event_pixel(event)
         return None if place is None else renderer.to_logical(place)
 
     def _handle_drop(self, event: pygame.Event) -> None:
-        """Pass dropped content to the visible screen, or ask the player where that screen has no use for it."""
+        """Pass dropped content to the visible screen; if that screen doesn't accept it, ask the player."""
         scene = self.scene_stack.screen
         if scene is None:
             return
@@ -532,7 +532,7 @@ class App:
         self._dirty = True
 
     def _poll_inbox(self, dt: float) -> None:
-        """Offer what a second start of the program has handed over, and come to the front for that."""
+        """Offer the files handed over by a second instance, and raise the window."""
         self._ms_since_inbox_poll += dt
         if self._ms_since_inbox_poll < INBOX_POLL_MS or not self.scene_stack:
             return
@@ -542,7 +542,7 @@ class App:
             self._handle_drop(pygame.Event(pygame.DROPFILE, file=str(file)))
 
     def _check_decks(self) -> None:
-        """Tell the player that their own deck is damaged; from then on the house's cards are shown."""
+        """Notify the player of a damaged custom deck; the standard deck replaces it."""
         deck = self.renderers.take_damaged_deck()
         if deck is not None:
             size = f"{PICTURE_SIZE[0]} × {PICTURE_SIZE[1]}"
@@ -553,12 +553,12 @@ class App:
             self.lay_out()
 
     def reload_deck(self, name: str) -> None:
-        """Look again at an own deck that was added or removed."""
+        """Reload a custom deck after it was added or removed."""
         self.renderers.reload_deck(name)
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the window is invisible: nothing is drawn or played, and the game waits."""
+        """Whether the window is invisible. Nothing is drawn or played then, and time stands still for scenes."""
         return self.sound.is_window_hidden
 
     def set_hidden(self, hidden: bool) -> None:
@@ -568,11 +568,11 @@ class App:
             self.top.on_focus_lost()
 
     def draw(self) -> None:
-        """Draw all visible scenes and show the picture."""
+        """Draw all visible scenes and present the frame."""
         self.window.draw(self.scene_stack.visible, self.draw_toast)
 
     def draw_toast(self, target: pygame.Surface) -> None:
-        """Draw the toast, if there is one, clear of clickable areas and, if possible, of texts."""
+        """Draw the toast, if any, clear of clickable areas and, if possible, of texts."""
         if self.toast is not None:
             controls = self.top.control_areas() if self.scene_stack else ()
             texts = [
@@ -581,7 +581,7 @@ class App:
             self.toast.draw(self.renderer, target, controls, texts)
 
     def finish_animations(self) -> None:
-        """End every fade and motion and draw a still picture, for screenshots and tests."""
+        """End all fades and animations and draw a still frame, for screenshots and tests."""
         self.window.skip_fade()
         if self.window.accept_resize():
             self.lay_out()
@@ -591,7 +591,7 @@ class App:
         self.draw()
 
     def start_screen_reader(self) -> None:
-        """Offer the program to the system's screen reader, if there is one."""
+        """Publish the accessibility tree to the system's screen reader, if there is one."""
         from scenes.shell.accessibility import accesskit_adapter, screen_reader  # noqa: PLC0415
 
         system = self._screen_reader_adapter
@@ -604,26 +604,26 @@ class App:
     # --- the loop ---------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run until the player quits. When nothing changes, nothing is drawn and the processor sleeps.
+        """Run until the player quits. While nothing changes, nothing is drawn and the process sleeps.
 
         Raises:
-            GaveUpError: as ``step_with_recovery``.
+            GaveUpError: see ``step_with_recovery``.
         """
         begun = last = time.perf_counter()
-        seen = pygame.display.get_driver() not in ("dummy", "offscreen")
+        is_visible = pygame.display.get_driver() not in ("dummy", "offscreen")
         rest = 0.0
         try:
-            self.advance(0.0, ())  # the first picture of all is drawn at once
+            self.advance(0.0, ())  # draw the first frame without delay
             self.prerenders_openings = True
             while self.is_running:
                 now = time.perf_counter()
                 if self.prerender_opening(partial(_seconds_since, now)):
                     time.sleep(max(0.001, FRAME_SECONDS - (time.perf_counter() - now)))
-                    last = time.perf_counter()  # the fade and what moves begin when all is ready
+                    last = time.perf_counter()  # fade and animations start when the screen is ready
                     continue
                 events = [event for event in pygame.event.get() if event.type != WAKE_EVENT]
                 now = time.perf_counter()
-                if self.screen_reader is None and seen and now - begun > SCREEN_READER_DELAY_SECONDS:
+                if self.screen_reader is None and is_visible and now - begun > SCREEN_READER_DELAY_SECONDS:
                     self.start_screen_reader()
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.advance(min(elapsed * 1000, rest * 1000 + MAX_STEP_MS), events)
@@ -632,31 +632,31 @@ class App:
                 rest = self.compute_sleep_seconds() if self._idle_seconds >= IDLE_AFTER_SECONDS and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME_SECONDS, max(0.001, FRAME_SECONDS - (time.perf_counter() - now))))
-                elif self.gamepads or not self.window.wait(rest):  # with a pad SDL's wait looks every millisecond
+                elif self.gamepads or not self.window.wait(rest):  # with a gamepad, SDL's wait polls every millisecond
                     self._sleep_until_event(rest)
         finally:
             self.close_all()
 
     def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Let dt milliseconds pass and handle the events, which came at their end; True when drawn.
+        """Advance by dt milliseconds, then handle the events; return whether anything was drawn.
 
         Raises:
-            GaveUpError: as ``step_with_recovery``.
+            GaveUpError: see ``step_with_recovery``.
         """
         drawn = False
-        if dt > MAX_STEP_MS and events:  # a rest has ended; its time passes before the player's input
+        if dt > MAX_STEP_MS and events:  # after a sleep, its time passes before the input
             drawn = self.step_with_recovery(dt - FRAME_SECONDS * 1000, ())
             dt = FRAME_SECONDS * 1000
         return self.step_with_recovery(dt, events) or drawn
 
     def prerender_opening(self, elapsed: Callable[[], float]) -> bool:
-        """Make drawings of a screen that opens, as long as this frame has time; True while it can't be shown yet.
+        """Prerender an opening screen in this frame's spare time; return whether it must stay hidden.
 
         Args:
             elapsed: returns the seconds since the frame began.
 
         Raises:
-            GaveUpError: as ``step_with_recovery``.
+            GaveUpError: see ``step_with_recovery``.
         """
         opening, self._opening = self._opening, None
         if opening is None or self.is_hidden:
@@ -671,7 +671,9 @@ class App:
         return False
 
     def _prerender_first_picture(self) -> Iterator[None]:
-        """Make what moves on the top scene at once, then all that the visible ones lack; yields after each drawing."""
+        """Prerender the first animation of the top scene, then everything missing from visible scenes; yield after each
+        drawing.
+        """
         nowhere, scenes = pygame.Surface(self.window.picture_size, pygame.SRCALPHA), list(self.scene_stack.visible)
 
         def draw() -> None:
@@ -685,13 +687,13 @@ class App:
         yield from self.renderers.cache.make_drawings_for(draw)
 
     def prerender(self, elapsed: Callable[[], float]) -> bool:
-        """Draw what will be shown soon as long as this frame has time to spare; True if there may be more to draw.
+        """Prerender drawings in the frame's spare time; return whether there may be more.
 
         Args:
             elapsed: returns the seconds since the frame began.
 
         Raises:
-            GaveUpError: as ``step_with_recovery``.
+            GaveUpError: see ``step_with_recovery``.
         """
         moment: PrerenderPhase = "still" if self._idle_seconds >= STILL_AFTER_SECONDS else "moving"
         end = FRAME_SECONDS - MIN_PRERENDER_SECONDS if moment == "moving" else 0.0
@@ -701,7 +703,7 @@ class App:
                     return True
                 if not any(
                     scene.prerender(moment) for scene in self.scene_stack.scenes[:-3:-1]
-                ):  # also below a message
+                ):  # also the scene below a dialog
                     break
                 if elapsed() > end:
                     return True
@@ -712,8 +714,7 @@ class App:
         return moment != "still"
 
     def compute_sleep_seconds(self) -> float:
-        """Seconds that the program may sleep, ``IDLE_POLL_SECONDS`` to ``MAX_SLEEP_SECONDS``: until anything is due
-        without input.
+        """Return the seconds to sleep without input, ``IDLE_POLL_SECONDS`` to ``MAX_SLEEP_SECONDS``.
 
         Work in another process is polled every ``IDLE_POLL_SECONDS`` seconds.
         """
@@ -727,7 +728,7 @@ class App:
         )
 
     def _sleep_until_event(self, seconds: float) -> None:
-        """Sleep until there are events, at most this many seconds."""
+        """Sleep until an event arrives, at most this many seconds."""
         end = time.perf_counter() + seconds
         while True:
             time.sleep(IDLE_POLL_SECONDS)
@@ -735,10 +736,10 @@ class App:
                 return
 
     def step_with_recovery(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Make a step and recover from any error in it; True when drawn.
+        """Run a step and recover from any error in it; return whether anything was drawn.
 
         Raises:
-            GaveUpError: errors repeat, or the home screen can't be shown; the match is saved.
+            GaveUpError: errors repeat, or the home screen can't be shown. The match is saved.
         """
         try:
             drawn = self.step(dt, events)
@@ -749,7 +750,7 @@ class App:
         return drawn
 
     def drop_all_scenes(self) -> None:
-        """Drop every scene, whatever its state."""
+        """Drop all scenes without cleaning up, whatever their state."""
         self.scene_stack.clear(quietly=True)
         for stop in (self.background.remove_all, self.thinker.cancel):
             with contextlib.suppress(Exception):
@@ -758,7 +759,7 @@ class App:
         self.toast = None
 
     def close_all(self) -> None:
-        """Leave every scene and close what the program owns."""
+        """Close all scenes and everything the application owns."""
         self.scene_stack.clear()
         self.leave_online()
         self.background.remove_all()
@@ -772,7 +773,7 @@ class App:
     # --- the match on disk ------------------------------------------------------------------------------------------
 
     def save_match(self, record: Record) -> None:
-        """Save the match in progress; called after every move."""
+        """Save an unfinished match; called after every move."""
         self.saved_matches.save(record)
 
     def save_replay(self, record: Record, game: Game) -> None:
@@ -780,7 +781,7 @@ class App:
         self.pending_notices += self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.now())
 
     def delete_saved_match(self, slug: str) -> None:
-        """Delete a game's match in progress."""
+        """Delete a game's saved match."""
         self.saved_matches.delete(slug)
 
     # --- the clock --------------------------------------------------------------------------------------------------
@@ -794,5 +795,5 @@ class App:
         return max(0, int(time.time()))
 
     def new_id(self) -> str:
-        """Return a unique match id."""
+        """Return a unique match id: date and random hexadecimal digits."""
         return f"{time.strftime('%Y%m%d')}-{os.urandom(6).hex()}"

@@ -1,4 +1,4 @@
-"""The scene of every destination. This is the only module that knows all screens."""
+"""Builds the scene of every destination. Only this module imports all screens."""
 
 from pathlib import Path
 from typing import assert_never
@@ -89,7 +89,7 @@ def _add_deck(context: Context, path: Path) -> Scene:
 
 
 def _build_online_scene(context: Context, invitation: str) -> Scene:
-    """The table where a match goes on, or the room of the table that was joined; the lobby before."""
+    """Build the running match's table, else the room of the joined table, else the lobby."""
     if context.online_session is not None and context.online_session.is_playing:
         return _build_online_table(context)
     if context.online_session is not None and context.online_session.is_joined:
@@ -102,16 +102,16 @@ def _build_online_scene(context: Context, invitation: str) -> Scene:
 
 
 def _build_online_table(context: Context) -> Scene:
-    company = context.online_session
-    if company is None or company.guest is None or not (company.match or company.guest.steps):
+    session = context.online_session
+    if session is None or session.guest is None or not (session.match or session.guest.steps):
         return _build_online_scene(context, "")
     from scenes.online_match.online_table import online_table  # noqa: PLC0415  # 100 ms of the start, as above
 
-    return online_table(context, company)
+    return online_table(context, session)
 
 
 def _build_new_match(context: Context, record: Record) -> Scene:
-    """The table of a match, dealt from the start or continued where its record ends."""
+    """Build the table of a match, dealt from the start or continued at the end of its record."""
     if record.moves:
         context.save_match(record)
         return _build_resumed_match(context, record.game)
@@ -119,7 +119,10 @@ def _build_new_match(context: Context, record: Record) -> Scene:
 
 
 def _build_resumed_match(context: Context, slug: str) -> Scene:
-    """The table of a game's saved match, exactly as it was left; the seats of the game if its file was unusable."""
+    """Build the table of a game's saved match; without a usable one, the game's seating screen.
+
+    An empty ``slug`` selects the match played last; the home screen is the fallback then.
+    """
     saves = context.saved_matches
     games = (slug,) if slug else saves.games
     saved = next((record for game in games if (record := saves.load_unchecked(game)) is not None), None)

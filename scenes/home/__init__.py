@@ -1,1 +1,1 @@
-"""The home screen: the games and the deal of the day."""
+"""The home screen: games, matches in progress and the daily deals."""

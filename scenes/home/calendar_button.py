@@ -1,4 +1,4 @@
-"""The calendar leaf on the home screen's wooden edge: today's deals, one pip for each game."""
+"""Calendar button on the home screen: the date and today's deals, one pip for each game."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -13,7 +13,7 @@ from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import OnClick
 
 PipState = Literal["done", "next", "waits", "later"]
-"""State of a game's deal: played, the next one to play, in progress, or still to come."""
+"""State of a game's daily deal: played, next to play, in progress, or still to come."""
 _DONE_COLOUR, _LATER_COLOUR, _NEXT_COLOUR = "#14603a", "#b8a47e", "#e0a93a"
 _SUIT_PATHS = (
     "M0 -6C3 -3 6 -1 6 2C6 4.500 3 5 1 3.500L2 6.500H-2L-1 3.500C-3 5 -6 4.500 -6 2C-6 -1 -3 -3 0 -6Z",
@@ -22,12 +22,12 @@ _SUIT_PATHS = (
     "M0 -6.500A3 3 0 0 1 2.500 -1.800A3 3 0 1 1 1 3.400L2 6.500H-2"
     "L-1 3.400A3 3 0 1 1 -2.500 -1.800A3 3 0 0 1 0 -6.500Z",
 )
-"""Outlines of the suits, 13 high, around 0, 0."""
+"""SVG outlines of the suits, 13 high, centred at 0, 0."""
 _MARK_PATHS = {"done": "M-5 0.500L-1.500 4L5 -4", "waits": "M-3 -5L5 0L-3 5Z"}
 _DATE_WIDTH = 60.0
-"""Width of the part with month and day."""
+"""Width of the part with month and day, logical pixels."""
 _MIN_WIDTH = 240.0
-"""Minimum width of a leaf with title and pips."""
+"""Minimum width of the button with title and pips, logical pixels."""
 _PIP_DIAMETER, _PIP_STEP = 24.0, 30.0
 _LEAF_BOX = Box(
     12, ((0, CARD_FACE), (1, PAPER_BOTTOM)), shadows=(Shadow(6, 14, 0.4), Shadow(2, 3, 0.5)), texture="paper"
@@ -42,28 +42,29 @@ _HOVERED_LEAF_BOX = Box(
 
 
 class CalendarContent(NamedTuple):
-    """What the leaf says."""
+    """Texts and pips of the button."""
 
     title: str
     month: str
     day: str
     pips: Sequence[PipState]
     spoken_text: str
-    """All of it in words, for the line below the program's name while a short leaf is raised."""
+    """The whole content in words; also shown below the application's name while a short button is hovered or
+    focused."""
 
 
 class CalendarButton(IconButton):
-    """The day, and how many of its deals were played; ``is_short`` shows the day alone.
+    """Button with the date and the progress of the daily deals.
 
     Args:
-        today: what it says.
-        on_click: opens the deals.
-        short: leave out title and pips.
-        height: of the leaf.
+        content: its texts and pips.
+        on_click: opens the daily deals.
+        is_short: show the date alone, without title and pips.
+        height: height of the button, logical pixels.
     """
 
     def __init__(self, content: CalendarContent, on_click: OnClick, *, is_short: bool, height: float) -> None:
-        super().__init__("", on_click)  # no tooltip: above the leaf it would lie on the games
+        super().__init__("", on_click)  # no tooltip, as it would cover the games
         self.content = content
         self.is_short = is_short
         self.height = height
@@ -72,7 +73,7 @@ class CalendarButton(IconButton):
 
     @property
     def hover_text(self) -> str:
-        """What it says in words under the pointer or the focus, if it shows the day alone."""
+        """Content in words while a short button is hovered or focused; else empty."""
         return self.content.spoken_text if self.is_short and (self.hovered or self.focused) else ""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -85,21 +86,21 @@ class CalendarButton(IconButton):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect: FRect = self.rect.move(0, 2.0 if self.pressed and self.hovered else 0.0)
-        wide, high = rect.size
+        width, height = rect.size
         renderer.draw_box(target, _HOVERED_LEAF_BOX if self.hovered else _LEAF_BOX, rect)
-        body = _date_svg(wide, high) + ("" if self.is_short else _pips_svg(self.content.pips, high))
-        stub = renderer.svg(body, body, (0, 0, wide, high))
+        body = _date_svg(width, height) + ("" if self.is_short else _pips_svg(self.content.pips, height))
+        stub = renderer.svg(body, body, (0, 0, width, height))
         renderer.blit(target, stub, *rect.topleft)
         middle = rect.left + _DATE_WIDTH / 2
         renderer.blit(
-            target, renderer.text(self.content.month, "label", RIBBON_TEXT), middle, rect.top + high * 0.26, "center"
+            target, renderer.text(self.content.month, "label", RIBBON_TEXT), middle, rect.top + height * 0.26, "center"
         )
-        number = renderer.text(self.content.day, "title" if high >= 66 else "heading", RIBBON_TEXT)
-        renderer.blit(target, number, middle, rect.top + high * 0.63, "center")
+        number = renderer.text(self.content.day, "title" if height >= 66 else "heading", RIBBON_TEXT)
+        renderer.blit(target, number, middle, rect.top + height * 0.63, "center")
         if self.is_short:
             return
         left = rect.left + _DATE_WIDTH + 12
-        renderer.blit(target, renderer.text(self.content.title, "name", INK), left, rect.top + high * 0.29, "midleft")
+        renderer.blit(target, renderer.text(self.content.title, "name", INK), left, rect.top + height * 0.29, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:
@@ -110,7 +111,7 @@ class CalendarButton(IconButton):
 
 
 def _pips_svg(pips: Sequence[PipState], height: float) -> str:
-    """Discs: a tick, or a suit, in a gold ring for the next one and a play mark for one in progress."""
+    """Draw the pips: a disc with a tick or a suit, a gold ring for the next, a play symbol for one in progress."""
     body = ""
     for i, pip in enumerate(pips):
         ink = _LATER_COLOUR if pip == "later" else _DONE_COLOUR
@@ -133,7 +134,7 @@ def _pips_svg(pips: Sequence[PipState], height: float) -> str:
 
 
 def _date_svg(width: float, height: float) -> str:
-    """The wine-red part at the left, with a dotted line where it would be torn off."""
+    """Draw the wine-red part at the left, with a dotted perforation."""
     fill = raster.linear_gradient("s", ((0, "#c3263f"), (1, "#8a1528")), 0, height)
     if width <= _DATE_WIDTH:
         shape = raster.rounded_rect_path(0, 0, width, height, 12)

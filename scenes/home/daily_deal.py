@@ -1,4 +1,4 @@
-"""The deal of the day on the home screen: its state, its dialog and its record."""
+"""The daily deal on the home screen: its state, dialogs and record."""
 
 from functools import partial
 
@@ -17,12 +17,12 @@ from scenes.text.dates import day_text
 
 
 def current_day(clock: Clock) -> int:
-    """The local day as counted by ``date.toordinal``; 0 outside the calendar."""
+    """Return the local day as the ordinal of ``date.toordinal``; 0 outside the calendar."""
     return day_of(clock.now())
 
 
 def daily_state(services: Services, slug: str, day: int) -> DailyState:
-    """Return the state of a game's deal of a day."""
+    """Return the state of a game's daily deal."""
     name, saved = services.settings.name, services.saved_matches.summary(slug)
     return DailyState(
         day,
@@ -33,7 +33,7 @@ def daily_state(services: Services, slug: str, day: int) -> DailyState:
 
 
 def daily_deals_dialog(context: Context) -> Dialog:
-    """The choice of a game's deal of today, with their states; the next one to play is chosen first."""
+    """Return the list of today's deals, one per game with its state; the next one to play is chosen first."""
     words, day = context.words, current_day(context)
     states = {slug: daily_state(context, slug, day) for slug in GAMES}
     first = next((slug for slug, state in states.items() if state.kind in ("waits", "new")), "")
@@ -49,7 +49,7 @@ def daily_deals_dialog(context: Context) -> Dialog:
     close = DialogButton(words("app.button.close"), None, "", words("app.key.esc"))
     title = words("app.daily.tag", date=day_text(words, day))
     dialog = Dialog(context, title, (), [*choices, close], is_stacked=True, width=560)
-    dialog.min_size = (dialog.min_size[0], 476.0)  # there is no text
+    dialog.min_size = (dialog.min_size[0], 476.0)  # lower, as there is no text
     return dialog
 
 
@@ -58,30 +58,31 @@ def _open_day(context: Context, slug: str) -> None:
 
 
 def best_level_beaten(services: Services, slug: str) -> str:
-    """The highest level that the player has beaten in a game; easy for a beginner."""
+    """Return the highest level that the player has beaten in a game; the lowest for a beginner."""
     beaten = services.statistics.beaten_levels(slug, services.settings.name)
     return max((level for level in LEVELS if level in beaten), key=LEVELS.index, default=LEVELS[0])
 
 
 def daily_deal_dialog(context: Context, slug: str) -> Dialog:
-    """The dialog about today's deal of a game, with its players, its state and a button to play it."""
+    """Return the dialog about today's deal of a game: players, state and a button to play it."""
     words, day = context.words, current_day(context)
     state = daily_state(context, slug, day)
     saved = context.saved_matches.load_unchecked(slug)
-    eased, whole = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
+    eased_record, full_record = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         DialogParagraph(words("app.daily.about"), heading=day_text(words, day)),
         DialogParagraph(
-            opponents_text(words, (saved if state.is_saved else None) or eased), heading=words("app.daily.company")
+            opponents_text(words, (saved if state.is_saved else None) or eased_record),
+            heading=words("app.daily.company"),
         ),
         DialogParagraph(
             long_state_text(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")
         ),
     ]
     play = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day)))
-    if eased.chairs != whole.chairs and not state.is_saved:
-        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, whole))))
+    if eased_record.chairs != full_record.chairs and not state.is_saved:
+        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, full_record))))
     choices = [DialogButton(words("app.button.close"))]
     if state.is_saved:
         choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(ResumedTable(slug)), "play"))
@@ -89,7 +90,7 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
         choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:
         choices.append(DialogButton(words("app.daily.again"), play, "restart"))
-    if eased.chairs != whole.chairs and not state.is_saved:
+    if eased_record.chairs != full_record.chairs and not state.is_saved:
         dare = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day, True)))
         choices.insert(1, DialogButton(words("app.daily.whole"), dare, "trophy"))
     choices[0] = choices[0]._replace(key_hint=words("app.key.enter"))
@@ -98,9 +99,9 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
 
 
 def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: bool = False) -> Record:
-    """Note an attempt at the deal of a day; returns its record, which says whether the player knew the cards.
+    """Record an attempt at a daily deal and return its match record, with ``known`` set if the player knew the cards.
 
-    Nobody plays at a higher level than the player has beaten, unless ``full_strength``.
+    Unless ``full_strength``, no bot plays at a higher level than the player has beaten.
     """
     most = LEVELS[-1] if full_strength else best_level_beaten(services, slug)
     record, state = daily_record(slug, day, most=most), daily_state(services, slug, day)

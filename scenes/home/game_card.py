@@ -1,4 +1,4 @@
-"""A game as a large card on the home screen."""
+"""Large card of a game on the home screen."""
 
 import math
 from dataclasses import replace
@@ -17,48 +17,47 @@ from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick, PointerPos
 
 BASE_WIDTH, BASE_HEIGHT = 216.0, 378.0
-"""Size of a card in a window of the usual size."""
+"""Size of a card in a window of the usual size, logical pixels."""
 LIFT_DISTANCE = 20.0
 _MAX_SCALE = 1.25
 """Maximum enlargement of a card."""
 _MIN_TAGLINE_WIDTH = 164.0
-"""Minimum width of a card with the line about its game."""
+"""Minimum width of a card with a tagline, logical pixels."""
 _RAISE_STEPS = 3
-"""Number of pictures between a card at rest and a raised one."""
+"""Number of animation steps from rest to fully raised."""
 MAX_LEAN_DEGREES, _LEAN_STEP_DEGREES = 3.0, 0.5
-"""Maximum angle by which a raised card leans towards the pointer, and the step between two of its pictures, degrees."""
+"""Maximum lean of a raised card towards the pointer, and the step between two cached pictures, degrees."""
 _MAX_CACHED_PICTURES = 8
-"""Maximum number of pictures that are kept of a raised card: one takes 5 MB at 3840x2160."""
+"""Maximum number of cached pictures of a raised card: one takes 5 MB at 3840x2160."""
 _TAGLINE_COLOUR = rgb("#3b332a")
 _DEAL_START_DISTANCE, _DEAL_ARC_SHARE = 40.0, 0.16
-"""Distance from the window at which a card that is dealt begins, and the height of its arc in heights of a card."""
+"""Distance below the window at which the deal animation starts, and the height of its arc in card heights."""
 _PAD = 10.0
 _MAX_TWO_LINE_HEIGHT = 50.0
-"""Height above which a tagline takes more than two lines."""
+"""Minimum height of a tagline with more than two lines, logical pixels."""
 
 
 def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
-    """Return width and height of the largest card for a given space, logical pixels.
+    """Return width and height of the largest card for an area, logical pixels.
 
-    Narrow cards are somewhat lower than wide ones, as they contain less.
+    Narrow cards are relatively lower than wide ones, as they contain less.
     """
-    wide = min(
+    width = min(
         max_width,
         BASE_WIDTH * _MAX_SCALE,
         max_height * BASE_WIDTH / BASE_HEIGHT if max_height >= BASE_HEIGHT else max_height / 1.55,
     )
-    if wide >= BASE_WIDTH:
-        return wide, wide * BASE_HEIGHT / BASE_WIDTH
-    slim = 1.75 if wide >= _MIN_TAGLINE_WIDTH else 1.62
-    return wide, min(max_height, wide * slim + (BASE_WIDTH - wide) * 0.3)
+    if width >= BASE_WIDTH:
+        return width, width * BASE_HEIGHT / BASE_WIDTH
+    slim = 1.75 if width >= _MIN_TAGLINE_WIDTH else 1.62
+    return width, min(max_height, width * slim + (BASE_WIDTH - width) * 0.3)
 
 
 class GameCard(Clickable):
-    """Picture, name and tagline of a game; tilted at rest, raised while hovered or focused.
+    """Card with picture, name and tagline of a game; tilted at rest, raised while hovered or focused.
 
-    A raised card leans towards the pointer, and a part of its emblem moves once. A ``reduced_motion`` one fades
-    between its two
-    pictures instead. A narrow card leaves the tagline out, and the screen shows it while the card is raised.
+    A raised card leans towards the pointer, and its emblem is animated once. With ``reduced_motion`` it cross-fades
+    between its two pictures instead. A narrow card has no tagline; the screen shows that while the card is raised.
     """
 
     def __init__(
@@ -70,37 +69,37 @@ class GameCard(Clickable):
         *,
         reduced_motion: bool = False,
     ) -> None:
-        """``texts``: title, tagline and players; ``tilt_degrees``: degrees clockwise."""
+        """``texts`` are title, tagline and number of players; ``tilt_degrees`` is clockwise."""
         super().__init__(on_click)
         self.slug = slug
         self.reduced_motion = reduced_motion
         self.title, self.tagline, self.players = texts
         self.tilt_degrees = tilt_degrees
         self.raised_share = 0.0
-        """0 at rest, 1 fully raised."""
+        """Progress of raising, 0 at rest, 1 fully raised."""
         self.deal_progress: float | None = None
-        """Part of its flight to its place when it is dealt, less than 0 before; None when it lies there."""
+        """Progress of the deal animation, 0 … 1; negative before its start, None after its end."""
         self.ribbon: Ribbon | None = None
-        """The way to its match in progress."""
+        """Ribbon that resumes the game's match in progress; None without one."""
         self.player_portraits: tuple[str, ...] = ()
-        """Portraits of the players of that match, in place of the number of players."""
+        """Portraits in the match in progress, shown instead of the number of players; empty without one."""
         self.lean_degrees = 0.0
-        """How far it leans, degrees clockwise."""
+        """Current lean, degrees clockwise."""
         self.emblem_ms: float | None = 0.0
-        """Milliseconds for which its emblem has moved since it was raised; None when that is over."""
+        """Milliseconds of the emblem's animation since the card was raised; None after its end."""
         self._target_lean_degrees = 0.0
-        """How far it would lean for the pointer."""
+        """Lean for the pointer's position, degrees clockwise."""
         self._pictures: dict[tuple[int, float, bool], Surface] = {}
-        """Pictures by raised step, angle and whether the ribbon is hot."""
+        """Cached pictures by raise step, angle and whether the ribbon is highlighted."""
         self._upright: tuple[tuple[int, bool], Surface] | None = None
-        """The last picture of the raised card before it was turned, by raised step and whether the ribbon is hot."""
+        """Last unrotated picture of the raised card, by raise step and whether the ribbon is highlighted."""
         self._emblem: Emblem | None = None
-        """Its emblem in motion, while it is raised."""
+        """Animated emblem, while the card is raised."""
         self._pose: tuple[int, Surface] | None = None
-        """The pose that is shown, and its picture."""
+        """Current frame of the emblem's animation, and its picture."""
 
     def copy_motion(self, previous: "GameCard") -> None:
-        """Be raised and lean as this one did: everything is laid out again."""
+        """Copy the animation state of the same game's card from before a new layout."""
         self.raised_share, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
             previous.raised_share,
             previous.lean_degrees,
@@ -109,33 +108,31 @@ class GameCard(Clickable):
         )
 
     def prerender(self, renderer: Renderer) -> bool:
-        """Draw its picture at rest beforehand; False if there is one."""
+        """Prerender the card at rest; return False if it was cached."""
         return (0, self.tilt_degrees, self._is_ribbon_highlighted) not in self._pictures and bool(
             self._picture(renderer, 0, self.tilt_degrees)
         )
 
     def prerender_emblem(self, renderer: Renderer) -> bool:
-        """Draw what doesn't move of its emblem beforehand; False if that isn't needed."""
+        """Prerender the static part of the animated emblem; return False if that isn't needed."""
         return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender()
 
     def prerender_glow(self, renderer: Renderer) -> None:
-        """Draw its shadow and its glow beforehand: they are seen while it is raised."""
+        """Prerender the shadow and glow of the raised card."""
         for box in (box_styles.GAME_CARD_SHADOW, box_styles.GAME_CARD_GLOW):
             renderer.box_surface(box, *self.rect.size)
 
     def free_pictures(self) -> None:
-        """Free the pictures now: 7 MB at 3840x2160, and the garbage collection may be long in coming."""
+        """Free the cached pictures now: 7 MB at 3840x2160 that garbage collection might free late."""
         self._pictures.clear()
         self._upright = self._emblem = self._pose = None
 
     @property
     def shows_tagline(self) -> bool:
-        """Whether the tagline is on the card."""
         return self.rect.width >= _MIN_TAGLINE_WIDTH
 
     @property
     def is_raised(self) -> bool:
-        """Whether it is raised or rising."""
         return self.hovered or self.focused or self._is_ribbon_highlighted
 
     @property
@@ -144,7 +141,7 @@ class GameCard(Clickable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether anything of it moves; while it is dealt it stays as it is."""
+        """Whether any animation is running, except for the deal animation."""
         return self.deal_progress is None and (
             self._is_rising or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
         )
@@ -159,7 +156,7 @@ class GameCard(Clickable):
 
     @property
     def _is_emblem_due(self) -> bool:
-        """Whether its emblem has still to move, or moves."""
+        """Whether the emblem's animation is pending or running."""
         return self.emblem_ms is not None and not self.reduced_motion
 
     @property
@@ -175,12 +172,12 @@ class GameCard(Clickable):
         return super().handle(event, pos)
 
     def skip_emblem_motion(self) -> None:
-        """Let its emblem rest this time: nobody has pointed at it yet."""
+        """End the emblem's animation, as the player has not pointed at the card."""
         if self.is_raised:
             self.emblem_ms = None
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass, or end all motion if dt is 0 or less; True when its picture has changed."""
+        """Advance by dt milliseconds, or end all animations if dt is 0; return whether the picture changed."""
         if not self.is_moving:
             return False
         before = self._picture_key
@@ -193,23 +190,23 @@ class GameCard(Clickable):
         if not self.raised_share and not self.emblem_ms:
             self.emblem_ms = 0.0
             self._upright = self._emblem = self._pose = None
-            # pictures of raised cards are large and quickly redrawn
+            # raised pictures are large and quick to redraw
             self._pictures = {key: drawn for key, drawn in self._pictures.items() if not key[0]}
         return self._picture_key != before
 
     @property
     def _picture_key(self) -> tuple[object, ...]:
-        """All that its picture depends on."""
+        """Everything the picture depends on."""
         return self.raised_share, self._angle_degrees, self.emblem_ms is None, self._pose_number
 
     @property
     def _pose_number(self) -> int:
-        """The pose of its emblem, from 1; 0 at rest."""
+        """Number of the emblem's current frame, from 1; 0 at rest."""
         return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_due and self.emblem_ms else 0
 
     @property
     def _angle_degrees(self) -> float:
-        """How far it is turned, degrees clockwise: raised, it is nearly upright."""
+        """Current rotation, degrees clockwise. A raised card is nearly upright."""
         up = timing.ease_out(self.raised_share)
         angle = self.tilt_degrees * (1 - up) + self.lean_degrees * up
         return (
@@ -227,23 +224,25 @@ class GameCard(Clickable):
         return f"{self.title}. {self.tagline.rstrip('.')}{players}"
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on its resting place or the strip above; a raised card must not flicker at its foot."""
+        """Whether a position is on the card at rest or the strip above, so that a raised card does not flicker at its
+        foot.
+        """
         x, y, wide, high = self.rect
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
     @property
     def lift_distance(self) -> float:
-        """Height above its place, logical pixels; less while pressed."""
+        """Height above its resting position, logical pixels; lower while pressed."""
         raised = float(self.raised_share > 0) if self.reduced_motion else timing.ease_out(self.raised_share)
         lift = LIFT_DISTANCE * min(1.0, self.rect.height / BASE_HEIGHT) * raised
         return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        if self.deal_progress is None:  # else the screen draws it, above all others
+        if self.deal_progress is None:  # while dealt, the screen draws it above all others
             self._draw_in_place(renderer, target)
 
     def draw_flying(self, renderer: Renderer, target: Surface) -> None:
-        """Draw it on its way from below the window's lower edge to its place."""
+        """Draw the card during the deal animation, which starts below the window."""
         if self.deal_progress is None or self.deal_progress <= 0:
             return
         left = 1 - timing.ease_out(min(1.0, self.deal_progress))
@@ -259,7 +258,7 @@ class GameCard(Clickable):
         )
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
-        """The card raised by a step and turned clockwise by degrees; kept."""
+        """Return the card with a raise step and a clockwise angle, cached."""
         key = (step, angle, self._is_ribbon_highlighted)
         if key not in self._pictures:
             large = [one for one in self._pictures if one[0]]
@@ -270,7 +269,7 @@ class GameCard(Clickable):
         return self._pictures[key]
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
-        """The card raised by a step, upright; kept while it is raised, as it leans at many angles."""
+        """Return the unrotated card with a raise step; cached while raised, as it leans at many angles."""
         key = (step, self._is_ribbon_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
@@ -286,7 +285,10 @@ class GameCard(Clickable):
         step, angle = round(_RAISE_STEPS * timing.ease_out(self.raised_share)), self._angle_degrees
         x, y = self.rect.centerx, self.rect.centery - self.lift_distance
         if step:
-            for box in (box_styles.GAME_CARD_SHADOW, box_styles.GAME_CARD_GLOW):  # these don't turn: they are blurred
+            for box in (
+                box_styles.GAME_CARD_SHADOW,
+                box_styles.GAME_CARD_GLOW,
+            ):  # blurred, so they need no rotation
                 renderer.blit(
                     target,
                     raster.with_opacity(renderer.box_surface(box, *self.rect.size), step / _RAISE_STEPS),
@@ -299,7 +301,7 @@ class GameCard(Clickable):
             self._draw_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
-        """The card at rest and the raised one over it."""
+        """Draw the raised card, faded, over the card at rest."""
         x, y = self.rect.center
         renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
         for over in (
@@ -315,17 +317,18 @@ class GameCard(Clickable):
         return self._emblem
 
     def _draw_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
-        """Draw the emblem in motion over the one at rest, turned with the card."""
+        """Draw the current frame of the emblem over the static one, rotated with the card."""
         number = self._pose_number
         if self._pose is None or self._pose[0] != number:
             emblem = self._moving_emblem(renderer).surface_at(
                 min(1.0, number * timing.EMBLEM_POSE_MS / timing.EMBLEM_MOTION_MS)
             )
-            wide, high = emblem.get_size()
-            if self.ribbon is not None:  # it covers the rest
-                high = min(high, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
-            drawn = raster.transparent_surface((wide + 4, high + 4))  # edges are smooth when it is turned
-            drawn.blit(emblem, (2, 2), (0, 0, wide, high))
+            width, height = emblem.get_size()
+            if self.ribbon is not None:  # the ribbon covers the rest
+                height = min(height, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
+            # a transparent border keeps rotated edges smooth
+            drawn = raster.transparent_surface((width + 4, height + 4))
+            drawn.blit(emblem, (2, 2), (0, 0, width, height))
             self._pose = (number, drawn)
         drawn = self._pose[1]
         above = _PAD + (drawn.get_height() / renderer.scale - 4 / renderer.scale - self.rect.height) / 2
@@ -345,7 +348,7 @@ class GameCard(Clickable):
             renderer.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
 
     def _render(self, renderer: Renderer, raised_share: float) -> Surface:
-        """The whole card in one surface."""
+        """Render the whole card to one surface."""
         box = _card_box(raised_share)
         around = margin_px(box, renderer.scale)
         drawn = raster.transparent_surface(
@@ -365,22 +368,22 @@ class GameCard(Clickable):
 
     @property
     def _height_below_picture(self) -> float:
-        """Height of the part below the picture."""
+        """Height of the area below the picture, logical pixels."""
         if not self.shows_tagline:
             return 2 * _PAD + 49
         return 156.0 if self._is_wide else 66.0 + 84
 
     @property
     def picture_bottom(self) -> float:
-        """Lower edge of the picture, from the card's top."""
+        """Lower edge of the picture, from the card's top, logical pixels."""
         return self.rect.height - self._height_below_picture + _PAD
 
     def _draw_contents(self, renderer: Renderer, drawn: Surface, card: FRect) -> None:
-        room = card.width - 2 * _PAD
+        text_width = card.width - 2 * _PAD
         middle = card.centerx
         renderer.blit(
             drawn,
-            renderer.emblem(self.slug, room, card.height - self._height_below_picture),
+            renderer.emblem(self.slug, text_width, card.height - self._height_below_picture),
             card.left + _PAD,
             card.top + _PAD,
         )
@@ -391,21 +394,22 @@ class GameCard(Clickable):
             renderer.blit(drawn, title, middle, card.bottom - 45, "center")
             self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
-        wide = self._is_wide
-        title = renderer.text(self.title, "game" if wide else "tag", INK, max_width=room)
-        renderer.blit(drawn, title, middle, foot + (11 if wide else 6), "midtop")
+        is_wide = self._is_wide
+        title = renderer.text(self.title, "game" if is_wide else "tag", INK, max_width=text_width)
+        renderer.blit(drawn, title, middle, foot + (11 if is_wide else 6), "midtop")
         styles = ("body", "explanation", "plate")
-        room = card.width - 16
+        text_width = card.width - 16
         style = next(
-            (s for s in styles if renderer.paragraph_height(self.tagline, s, room) < _MAX_TWO_LINE_HEIGHT), styles[-1]
+            (s for s in styles if renderer.paragraph_height(self.tagline, s, text_width) < _MAX_TWO_LINE_HEIGHT),
+            styles[-1],
         )
-        tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, room, "center", balance=True)
-        renderer.blit(drawn, tagline, middle, foot + (49 if wide else 35), "midtop")
-        high = 26.0 if wide else 22.0
-        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - high, card.width, high))
+        tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, text_width, "center", balance=True)
+        renderer.blit(drawn, tagline, middle, foot + (49 if is_wide else 35), "midtop")
+        row_height = 26.0 if is_wide else 22.0
+        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - row_height, card.width, row_height))
 
     def _draw_players(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
-        """For how many it is; or who sits at the match that waits."""
+        """Draw the number of players, or the portraits in the match in progress."""
         if not self.player_portraits:
             players = renderer.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
             renderer.blit(drawn, players, row.centerx, row.bottom, "midbottom")
@@ -418,7 +422,7 @@ class GameCard(Clickable):
 
 
 def _card_box(raised_share: float) -> Box:
-    """The card's ground; its gold frame grows with the height."""
+    """Return the card's background; the gold frame fades in as the card is raised."""
     if not raised_share:
         return box_styles.GAME_CARD
     ink, gold = box_styles.GAME_CARD_FOCUS.outlines

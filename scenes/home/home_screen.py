@@ -1,4 +1,4 @@
-"""The home screen: the games, the saved match, and the ways to all other screens."""
+"""The home screen: games, matches in progress, and buttons for all other screens."""
 
 from functools import partial
 from typing import Literal, NamedTuple
@@ -42,49 +42,49 @@ from scenes.text.dates import day_text
 from scenes.text.player_names import whose_table
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
-"""Icon of a button on the wooden edge -> its shortcut."""
+"""Shortcut key by icon of the button."""
 _TILT_DEGREES = 0.8
-"""Degrees by which each card leans more than its neighbour towards the middle."""
+"""Tilt of each card relative to its neighbour towards the centre, degrees."""
 _DROP_DISTANCE = 3.0
-"""Drop of the cards next to the middle one; grows with the square of the distance."""
+"""Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
 _FIRST_CHECK_DELAY_MS = 1_500.0
-"""Milliseconds on the screen before it is looked for a new version, if the player has switched that on."""
+"""Milliseconds on the screen before the first automatic update check."""
 _DATE_CHECK_MS = 20_000.0
-"""Milliseconds between checks of the date, as midnight may pass while the screen is open."""
+"""Milliseconds between checks for a new day and for updates."""
 _MAX_CARD_STEP = 290.0
-"""Maximum distance from card to card, for cards of the usual width."""
+"""Maximum distance between neighbouring cards of the usual width, logical pixels."""
 
 
 class HeadLayout(NamedTuple):
-    """Size of the program's name and positions of what is below it, logical pixels."""
+    """Vertical layout of the head for a range of canvas heights, logical pixels."""
 
     min_height: float
     """Minimum height of the canvas."""
     style: str
     logo_size: float
     name_centre_y: float
-    """Middle of the name."""
+    """Vertical centre of the application's name."""
     tagline_top: float
-    """Upper edge of the line below it."""
+    """Top of the line below the name."""
     cards_top: float
-    """Upper edge of the cards."""
+    """Top of the cards."""
     bottom_gap: float
     """Space between the cards and the wooden edge."""
 
 
 class StripForm(NamedTuple):
-    """How much the buttons of the wooden edge show."""
+    """Size variant of the buttons on the wooden edge."""
 
     style: str
-    """Of the names of the buttons."""
+    """Text style of the button labels."""
     min_button_width: float
     """Minimum width of a button."""
     button_padding: float
     button_gap: float
     short_calendar: bool = False
-    """The leaf shows the day alone."""
+    """Whether the calendar shows the date alone."""
     resume_form: Literal["whole", "label", "icon"] = "whole"
-    """What the button says that continues a match."""
+    """Content of the button that resumes a match: two lines, one line, or the icon."""
 
 
 _STRIP_FORMS = (
@@ -104,19 +104,19 @@ _HEAD_LAYOUTS = (
 
 
 class Tagline(Widget):
-    """The line below the name, about the program, the raised game or the day."""
+    """Line below the application's name: about the application, the raised game or the daily deals."""
 
     def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
         super().__init__()
         self.default_text = default_text
         self.games = games
         self.calendar: CalendarButton | None = None
-        """The leaf of the day, if there is one."""
+        """The calendar button; None outside the calendar."""
         self.width = width
 
     @property
     def string(self) -> str:
-        """The present text. A card with room for its tagline shows it itself."""
+        """The current text. Wide cards show their tagline themselves."""
         raised = next((game for game in self.games if game.is_raised and not game.shows_tagline), None)
         if raised:
             return raised.tagline
@@ -131,7 +131,7 @@ class Tagline(Widget):
 
 
 class CornerButton(IconButton):
-    """An icon button whose box appears under the pointer or the focus: the corner stays quiet."""
+    """Icon button without a box until it is hovered or focused."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.hovered or self.pressed or self.is_chosen or self.focused:
@@ -144,8 +144,8 @@ class HomeScreen(Screen):
     """The home screen.
 
     Args:
-        context: the program.
-        deals_in: whether the games are dealt onto the table, as when the program starts.
+        context: the application.
+        animates_deal: whether the cards are dealt onto the table, as at the start of the application.
     """
 
     background = "home"
@@ -158,26 +158,26 @@ class HomeScreen(Screen):
         self._ms_since_dealt: float | None = (
             0.0 if animates_deal and not context.settings.reduced_motion and context.speed else None
         )
-        """Milliseconds since the first card was dealt; None when all of them lie on the table."""
+        """Milliseconds since the deal animation started; None after its end."""
         self._shown_day = 0
-        """Day of the deals on offer."""
+        """Day of the daily deals shown."""
         self._ms_since_date_check = 0.0
         """Milliseconds since the last check of the date."""
         self._saves_revision = context.saved_matches.revision
-        """Changes of the saved matches that are shown."""
+        """Revision of the saved matches shown."""
         self._visited_table: VisitedTable | None = None
-        """The table of several computers where the player's match goes on, as it is shown."""
+        """Online table with the player's running match; None for none."""
         self._glow_drawn = False
-        """Whether shadow and glow of a raised card are drawn already."""
+        """Whether shadow and glow of a raised card are prerendered."""
         self._ms_until_check = _FIRST_CHECK_DELAY_MS
-        """Milliseconds until it is looked for a new version."""
+        """Milliseconds until the next update check."""
         self._has_checked_updates = False
-        """Whether it was looked, so that the news is known."""
+        """Whether the update checker is in use; before, it is not even imported."""
         self._shown_update_revision = -1
-        """Number of the last news of new versions that is shown."""
+        """Revision of the update check shown."""
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open a dropped match in the list of matches, house rules on the screen of their game."""
+        """Open a dropped match in the list of matches, and house rules on the screen of their game."""
         what = read_drop(self.context.words, event)
         if what.kind == "match":
             self.context.go(ReplayList(incoming=(what.text, what.file)))
@@ -198,86 +198,91 @@ class HomeScreen(Screen):
         self._glow_drawn = False
         self._saves_revision = self.context.saved_matches.revision
         self._visited_table = self.context.visited.playing
-        look = self.renderer
-        head = next(head for head in _HEAD_LAYOUTS if look.height >= head.min_height)
-        strip = home_edge_height(look.height)
-        aside = max(20.0, min(52.0, look.width * 0.05 - 12))
-        self._cards = self._build_cards(head, aside, look.height - strip - head.cards_top - head.bottom_gap)
+        renderer = self.renderer
+        head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_height)
+        strip = home_edge_height(renderer.height)
+        side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
+        self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.bottom_gap)
         name = self._build_name(head, self._cards[0].rect.height)
         self.group.add(*self._cards, *self._build_ribbons())
         self._update_flights()
         self._build_about(head, name)
-        self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
+        self._build_strip(side_margin, renderer.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
 
     def _build_name(self, head: HeadLayout, cards_height: float) -> FRect:
-        """Add the program's name and what is below it; returns the name's area."""
-        look, words = self.renderer, self.context.words
+        """Add the application's name, logo and tagline; return the name's area."""
+        renderer, words = self.renderer, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
-        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, look.width)
-        wide = name.preferred_size(look)[0]
+        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, renderer.width)
+        name_width = name.preferred_size(renderer)[0]
         house = IconImage("brand", head.logo_size)
         gap = head.logo_size * 0.3
-        left = (look.width - wide - head.logo_size - gap) / 2
-        house.place_at(look, left, head.name_centre_y + y, "midleft")
-        name.place_at(look, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
-        self._tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
-        self._tagline.place_at(look, look.width / 2, head.tagline_top + y, "midtop")
+        left = (renderer.width - name_width - head.logo_size - gap) / 2
+        house.place_at(renderer, left, head.name_centre_y + y, "midleft")
+        name.place_at(renderer, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
+        self._tagline = Tagline(words("app.home.tagline"), self._cards, renderer.width - 40)
+        self._tagline.place_at(renderer, renderer.width / 2, head.tagline_top + y, "midtop")
         self.group.add(house, name, self._tagline)
         return name.rect
 
     def _build_about(self, head: HeadLayout, name: FRect) -> None:
-        """The way to the page about the program, at the upper right; it says so when there is a new version."""
-        look, words = self.renderer, self.context.words
+        """Add the button for the about page at the upper right; it names a newer version."""
+        renderer, words = self.renderer, self.context.words
         newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
         text = words("about.out", version=newer) if newer else words("about.title")
         about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
-        if not newer or about.preferred_size(look)[0] + MARGIN + 12 > look.width - name.right:
+        if not newer or about.preferred_size(renderer)[0] + MARGIN + 12 > renderer.width - name.right:
             about = CornerButton("info", self.open_about, name=text, key_hint=key_label(_SHORTCUTS["about"]))
             about.is_chosen = bool(newer)
-        about.place_at(look, look.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
+        about.place_at(renderer, renderer.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
         about.shortcut = _SHORTCUTS["about"]
         self.group.add(about)
 
     @property
     def _checks_updates(self) -> bool:
-        """Whether the player has switched on that it is looked for new versions."""
+        """Whether the player has enabled automatic update checks."""
         return self.context.settings.look_for_updates
 
     def _build_cards(self, head: HeadLayout, side_margin: float, max_height: float) -> list[GameCard]:
-        """The games in one row, or in two if that makes them larger."""
-        look, words = self.renderer, self.context.words
+        """Return the game cards in one row, or in two if that makes them considerably larger."""
+        renderer, words = self.renderer, self.context.words
         count = len(GAMES)
-        gap = max(8.0, min(24.0, look.width * 0.025 - 8))
+        gap = max(8.0, min(24.0, renderer.width * 0.025 - 8))
         choices = []
         for rows in (1, 2):
             columns = -(-count // rows)
-            between = gap + 10
-            widest = (look.width - 2 * side_margin - (columns - 1) * gap) / columns
-            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * between) / rows)))
-        one, two = choices
-        rows, columns, wide, high = two if two[2] > one[2] * 1.2 else one
-        between = gap + 10
-        top = head.cards_top + max(0.0, max_height - rows * high - (rows - 1) * between) * 0.5
+            row_gap = gap + 10
+            widest = (renderer.width - 2 * side_margin - (columns - 1) * gap) / columns
+            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * row_gap) / rows)))
+        one_row, two_rows = choices
+        rows, columns, card_width, card_height = two_rows if two_rows[2] > one_row[2] * 1.2 else one_row
+        row_gap = gap + 10
+        top = head.cards_top + max(0.0, max_height - rows * card_height - (rows - 1) * row_gap) * 0.5
         before = {card.slug: card for card in self._cards}
         cards = []
         for i, slug in enumerate(GAMES):
             texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
             row, column = divmod(i, columns)
             gaps = min(columns, count - row * columns) - 1
-            step = min(_MAX_CARD_STEP * wide / BASE_WIDTH, (look.width - 2 * side_margin - wide) / max(1, columns - 1))
-            left = (look.width - gaps * step - wide) / 2
+            step = min(
+                _MAX_CARD_STEP * card_width / BASE_WIDTH,
+                (renderer.width - 2 * side_margin - card_width) / max(1, columns - 1),
+            )
+            left = (renderer.width - gaps * step - card_width) / 2
             middle = column - gaps / 2
-            calm = self.context.settings.reduced_motion
-            card = GameCard(slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=calm)
+            reduced_motion = self.context.settings.reduced_motion
+            card = GameCard(
+                slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=reduced_motion
+            )
             if slug in before:
                 card.copy_motion(before[slug])
-            y = top + row * (high + between) + _DROP_DISTANCE * wide / BASE_WIDTH * middle**2
-            card.rect = FRect(left + column * step, y, wide, high)
+            y = top + row * (card_height + row_gap) + _DROP_DISTANCE * card_width / BASE_WIDTH * middle**2
+            card.rect = FRect(left + column * step, y, card_width, card_height)
             cards.append(card)
         return cards
 
     def _build_ribbons(self) -> list[Ribbon]:
-        """The ways to the matches in progress, each on its game's card."""
+        """Return the ribbons that resume matches in progress, each on its game's card."""
         words, saves = self.context.words, self.context.saved_matches
         ribbons = []
         for card in self._cards:
@@ -286,8 +291,8 @@ class HomeScreen(Screen):
                 continue
             key = "day" if saved.daily else "deal" if saved.deal else "match"
             text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal)
-            company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-            name = words.join_commas([card.title, text, *company])
+            character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+            name = words.join_commas([card.title, text, *character_names])
             persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
             opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
             card.player_portraits = (*(persons or [self.context.settings.portrait]), *opponents)
@@ -297,7 +302,7 @@ class HomeScreen(Screen):
         return ribbons
 
     def _calendar_content(self) -> CalendarContent | None:
-        """What the leaf of the day says; None outside the calendar."""
+        """Return the content of the calendar button; None outside the calendar."""
         context, words = self.context, self.context.words
         self._shown_day = current_day(context)
         if not self._shown_day:
@@ -312,8 +317,8 @@ class HomeScreen(Screen):
         return CalendarContent(words("app.daily.title"), words(f"app.month.{month}"), str(day), pips, done)
 
     def _build_strip(self, side_margin: float, centre_y: float, button_height: float) -> None:
-        """The buttons on the wooden edge: in the first form that has room for all of them."""
-        look = self.renderer
+        """Add the buttons on the wooden edge, in the first size variant that fits."""
+        renderer = self.renderer
         today = self._calendar_content()
         for form in _STRIP_FORMS:
             left: list[Widget] = []
@@ -326,15 +331,15 @@ class HomeScreen(Screen):
                 left.append(self._tagline.calendar)
             tiles = self._make_strip_buttons(form, button_height)
             for widget in (*left, *tiles):
-                widget.rect.size = widget.preferred_size(look)
-            room = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
-            if room <= look.width - 2 * side_margin:
+                widget.rect.size = widget.preferred_size(renderer)
+            needed_width = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
+            if needed_width <= renderer.width - 2 * side_margin:
                 break
         x = side_margin
         for widget in left:
             widget.rect.midleft = (x, centre_y)
             x = widget.rect.right + max(form.button_gap, 10.0)
-        x = look.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
+        x = renderer.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
         for tile in tiles:
             tile.rect.midleft = (x, centre_y)
             x = tile.rect.right + form.button_gap
@@ -342,7 +347,7 @@ class HomeScreen(Screen):
 
     def _make_strip_buttons(self, form: StripForm, height: float) -> list[StripButton]:
         words = self.context.words
-        asked = (
+        button_specs = (
             ("people", "online.tile", self.open_online_lobby),
             ("clock", "app.replay.title", self.open_replays),
             ("statistics", "app.stats.title", self.open_statistics),
@@ -352,11 +357,11 @@ class HomeScreen(Screen):
             ("quit", "app.home.quit", self.context.quit),
         )
         tiles = []
-        for icon, text, act in asked:
+        for icon, text, on_click in button_specs:
             tile = StripButton(
                 icon,
                 words(text),
-                act,
+                on_click,
                 style=form.style,
                 min_width=form.min_button_width,
                 padding=form.button_padding,
@@ -367,7 +372,7 @@ class HomeScreen(Screen):
         return tiles
 
     def _resume_button(self, form: StripForm, height: float) -> Button:
-        """The button that continues the match at a friend's table, where the others wait, or the last one here."""
+        """Return the button that resumes the online match, else the latest saved match."""
         label = self.context.words("app.home.continue")
         button = Button(
             label if form.resume_form != "icon" else "",
@@ -382,7 +387,7 @@ class HomeScreen(Screen):
         return button
 
     def _resume_text(self) -> str:
-        """Whose table it is, or the deal of the match."""
+        """Return the second line of the resume button: the online table's host, or the deal of the saved match."""
         if self._visited_table is not None:
             return whose_table(self.context.words, self._visited_table.host)
         slug = self.context.saved_matches.games[0]
@@ -394,49 +399,42 @@ class HomeScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def open_seating(self, slug: str) -> None:
-        """Open the seating screen of a game."""
         self.context.go(Seating(slug))
 
     def open_daily_deals(self) -> None:
-        """Open the choice of a game's deal of the day."""
         self.context.open(daily_deals_dialog(self.context))
 
     def resume(self, slug: str = "") -> None:
-        """Continue the match of a game, by default the one that was played last."""
+        """Resume the saved match of a game, by default the one played last."""
         self.context.go(ResumedTable(slug))
 
     def return_to_table(self) -> None:
-        """Go back to the table of several computers where the player's match goes on."""
+        """Rejoin the online table with the player's running match."""
         if self._visited_table is not None:
             self.context.go(OnlineLobby(self._visited_table.link))
 
     def open_rules(self) -> None:
-        """Open the rules of the raised game, else of the saved match's game."""
+        """Open the rules of the raised game, else of the latest saved match's game."""
         hot = next((card.slug for card in self._cards if card.is_raised), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
 
     def open_online_lobby(self) -> None:
-        """Open the tables for friends, or go back to the one that the player is at."""
+        """Open the online lobby, or the joined table."""
         self.context.go(OnlineLobby())
 
     def open_statistics(self) -> None:
-        """Open the statistics."""
         self.context.open(StatisticsPage())
 
     def open_replays(self) -> None:
-        """Open the finished matches."""
         self.context.go(ReplayList())
 
     def open_lessons(self) -> None:
-        """Open the choice of a lesson."""
         self.context.open(Lessons())
 
     def open_settings(self) -> None:
-        """Open the settings."""
         self.context.open(SettingsPage())
 
     def open_about(self) -> None:
-        """Open the page about the program."""
         self.context.open(AboutPage())
 
     def confirm(self) -> None:
@@ -451,14 +449,17 @@ class HomeScreen(Screen):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._end_dealing()
         used = super().handle(event, pos)
-        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
+        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (
+            0,
+            0,
+        ):  # synthetic: opened under the pointer
             for card in self._cards:
                 card.skip_emblem_motion()
             self._end_rising()
         return used
 
     def _update_flights(self) -> None:
-        """Tell the cards how far they have got while they are dealt."""
+        """Update the cards' progress of the deal animation."""
         for i, card in enumerate(self._cards):
             gone = (
                 None
@@ -470,7 +471,7 @@ class HomeScreen(Screen):
             self._ms_since_dealt = None
 
     def _end_dealing(self) -> bool:
-        """Put all cards in their places; True if they weren't there."""
+        """End the deal animation; return whether it was running."""
         dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
         self._update_flights()
         return dealing
@@ -507,12 +508,12 @@ class HomeScreen(Screen):
         return named or dealing or any(moved)
 
     def prerender(self, moment: PrerenderPhase) -> bool:
-        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them; then what moves."""
+        """Prerender the cards being dealt, then glow and emblems of raised cards."""
         if self._ms_since_dealt is not None:
             return any(card.prerender(self.renderer) for card in self._cards)
         if moment == "still" and not self._glow_drawn and self._cards:
             self._glow_drawn = True
-            self._cards[0].prerender_glow(self.renderer)  # all are of one size
+            self._cards[0].prerender_glow(self.renderer)  # all cards share one size
             return True
         return any(card.prerender_emblem(self.renderer) for card in self._cards)
 
@@ -524,7 +525,7 @@ class HomeScreen(Screen):
                     card.draw_flying(self.renderer, surface)
 
     def _check_for_updates(self, dt: float) -> bool:
-        """Look for new versions now and then; True if there is something new to show."""
+        """Check for updates when due; return whether there is a new result to show."""
         self._ms_until_check -= dt
         if self._ms_until_check <= 0:
             self._ms_until_check, self._has_checked_updates = _DATE_CHECK_MS, True

@@ -1,4 +1,4 @@
-"""The ribbon across the picture on a game's card: a click on it continues the game's match."""
+"""Ribbon on a game's card that resumes the game's match in progress."""
 
 from typing import Protocol
 
@@ -12,37 +12,37 @@ from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick, PointerPos
 
 _OVERHANG = 10.0
-"""How far it stands out at each side of a card of the usual width."""
+"""Overhang at each side of a card of the usual width, logical pixels."""
 _HEIGHT, _TAIL_LENGTH = 32.0, 12.0
 _MIN_LARGE_WIDTH = 180.0
-"""Width of a card from which its ribbon is large."""
+"""Minimum width of a card with a large ribbon, logical pixels."""
 _LABEL_STYLES = ("choice", "tile", "tile_small")
 
 
 class RibbonHolder(Protocol):
-    """The card that wears a ribbon; it draws it."""
+    """The card with the ribbon, which also draws it."""
 
     rect: FRect
     ribbon: "Ribbon | None"
 
     @property
     def lift_distance(self) -> float:
-        """Height above its resting place, logical pixels."""
+        """Height above its resting position, logical pixels."""
 
     @property
     def picture_bottom(self) -> float:
-        """Lower edge of the picture on the card, from the card's top."""
+        """Lower edge of the picture, from the card's top, logical pixels."""
 
 
 class Ribbon(Clickable):
-    """A wine-red ribbon with "Continue": a button drawn by its card.
+    """Clickable wine-red ribbon, drawn by its card.
 
     Args:
-        card: the game's card, which rises for the ribbon, too.
-        text: what it says.
-        short: what it says where that is too long.
-        name: the whole of it in words: which match, and who sits there.
-        on_click: continues the match.
+        card: the game's card, which is raised with the ribbon.
+        text: label.
+        short_label: label used if the other is too wide.
+        on_click: resumes the match.
+        accessible_text: description of the match and its players.
     """
 
     def __init__(
@@ -55,22 +55,21 @@ class Ribbon(Clickable):
         self.accessible_text = self.accessible_name = accessible_text
         self.focus_radius = 4.0
         large = card.rect.width >= _MIN_LARGE_WIDTH
-        over = _OVERHANG if large else _OVERHANG / 2
-        high = _HEIGHT if large else _HEIGHT * 0.8
-        top = card.rect.top + card.picture_bottom - high + (8 if large else -4)
-        self.rect = FRect(card.rect.left - over, top, card.rect.width + 2 * over, high)
+        overhang = _OVERHANG if large else _OVERHANG / 2
+        height = _HEIGHT if large else _HEIGHT * 0.8
+        top = card.rect.top + card.picture_bottom - height + (8 if large else -4)
+        self.rect = FRect(card.rect.left - overhang, top, card.rect.width + 2 * overhang, height)
         card.ribbon = self
 
     @property
     def is_highlighted(self) -> bool:
-        """Whether it is hovered or focused."""
         return self.hovered or self.focused
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.size
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on its resting place or the strip above, as its card rises."""
+        """Whether a position is on the ribbon at rest or the strip above, as its card rises."""
         if pos is None:
             return False
         high = max(self.rect.height, self.min_target_size)
@@ -78,7 +77,7 @@ class Ribbon(Clickable):
         return bool(area.collidepoint(pos))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Do nothing: the card draws it."""
+        """Do nothing, as the card draws the ribbon."""
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:
@@ -90,21 +89,21 @@ class Ribbon(Clickable):
             )
 
     def draw_on(self, renderer: Renderer, target: Surface, card: FRect) -> None:
-        """Draw it on a picture of its card, which is at ``card``."""
-        place = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
-        wide, high = place.size
-        over = (wide - card.width) / 2
-        body = _ribbon_svg(wide, high, over, is_highlighted=self.is_highlighted)
-        key = f"home ribbon {wide:.1f} {high:.1f} {self.is_highlighted}"
-        renderer.blit(target, renderer.svg(key, body, (0, 0, wide, high + _TAIL_LENGTH)), *place.topleft)
-        icon, gap = high * 0.44, 7.0
-        room = card.width - 2 * 8 - icon - gap
-        style = renderer.first_fitting_style(self.label, _LABEL_STYLES, room)
-        fits = renderer.text_width(self.label, style) <= room
-        line = renderer.text(self.label if fits else self.short_label, style, RIBBON_TEXT, max_width=room)
-        left = place.centerx - (line.get_width() / renderer.scale + icon + gap) / 2
-        renderer.blit(target, renderer.icon("play", icon, RIBBON_TEXT), left, place.centery, "midleft")
-        renderer.blit(target, line, left + icon + gap, place.centery, "midleft")
+        """Draw the ribbon onto a picture of its card, in which the card's area is ``card``."""
+        area = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
+        width, height = area.size
+        overhang = (width - card.width) / 2
+        body = _ribbon_svg(width, height, overhang, is_highlighted=self.is_highlighted)
+        key = f"home ribbon {width:.1f} {height:.1f} {self.is_highlighted}"
+        renderer.blit(target, renderer.svg(key, body, (0, 0, width, height + _TAIL_LENGTH)), *area.topleft)
+        icon, gap = height * 0.44, 7.0
+        text_width = card.width - 2 * 8 - icon - gap
+        style = renderer.first_fitting_style(self.label, _LABEL_STYLES, text_width)
+        fits = renderer.text_width(self.label, style) <= text_width
+        line = renderer.text(self.label if fits else self.short_label, style, RIBBON_TEXT, max_width=text_width)
+        left = area.centerx - (line.get_width() / renderer.scale + icon + gap) / 2
+        renderer.blit(target, renderer.icon("play", icon, RIBBON_TEXT), left, area.centery, "midleft")
+        renderer.blit(target, line, left + icon + gap, area.centery, "midleft")
 
 
 def _ribbon_svg(width: float, height: float, overhang: float, *, is_highlighted: bool) -> str:

@@ -1,4 +1,4 @@
-"""A button of the home screen's wooden edge: an icon over its name, which every language keeps at every size."""
+"""Button on the home screen's wooden edge: an icon above its label."""
 
 from pygame import FRect, Surface
 
@@ -10,16 +10,16 @@ from scenes.render.widgets.base import OnClick
 
 
 class StripButton(Clickable):
-    """An icon with its name below.
+    """An icon above its label. The label is never left out.
 
     Args:
         icon: name of the icon.
-        label: the name.
-        on_click: what it does.
-        style: of the name.
-        least: minimum width.
-        pad: room beside the name.
-        height: of the whole button.
+        label: text below the icon.
+        on_click: action of the button.
+        style: text style of the label.
+        min_width: minimum width, logical pixels.
+        padding: space beside the label, logical pixels.
+        height: height of the button, logical pixels.
     """
 
     def __init__(

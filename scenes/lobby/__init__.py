@@ -1,1 +1,1 @@
-"""The lobby: tables for friends over a network, and the room before a match."""
+"""Screens of online tables before a match: the lobby and the room of a table."""

@@ -1,4 +1,4 @@
-"""Handing a table over: the host's question, and that to the person who is to have it."""
+"""Dialogs to hand an online table over to another host."""
 
 from functools import partial
 
@@ -11,8 +11,10 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 def hand_over_dialog(
     context: Context, session: OnlineSession, person_number: int, name: str, *, table_moves: bool
 ) -> Dialog:
-    """Ask the host whether the person of this number is to decide; ``table_moves`` if the table moves to their
-    computer."""
+    """Return the host's question whether this participant should become the host.
+
+    ``table_moves`` if the table then moves to their computer.
+    """
     words = context.words
     text = words("online.hand.text" if table_moves else "online.hand.decides", name=name)
     choices = [
@@ -25,7 +27,7 @@ def hand_over_dialog(
 
 
 def hand_over_offer_dialog(context: Context, session: OnlineSession, name: str) -> Dialog:
-    """Ask the player whether their computer opens the table that the host ``name`` offers; Enter and Esc mean no."""
+    """Return the question whether to host the table offered by the host ``name``; Enter and Esc decline."""
     words = context.words
     guest: Guest = session.guest
 

@@ -1,4 +1,4 @@
-"""The player's own name and picture, as friends see them at the table."""
+"""Dialog to edit the player's name and portrait, as other participants see them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,18 +13,18 @@ from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_he
 from scenes.shell.screen import MARGIN
 
 _LABELLED_WIDTH, _DEFAULT_WIDTH = 970.0, 820.0
-"""Width of the panel if there is room for names below the portraits, and else."""
+"""Width of the panel with and without names below the portraits, logical pixels."""
 _BUTTON_AREA_HEIGHT = 64.0
-"""Height below the panel for the button."""
+"""Height below the panel for the button, logical pixels."""
 
 
 class IdentityDialog(Dialog):
-    """A panel with portraits and a field for the name; both are saved at once.
+    """Dialog with portraits and a name field; changes are saved at once.
 
     Args:
-        context: the program.
+        context: the application.
         on_close: called after it has closed.
-        then: called after that if the player goes on with the button or Enter; None if nothing waits for the name.
+        on_done: called after that if the player confirmed with the button or Enter; None for no action.
     """
 
     min_size = (600.0, 350.0)
@@ -37,19 +37,19 @@ class IdentityDialog(Dialog):
         self._on_close = on_close
         self._on_done = on_done
         self._was_field_opened = False
-        """Whether the field for the name was opened for writing, as it is at once where something waits for it."""
+        """Whether the name field was focused once, as it is at first if there is an ``on_done``."""
 
     def build(self) -> None:
-        look, words, settings = self.renderer, self.context.words, self.context.settings
-        most = look.width - 2 * MARGIN
-        wide = _LABELLED_WIDTH if most >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, most)
-        high = person_panel_height(wide, large_tiles=look.height >= 400)
-        panel = FRect((look.width - wide) / 2, (look.height - high - _BUTTON_AREA_HEIGHT) / 2, wide, high)
-        shown = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
-        widgets = person_panel(words, look, panel, shown, on_portrait=self._set_portrait, on_name=self._set_name)
+        renderer, words, settings = self.renderer, self.context.words, self.context.settings
+        max_width = renderer.width - 2 * MARGIN
+        width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, max_width)
+        height = person_panel_height(width, large_tiles=renderer.height >= 400)
+        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
+        person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
+        widgets = person_panel(words, renderer, panel, person, on_portrait=self._set_portrait, on_name=self._set_name)
         self.group.add(*widgets)
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
-        done.place_at(look, panel.right, panel.bottom + 16, "topright")
+        done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
         self.group.add(done)
         if self._on_done is not None:
             field = next(widget for widget in widgets if isinstance(widget, TextField))

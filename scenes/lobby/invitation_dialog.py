@@ -1,4 +1,4 @@
-"""The invitation to the own table: a code to read out, a link, a file, and a picture to scan."""
+"""Dialog with the invitation to the player's own table: secret, code, link, file and QR code."""
 
 from collections.abc import Sequence
 
@@ -15,20 +15,20 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton
 
 _QR_SIZE = 196.0
-"""Size of the picture to scan, logical pixels."""
+"""Size of the QR code, logical pixels."""
 _QUIET_ZONE_MODULES = 4
-"""Modules left white around it, as readers need it (ISO/IEC 18004)."""
+"""White margin of the QR code, modules, as ISO/IEC 18004 requires."""
 _MIN_BESIDE_WIDTH = 460.0
-"""Width of the panel's text from which the picture is beside it, not below."""
+"""Minimum text width at which the QR code is beside the text, not below, logical pixels."""
 _GAP = 20.0
 
 
 class QrCode(Widget):
-    """A QR code: dark modules on white, whole pixels each.
+    """A QR code with black modules of whole pixels on white.
 
     Args:
-        name: what it is, for screen readers.
-        rows: its modules, dark ones true.
+        name: description for screen readers.
+        rows: rows of modules, True for black.
     """
 
     def __init__(self, name: str, rows: Sequence[Sequence[bool]]) -> None:
@@ -55,12 +55,12 @@ class QrCode(Widget):
 
 
 class InvitationDialog(Dialog):
-    """How friends come to the table; several addresses can be chosen from.
+    """Dialog with the invitations to a table; one of several addresses can be chosen.
 
     Args:
-        context: the program.
-        invitations: the table's, one for each of this computer's addresses, the most useful first.
-        sharing: copies them and writes them into files.
+        context: the application.
+        invitations: the table's invitations, one for each address of this computer, the most useful first.
+        sharing: copies them and writes them to files.
     """
 
     def __init__(self, context: Context, invitations: Sequence[Invitation], sharing: InvitationSharing) -> None:
@@ -81,21 +81,26 @@ class InvitationDialog(Dialog):
         return self._invitations[self._address_index]
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         beside = width >= _MIN_BESIDE_WIDTH
-        room = width - 8 - (_QR_SIZE + _GAP if beside else 0)
-        shown = (
-            (Label(words("online.invite.text"), "body", CREAM, wrap_width=room), 14),
-            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=room), 0),
-            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=room), 10),
-            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=room), 0),
-            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=room), 10),
-            (Label(words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=room), 12),
+        text_width = width - 8 - (_QR_SIZE + _GAP if beside else 0)
+        labels = (
+            (Label(words("online.invite.text"), "body", CREAM, wrap_width=text_width), 14),
+            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=text_width), 0),
+            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=text_width), 10),
+            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=text_width), 0),
+            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=text_width), 10),
+            (
+                Label(
+                    words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=text_width
+                ),
+                12,
+            ),
         )
         y = 4.0
         widgets: list[Widget] = []
-        for label, after in shown:
-            label.place_at(look, 4, y)
+        for label, after in labels:
+            label.place_at(renderer, 4, y)
             y += label.rect.height + after
             widgets.append(label)
         if len(self._invitations) > 1:
@@ -103,12 +108,12 @@ class InvitationDialog(Dialog):
             choice = Stepper(
                 addresses, self._address_index, self._choose_address, icons=("chevron_left", "chevron_right")
             )
-            choice.place_at(look, 4, y)
+            choice.place_at(renderer, 4, y)
             y += choice.rect.height + 12
             widgets.append(choice)
         picture = QrCode(words("online.invite.scan"), make_qr_code(self._invitation))
         picture.place_at(
-            look, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
+            renderer, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
         )
         widgets.append(picture)
         return widgets, max(y, picture.rect.bottom + 8)
@@ -125,7 +130,7 @@ class InvitationDialog(Dialog):
 
 
 def _in_two_lines(letters: str) -> str:
-    """A code with a line break in its middle.
+    """Format a code with a line break in its middle.
 
     >>> _in_two_lines("230A-G08M-Q9A0-01R0")
     '230A G08M\\nQ9A0 01R0'

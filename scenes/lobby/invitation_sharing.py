@@ -1,4 +1,4 @@
-"""Invitations as text: copied, pasted, written into files and read from them."""
+"""Export and import of invitations: clipboard and files."""
 
 from collections.abc import Callable
 
@@ -25,15 +25,15 @@ _TEXT_KEYS = sharing.TextKeys(
     nothing_changed="online.nothing",
 )
 _MAX_FILE_BYTES = 16_384
-"""Maximum size of a file with an invitation, bytes; ours have 300."""
+"""Maximum size of an invitation file; ours have 300 bytes."""
 
 
 class InvitationSharing(sharing.Sharing):
-    """Gives invitations away, and reads those of others.
+    """Exports invitations, and imports those of others.
 
     Args:
-        context: the program.
-        join: called with an invitation that was read.
+        context: the application.
+        join: called with an imported invitation.
     """
 
     file_suffix = FILE_SUFFIX.removeprefix(".")
@@ -47,15 +47,15 @@ class InvitationSharing(sharing.Sharing):
         self.copy(to_url(invitation), self._file_stem())
 
     def write_file(self, invitation: Invitation) -> None:
-        """Write an invitation into a new file."""
+        """Write an invitation to a new file."""
         self.save_text_file(to_file_text(invitation), self._file_stem())
 
     def _file_stem(self) -> str:
-        """Name of the file without its ending, after whoever invites."""
+        """Return a file name without suffix, made from the player's name."""
         return ascii_slug(self.context.settings.name) or "table"
 
     def import_text(self, text: str, file: str) -> None:
-        """Join the table of an invitation; ``file`` is its name in messages."""
+        """Join the table of an invitation; ``file`` is the name of its source for messages."""
         try:
             invitation = parse_invitation(text)
         except InvitationError:

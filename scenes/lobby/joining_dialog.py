@@ -1,4 +1,4 @@
-"""While a table is opened or joined, and why that failed."""
+"""Dialogs shown while an online table is opened or joined, and after a failure."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ from scenes.text.notice_texts import notice_text
 
 
 class JoiningDialog(Dialog):
-    """Waits until the table answers, then goes there; closing it gives up.
+    """Dialog that waits until the table is joined, then shows its room; closing it cancels.
 
     Args:
-        context: the program.
-        company: what is being joined.
-        key: text of the title.
+        context: the application.
+        session: the session that is opening or joining a table.
+        key: text key of the title.
         on_joined: called before the screen changes.
         on_failed: called with the problem, after the dialog has closed.
     """
@@ -57,7 +57,7 @@ class JoiningDialog(Dialog):
 
 
 def failure_dialog(context: Context, problem: Notice, retry: Callable[[], None]) -> Dialog:
-    """Says in a sentence why a table could not be opened or joined, and offers another try."""
+    """Return a dialog with the reason why a table could not be opened or joined, and a button to retry."""
     words = context.words
     choices = [
         DialogButton(words("online.again"), retry, "restart", words("app.key.enter")),

@@ -1,4 +1,4 @@
-"""The lobby: open a table, join one by invitation, or one that is open nearby."""
+"""The lobby: open a table, join one by invitation, or join one found nearby."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,24 +27,24 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.player_names import whose_table
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
-"""Canvas size from which opening a table is beside joining one."""
+"""Minimum canvas size, logical pixels, for the panels to open and to join a table side by side."""
 _PAD, _GAP = 20.0, 16.0
 _CONTENT_TOP = 84.0
 _MAX_INVITATION_LENGTH = 1000
-"""Maximum number of characters in the field for an invitation: a message may be around it."""
+"""Maximum number of characters of a pasted invitation, which may be part of a longer message."""
 _MAX_SECRET_LENGTH = 40
-"""Maximum number of characters in the field for the word of a table nearby."""
+"""Maximum number of characters of a typed secret."""
 _TILE_SIZE = (150.0, 132.0)
-"""Minimum width, and height, of a game's tile in a list."""
+"""Minimum width, and height in the stacked layout, of a game's tile, logical pixels."""
 _MIN_NEARBY_HEIGHT = 150.0
-"""Minimum height of the list of tables nearby."""
+"""Minimum height of the list of nearby tables, logical pixels."""
 
 
 class LobbyScreen(Screen):
-    """Tables for friends: one's own to open, others' to join.
+    """Screen to open or join an online table.
 
     Args:
-        context: the program.
+        context: the application.
         invitation: text of an invitation to follow at once; empty for none.
     """
 
@@ -56,21 +56,21 @@ class LobbyScreen(Screen):
         self.session = context.ensure_online_session()
         self.sharing = InvitationSharing(context, self.join)
         self.slug = next(iter(GAMES))
-        """The game of the table to open."""
+        """Game of the table to open."""
         self.is_open_nearby = False
-        """Whether everybody nearby may join the table to open."""
+        """Whether anyone on the local network may join the table to open."""
         self.joins_as_spectator = False
-        """Whether the player joins a table to watch, not to play."""
+        """Whether the player joins tables as a spectator."""
         self._incoming = invitation
         self._typed = ""
         self._field = TextField()
         self._nearby: tuple[NearbyTable, ...] = ()
-        """The tables nearby that are listed."""
+        """The nearby tables listed."""
         self._left_for_table = False
-        """Whether the screen was left for a table."""
+        """Whether the screen closed because a table was joined."""
 
     def on_enter(self) -> None:
-        """Look for tables nearby, and follow the invitation that the screen was opened with."""
+        """Start browsing for nearby tables, and follow the invitation with which the screen was opened."""
         self.session.set_browsing(on=True)
         if self._incoming:
             self.sharing.import_text(self._incoming, "")
@@ -83,34 +83,34 @@ class LobbyScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         you = self._identity_plate()
-        you.place_at(look, look.width - MARGIN, 42, "midright")
-        room = you.rect.left - 20 - 86
-        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=room)
+        you.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        title_width = you.rect.left - 20 - 86
+        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=title_width)
         lead = words("online.lead")
-        if title.right + 27 + look.text_width(lead, "body") <= you.rect.left - 20:
+        if title.right + 27 + renderer.text_width(lead, "body") <= you.rect.left - 20:
             label = self.add_label(lead, "body", 0, 0, colour=MUTED)
             label.rect.midleft = (title.right + 27, title.centery + 4)
         self.group.add(you)
-        wide, high = look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN
-        if look.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and look.height >= _MIN_SIDE_BY_SIDE_SIZE[1]:
-            left = FRect(MARGIN, _CONTENT_TOP, (wide - _GAP) * 0.55, high)
+        width, height = renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN
+        if renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]:
+            left = FRect(MARGIN, _CONTENT_TOP, (width - _GAP) * 0.55, height)
             self._build_open(left)
-            right = FRect(left.right + _GAP, _CONTENT_TOP, wide - _GAP - left.width, high)
+            right = FRect(left.right + _GAP, _CONTENT_TOP, width - _GAP - left.width, height)
             join = self._build_join(right.left, right.top, right.width)
             self._build_near(FRect(right.left, join + _GAP, right.width, right.bottom - join - _GAP))
             return
-        view = FRect(0, _CONTENT_TOP - 6, look.width, look.height - _CONTENT_TOP + 6)
+        view = FRect(0, _CONTENT_TOP - 6, renderer.width, renderer.height - _CONTENT_TOP + 6)
         listed = Scroll(view, 0.0)
         self.content = listed
-        join = self._build_join(MARGIN, 6, wide)
-        columns = max(2, int((wide - 2 * _PAD) / _TILE_SIZE[0]))
+        join = self._build_join(MARGIN, 6, width)
+        columns = max(2, int((width - 2 * _PAD) / _TILE_SIZE[0]))
         rows = -(-len(GAMES) // columns)
-        opened = FRect(MARGIN, join + _GAP, wide, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
+        opened = FRect(MARGIN, join + _GAP, width, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
         self._build_open(opened)
         near = FRect(
-            MARGIN, opened.bottom + _GAP, wide, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
+            MARGIN, opened.bottom + _GAP, width, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
         )
         self._build_near(near)
         listed.content_height = near.bottom + MARGIN
@@ -118,7 +118,7 @@ class LobbyScreen(Screen):
         self.group.add(listed)
 
     def _identity_plate(self) -> SeatPlate:
-        """The plate with the player's name and picture."""
+        """Return the plate with the player's name and portrait."""
         settings, words = self.context.settings, self.context.words
         name = settings.name or words("app.table.you")
         plate = SeatPlate(settings.portrait, name, opens_menu=False, diameter=56, on_click=self.ask_name)
@@ -126,57 +126,61 @@ class LobbyScreen(Screen):
         return plate
 
     def _build_open(self, area: FRect) -> None:
-        """The panel to open a table: games, who may join, and the button."""
-        look, words = self.renderer, self.context.words
-        left, wide = area.left + _PAD, area.width - 2 * _PAD
-        title = Label(words("online.open.title"), "panel_title", wrap_width=wide)
-        title.place_at(look, left, area.top + 16)
-        text = Label(words("online.open.text"), "explanation", MUTED, wrap_width=wide)
-        text.place_at(look, left, title.rect.bottom + 2)
+        """Add the panel to open a table: games, access and the button."""
+        renderer, words = self.renderer, self.context.words
+        left, inner_width = area.left + _PAD, area.width - 2 * _PAD
+        title = Label(words("online.open.title"), "panel_title", wrap_width=inner_width)
+        title.place_at(renderer, left, area.top + 16)
+        text = Label(words("online.open.text"), "explanation", MUTED, wrap_width=inner_width)
+        text.place_at(renderer, left, title.rect.bottom + 2)
         button = Button(
             words("online.open.button"), self.open_table, kind="primary", icon="people", key_hint=words("app.key.enter")
         )
-        button.rect = FRect(left, area.bottom - _PAD - 56, wide, 56)
-        near, what = self._labelled_toggle("online.open.nearby", self.is_open_nearby, self._set_nearby, left, wide)
-        near.rect.centery = what.rect.centery = button.rect.top - 38
+        button.rect = FRect(left, area.bottom - _PAD - 56, inner_width, 56)
+        near, near_label = self._labelled_toggle(
+            "online.open.nearby", self.is_open_nearby, self._set_nearby, left, inner_width
+        )
+        near.rect.centery = near_label.rect.centery = button.rect.top - 38
         self.content.add(Panel(area), title, text)
         top = text.rect.bottom + 12
-        tiles = FRect(left, top, wide, min(near.rect.top, what.rect.top) - 12 - top)
+        tiles = FRect(left, top, inner_width, min(near.rect.top, near_label.rect.top) - 12 - top)
         self._build_tiles(tiles)
-        self.content.add(near, what, button)
+        self.content.add(near, near_label, button)
 
     def _build_tiles(self, area: FRect) -> None:
         words = self.context.words
         count = len(GAMES)
         columns = max(2, min(-(-count // 2), int(area.width / _TILE_SIZE[0])))
         rows = -(-count // columns)
-        high = (area.height - (rows - 1) * 8) / rows
+        tile_height = (area.height - (rows - 1) * 8) / rows
         for i, slug in enumerate(GAMES):
             row, column = divmod(i, columns)
             in_row = min(columns, count - row * columns)
-            wide = (area.width - (columns - 1) * 8) / columns
-            left = area.left + (area.width - in_row * wide - (in_row - 1) * 8) / 2
+            tile_width = (area.width - (columns - 1) * 8) / columns
+            left = area.left + (area.width - in_row * tile_width - (in_row - 1) * 8) / 2
             title, players = words(f"{slug}.title"), words(f"{slug}.players")
             tile = GameTile(slug, title, players, partial(self.choose_game, slug), is_chosen=slug == self.slug)
-            tile.rect = FRect(left + column * (wide + 8), area.top + row * (high + 8), wide, high)
+            tile.rect = FRect(
+                left + column * (tile_width + 8), area.top + row * (tile_height + 8), tile_width, tile_height
+            )
             self.content.add(tile)
 
     def _build_join(self, left: float, top: float, panel_width: float) -> float:
-        """The panel to join by invitation; returns its lower edge."""
-        look, words = self.renderer, self.context.words
+        """Add the panel to join by invitation; return its lower edge."""
+        renderer, words = self.renderer, self.context.words
         inner = panel_width - 2 * _PAD
         title = Label(words("online.join.title"), "panel_title", wrap_width=inner)
-        title.place_at(look, left + _PAD, top + 16)
+        title.place_at(renderer, left + _PAD, top + 16)
         text = Label(words("online.join.text"), "explanation", MUTED, wrap_width=inner)
-        text.place_at(look, left + _PAD, title.rect.bottom + 2)
+        text.place_at(renderer, left + _PAD, title.rect.bottom + 2)
         y = text.rect.bottom + 12
         paste = IconButton("copy", self.sharing.paste, name=words("app.share.paste"), key_hint="Ctrl+V")
         file = IconButton("folder", self.sharing.ask_path, name=words("app.share.file"))
         join = Button(words("online.join.button"), self._join_typed, icon="play", small=True)
-        join.place_at(look, left + panel_width - _PAD, y, "topright")
-        gap = look.row_gap(8)
-        file.place_at(look, join.rect.left - gap, y, "topright")
-        paste.place_at(look, file.rect.left - gap, y, "topright")
+        join.place_at(renderer, left + panel_width - _PAD, y, "topright")
+        gap = renderer.row_gap(8)
+        file.place_at(renderer, join.rect.left - gap, y, "topright")
+        paste.place_at(renderer, file.rect.left - gap, y, "topright")
         editing = self._field.is_editing
         self._field = TextField(
             self._typed,
@@ -187,20 +191,20 @@ class LobbyScreen(Screen):
             width=paste.rect.left - gap - left - _PAD,
         )
         self._field.is_editing = editing
-        self._field.place_at(look, left + _PAD, y)
-        watch, what = self._labelled_toggle(
+        self._field.place_at(renderer, left + _PAD, y)
+        watch, watch_label = self._labelled_toggle(
             "online.join.watch", self.joins_as_spectator, self._set_watching, left + _PAD, inner
         )
-        watch.rect.centery = what.rect.centery = self._field.rect.centery + 44 + gap
+        watch.rect.centery = watch_label.rect.centery = self._field.rect.centery + 44 + gap
         bottom = watch.rect.bottom + 14
         panel = Panel(FRect(left, top, panel_width, bottom - top))
-        self.content.add(panel, title, text, self._field, paste, file, join, watch, what)
+        self.content.add(panel, title, text, self._field, paste, file, join, watch, watch_label)
         return bottom
 
     def _labelled_toggle(
         self, key: str, is_on: bool, on_toggle: Callable[[bool], None], left: float, max_width: float
     ) -> tuple[Toggle, Label]:
-        """A switch at a left edge, and what it is for beside it; both together at most ``wide``."""
+        """Return a switch at a left edge with a label to its right, at most ``max_width`` together."""
         switch = Toggle(is_on, on_toggle)
         switch.place_at(self.renderer, left, 0)
         what = Label(self.context.words(key), "body", wrap_width=max_width - switch.rect.width - 14)
@@ -209,27 +213,29 @@ class LobbyScreen(Screen):
         return switch, what
 
     def _build_near(self, area: FRect) -> None:
-        """The tables that are open on this network."""
-        look, words = self.renderer, self.context.words
+        """Add the list of visited and nearby tables."""
+        renderer, words = self.renderer, self.context.words
         self._nearby = self.session.nearby
         title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
-        title.place_at(look, area.left + _PAD, area.top + 16)
+        title.place_at(renderer, area.left + _PAD, area.top + 16)
         self.content.add(Panel(area), title)
-        room = FRect(area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8)
+        list_area = FRect(
+            area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8
+        )
         rows = [*self._visited_rows(), *(self._row(table) for table in self._nearby)]
         if not rows:
             none = Label(words("online.near.none"), "explanation", MUTED, wrap_width=area.width - 2 * _PAD)
-            none.place_at(look, area.left + _PAD, title.rect.bottom + 4)
+            none.place_at(renderer, area.left + _PAD, title.rect.bottom + 4)
             self.content.add(none)
             return
         content = ROW_HEIGHT * len(rows)
-        wide = room.width - (16 if content > room.height else 0)
+        row_width = list_area.width - (16 if content > list_area.height else 0)
         for i, row in enumerate(rows):
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
-        self.content.add(Scroll(room, content, rows))
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
+        self.content.add(Scroll(list_area, content, rows))
 
     def _visited_rows(self) -> list[TableRow]:
-        """The tables where the player has been: their chairs wait there as long as these are open."""
+        """Return rows for tables visited before. The player's seat there stays reserved while the table is open."""
         words, visited = self.context.words, self.session.visited_tables
         rows = []
         for table in () if visited is None else visited.tables:
@@ -260,7 +266,7 @@ class LobbyScreen(Screen):
         self.joins_as_spectator = on
 
     def ask_name(self) -> None:
-        """Let the player change their name and picture."""
+        """Open the dialog to change name and portrait."""
         self.context.open(IdentityDialog(self.context, self.lay_out))
 
     def _type(self, text: str) -> None:
@@ -273,7 +279,7 @@ class LobbyScreen(Screen):
             self.sharing.paste()
 
     def open_table(self) -> None:
-        """Open a table for the chosen game and go there."""
+        """Open a table for the chosen game and join it."""
         arrange, notices = new_table_config(self.context, self.slug)
         self.context.pending_notices += notices
         self._join_with_name(
@@ -281,11 +287,11 @@ class LobbyScreen(Screen):
         )
 
     def join(self, invitation: Invitation) -> None:
-        """Join the table of an invitation, to play or to watch."""
+        """Join the table of an invitation, as a player or a spectator."""
         self._join_with_name("online.joining", partial(self.session.join, invitation, watching=self.joins_as_spectator))
 
     def join_nearby(self, table: NearbyTable) -> None:
-        """Join a table nearby; unless everybody may, ask for its word first."""
+        """Join a nearby table; ask for its secret first unless it is open."""
         if table.is_open:
             self.join(table.invitation())
             return
@@ -311,14 +317,14 @@ class LobbyScreen(Screen):
         self.join(table.invitation(secret))
 
     def _join_with_name(self, key: str, action: partial[None]) -> None:
-        """Begin to open or join a table; if the player has no name yet, ask for name and picture first."""
+        """Open or join a table; ask for name and portrait first if the player has no name."""
         if self.context.settings.name:
             self._start_joining(key, action)
         else:
             self.context.open(IdentityDialog(self.context, self.lay_out, partial(self._start_joining, key, action)))
 
     def _start_joining(self, key: str, action: partial[None]) -> None:
-        """Open or join a table, and show that it is on its way."""
+        """Open or join a table, and show a dialog until that is done."""
 
         def joined() -> None:
             self._left_for_table = True

@@ -1,4 +1,4 @@
-"""The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
+"""The room of an online table before a match: participants, chairs, chat, and the rules chosen by the host."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -48,21 +48,21 @@ from scenes.text.player_names import person_at_table
 from scenes.text.strength_texts import level_name
 
 _MIN_CROWDED_SEATS = 5
-"""Number of seats from which a low canvas has no room for table and column side by side."""
+"""Minimum number of seats that need a higher canvas for the side-by-side layout."""
 _TALK_HEIGHT, _LOW_TALK_HEIGHT = 118.0, 62.0
-"""Height of the panel of what was said where there is room, and where there is less."""
+"""Height of the chat panel on a high and on a low canvas, logical pixels."""
 _SEATS_PANEL_HEIGHT = 62.0
-"""Height of the panel with the number of players."""
+"""Height of the panel with the number of players, logical pixels."""
 _TALK_LINE_HEIGHT = 32.0
-"""Height of a line in it."""
+"""Height of a line of chat, logical pixels."""
 
 
 class RoomScreen(MatchSetupScreen):
-    """The table before a match.
+    """The room of an online table, before a match.
 
     Args:
-        context: the program.
-        company: the connection to the table, which has been joined.
+        context: the application.
+        session: the online session, which has joined a table.
     """
 
     def __init__(self, context: Context, session: OnlineSession) -> None:
@@ -74,34 +74,33 @@ class RoomScreen(MatchSetupScreen):
         self.chosen_seat = self._first_chair()
         self._shown_revision = -1
         self._table_drawings: Iterator[bool] = iter(())
-        """What the table will need, being drawn beforehand."""
+        """Prerenders the drawings of the table, one per step."""
         self._table_drawings_key: tuple[str, int] | None = None
-        """Game and number of seats for which that is."""
+        """Game and number of seats of ``_table_drawings``; None before the first."""
 
     # --- the table --------------------------------------------------------------------------------------------------
 
     @property
     def roster(self) -> Roster:
-        """The table, as the host told last."""
+        """Participants, chairs and rules, as last sent by the host."""
         assert self.guest.roster is not None
         return self.guest.roster
 
     @property
     def options(self) -> Any:
-        """The house rules in force."""
         return from_mapping(GAMES[self.roster.game].Options, self.roster.options)[0]
 
     @property
     def own_seat(self) -> int | None:
-        """The player's chair; None without one."""
+        """The player's seat; None without one."""
         return self.guest.chair(self.guest.number)
 
     def name_of(self, person: ParticipantState) -> str:
-        """What a person is called; one without a name by their number at the table."""
+        """Return a participant's name; one without a name is called by their number."""
         return person_at_table(self.context.words, person.number, person.name)
 
     def _first_chair(self) -> int:
-        """The chair chosen at first: for the host one without a person, for others their own."""
+        """Return the seat chosen at first: for the host one without a person, for others their own."""
         roster, own = self.roster, self.guest.chair(self.guest.number)
         free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
         if own is None or self.guest.is_host:
@@ -109,14 +108,14 @@ class RoomScreen(MatchSetupScreen):
         return own
 
     def _unready_people(self) -> list[ParticipantState]:
-        """Those who sit at the table and aren't ready, besides the host and those who are away."""
+        """Return the seated persons who are connected but not ready, without the host."""
         roster = self.roster
         seated = {chair.person for chair in roster.chairs} - {roster.host}
         return [one for one in roster.people if one.number in seated and one.is_connected and not one.ready]
 
     @property
     def is_spectator(self) -> bool:
-        """Whether the player came to watch, and gets no chair."""
+        """Whether the player joined as a spectator, without a seat."""
         return self._own_person is not None and self._own_person.watching
 
     @property
@@ -124,15 +123,15 @@ class RoomScreen(MatchSetupScreen):
         return self.guest.person(self.guest.number)
 
     def prerender(self, moment: PrerenderPhase) -> bool:
-        """Draw the table's background and what the first deal needs, so that no frame of the table takes long."""
+        """Prerender the table's background and first deal, so that the table opens without slow frames."""
         if moment != "still":
             return False
-        look, roster = self.context.renderer_for(1.0), self.roster
+        renderer, roster = self.context.renderer_for(1.0), self.roster
         key = roster.game, roster.seats
         if self._table_drawings_key != key:
             self._table_drawings_key = key
-            self._table_drawings = prerender_first_deal(look, LAYOUTS[roster.game].for_seats(roster.seats), ())
-        return look.prerender_table() or next(self._table_drawings, False)
+            self._table_drawings = prerender_first_deal(renderer, LAYOUTS[roster.game].for_seats(roster.seats), ())
+        return renderer.prerender_table() or next(self._table_drawings, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -159,68 +158,72 @@ class RoomScreen(MatchSetupScreen):
         super().build()
 
     def build_column(self, column: FRect) -> None:
-        # the rules, what was said, and the buttons to invite and to start
-        go = self._start_button("play", 28)
+        # house rules, chat, and the buttons to invite and to start
+        start = self._start_button("play", 28)
         bottom = column.bottom
-        if go is not None:
-            high = 76.0 if self.has_large_portraits else 64.0
-            go.rect = FRect(column.left, column.bottom - high, column.width, high)
-            bottom = go.rect.top
-        note = self._status_label(column.width)
-        note.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
-        top = note.rect.top - 10
+        if start is not None:
+            button_height = 76.0 if self.has_large_portraits else 64.0
+            start.rect = FRect(column.left, column.bottom - button_height, column.width, button_height)
+            bottom = start.rect.top
+        status = self._status_label(column.width)
+        status.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
+        top = status.rect.top - 10
         invite = self.make_side_button()
         if invite is not None:
             invite.rect = FRect(column.left, top - 48, column.width, 48)
             top = invite.rect.top - 12
-        said = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
-        talk = FRect(column.left, top - said, column.width, said)
-        top = talk.top - 12
+        chat_height = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
+        chat_area = FRect(column.left, top - chat_height, column.width, chat_height)
+        top = chat_area.top - 12
         if self._chooses_seats:
             top -= _SEATS_PANEL_HEIGHT
             self._build_seats(FRect(column.left, top, column.width, _SEATS_PANEL_HEIGHT))
             top -= 12
         self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
-        self._build_talk(talk)
-        self.content.add(*([invite] if invite else []), note, *([go] if go else []))
+        self._build_talk(chat_area)
+        self.content.add(*([invite] if invite else []), status, *([start] if start else []))
 
     def build_below(self, area: FRect) -> float:
-        left, wide = area.left, area.width
-        note = self._status_label(wide)
-        note.place_at(self.renderer, left, area.bottom + 12)
-        talk = FRect(left, note.rect.bottom + 12, wide, _TALK_HEIGHT)
-        self.content.add(note)
-        self._build_talk(talk)
-        top = talk.bottom + 12
+        left, width = area.left, area.width
+        status = self._status_label(width)
+        status.place_at(self.renderer, left, area.bottom + 12)
+        chat_area = FRect(left, status.rect.bottom + 12, width, _TALK_HEIGHT)
+        self.content.add(status)
+        self._build_talk(chat_area)
+        top = chat_area.bottom + 12
         if self._chooses_seats:
-            self._build_seats(FRect(left, top, wide, _SEATS_PANEL_HEIGHT))
+            self._build_seats(FRect(left, top, width, _SEATS_PANEL_HEIGHT))
             top += _SEATS_PANEL_HEIGHT + 12
-        return self._build_rules(FRect(left, top, wide, 0)).bottom
+        return self._build_rules(FRect(left, top, width, 0)).bottom
 
     def make_main_button(self) -> Button | None:
         return self._start_button("button", 22)
 
     def make_side_button(self) -> Button | None:
-        """The way to the invitation, for whoever's computer holds the table."""
+        """Return the button that shows the invitation; None unless this computer hosts the table."""
         if not self.session.invitations:
             return None
         return Button(self.context.words("online.room.invite"), self.invite, icon="share")
 
     def build_head(self, right: float) -> None:
-        # the way out, whose table it is, and who watches
-        look, words, roster = self.renderer, self.context.words, self.roster
+        # leave button, the table's host, and the number of spectators
+        renderer, words, roster = self.renderer, self.context.words, self.roster
         host = self.guest.person(roster.host)
-        own = self.guest.is_host or host is None
-        title = words("online.room.own") if own or host is None else words("online.near.of", name=self.name_of(host))
+        is_own_table = self.guest.is_host or host is None
+        title = (
+            words("online.room.own")
+            if is_own_table or host is None
+            else words("online.near.of", name=self.name_of(host))
+        )
         area = self.add_header("quit", title, name=words("online.room.leave"))
         rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(look, right, 44, "midright")
+        rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
         watching = sum(person.watching for person in roster.people)
         game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
-        room = rules.rect.left - area.right - 50
+        free_width = rules.rect.left - area.right - 50
         for text in (f"{game} · {watchers}", watchers) if watching else (game,):
-            if look.text_width(text, "body") <= room:
+            if renderer.text_width(text, "body") <= free_width:
                 label = self.add_label(text, "body", 0, 0, colour=MUTED)
                 label.rect.midleft = (area.right + 27, area.centery + 4)
                 break
@@ -247,7 +250,7 @@ class RoomScreen(MatchSetupScreen):
         )
 
     def _state(self, person: ParticipantState) -> Fact:
-        """Whether a person is there, the host, or ready."""
+        """Return a person's state: away, host, ready or not ready."""
         words = self.context.words
         if not person.is_connected:
             return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL_TEXT)
@@ -258,41 +261,45 @@ class RoomScreen(MatchSetupScreen):
         return Fact(words("online.seat.unready"))
 
     def _build_rules(self, paper: FRect) -> FRect:
-        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
-        look, words, slug = self.renderer, self.context.words, self.roster.game
-        left, wide = paper.left + 22, paper.width - 44
+        """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
+        renderer, words, slug = self.renderer, self.context.words, self.roster.game
+        left, inner_width = paper.left + 22, paper.width - 44
         rules = changed_rule_texts(words, slug, self.options)
-        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=wide)
-        title.place_at(look, left, paper.top + 14)
-        sub = Label(
+        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=inner_width)
+        title.place_at(renderer, left, paper.top + 14)
+        subtitle = Label(
             words("app.seating.rules_rest" if rules else "app.seating.rules_standard"),
             "explanation",
             INK_SECONDARY,
-            wrap_width=wide,
+            wrap_width=inner_width,
         )
-        sub.place_at(look, left, title.rect.bottom + 2)
-        top = sub.rect.bottom + 8
-        buttons = self._rules_buttons(wide)
-        gap = look.row_gap(8)
+        subtitle.place_at(renderer, left, title.rect.bottom + 2)
+        top = subtitle.rect.bottom + 8
+        buttons = self._rules_buttons(inner_width)
+        gap = renderer.row_gap(8)
         foot = sum(button.rect.height + gap for button in buttons) + 8
-        listed = rule_list(self.renderer, rules, FRect(left, top, wide, 1e6))
+        listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6))
         if not paper.height:
             paper = FRect(paper.left, paper.top, paper.width, top + listed.content_height + 10 + foot - paper.top)
-        room = FRect(left, top, wide, max(0.0, paper.bottom - foot - 4 - top))
+        list_area = FRect(left, top, inner_width, max(0.0, paper.bottom - foot - 4 - top))
         y = paper.bottom - foot
         for button in buttons:
             button.rect.topleft = (left, y)
             y += button.rect.height + gap
-        self.content.add(Paper(paper), title, sub)
-        shown = (
-            emblem_in(slug, room) if not rules else rule_list(self.renderer, rules, room) if room.height > 24 else None
+        self.content.add(Paper(paper), title, subtitle)
+        list_or_emblem = (
+            emblem_in(slug, list_area)
+            if not rules
+            else rule_list(self.renderer, rules, list_area)
+            if list_area.height > 24
+            else None
         )
-        self.content.add(*([shown] if shown else []))
+        self.content.add(*([list_or_emblem] if list_or_emblem else []))
         self.content.add(*buttons)
         return paper
 
     def _rules_buttons(self, width: float) -> list[Button]:
-        """The ways to the house rules, which only the host changes, and to the table's rules."""
+        """Return the buttons for the table's rules and, for the host only, the house rules."""
         words = self.context.words
         both = [Button(words("online.room.rules"), self.change_table_rules, kind="light", icon="clock", small=True)]
         if self.guest.is_host:
@@ -308,7 +315,7 @@ class RoomScreen(MatchSetupScreen):
         return self.guest.is_host and len(GAMES[self.roster.game].seats_allowed) > 1
 
     def _build_seats(self, area: FRect) -> None:
-        """The number of players, for the host to choose."""
+        """Add the panel for the number of players."""
         allowed = list(GAMES[self.roster.game].seats_allowed)
         now = allowed.index(self.roster.seats)
         choice = Stepper(list(map(str, allowed)), now, lambda i: self.set_seats(allowed[i]))
@@ -318,54 +325,56 @@ class RoomScreen(MatchSetupScreen):
         self.content.add(Panel(area), label, choice)
 
     def _build_talk(self, area: FRect) -> None:
-        """What was said last, and the way to say something."""
-        look, words = self.renderer, self.context.words
+        """Add the panel with the latest chat messages and a button to write one."""
+        renderer, words = self.renderer, self.context.words
         say = IconButton(
             "talk", self.choose_phrase, name=words("online.room.say"), key_hint=key_label(TALK_KEY), shortcut=TALK_KEY
         )
-        say.place_at(look, area.right - 12, area.centery, "midright")
+        say.place_at(renderer, area.right - 12, area.centery, "midright")
         self.content.add(Panel(area))
-        room = int((area.height - 16) / _TALK_LINE_HEIGHT)
-        lines = [self._chat_line(said) for said in list(self.guest.chat_messages)[-room:]]
-        wide = say.rect.left - 12 - area.left - 18
+        max_lines = int((area.height - 16) / _TALK_LINE_HEIGHT)
+        lines = [self._chat_line(message) for message in list(self.guest.chat_messages)[-max_lines:]]
+        text_width = say.rect.left - 12 - area.left - 18
         if not lines:
-            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=wide)
-            hint.place_at(look, area.left + 18, area.centery, "midleft")
+            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=text_width)
+            hint.place_at(renderer, area.left + 18, area.centery, "midleft")
             self.content.add(hint)
         for i, line in enumerate(lines):
-            label = Label(line, "explanation", max_width=wide)
+            label = Label(line, "explanation", max_width=text_width)
             label.place_at(
-                look, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
+                renderer, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
             )
             self.content.add(label)
         self.content.add(say)
 
-    def _chat_line(self, said: messages.ChatMessage) -> str:
-        """A line of what was said: who, and what."""
-        words, person = self.context.words, self.guest.person(said.who)
-        name = person_at_table(words, said.who, person.name if person else "")
-        return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
+    def _chat_line(self, message: messages.ChatMessage) -> str:
+        """Format a chat message with its author's name."""
+        words, person = self.context.words, self.guest.person(message.who)
+        name = person_at_table(words, message.who, person.name if person else "")
+        return words("online.said", name=name, text=phrase_text(words, message.phrase, message.text))
 
     def _start_button(self, style: str, icon: float) -> Button | None:
-        """Start, for the host; for the others, whether they are ready; None for who only watches."""
+        """Return the host's start button, or the ready switch of the others; None for a spectator."""
         words, me = self.context.words, self._own_person
         if self.is_spectator:
             return None
         if self.guest.is_host:
-            text, act, sign = "online.room.start", self.start_match, "play"
+            text, on_click, icon_name = "online.room.start", self.start_match, "play"
         elif me is not None and me.ready:
-            text, act, sign = "online.room.unready", self.toggle_ready, "cross"
+            text, on_click, icon_name = "online.room.unready", self.toggle_ready, "cross"
         else:
-            text, act, sign = "online.room.ready", self.toggle_ready, "check"
-        go = Button(words(text), act, kind="primary", icon=sign, key_hint=words("app.key.enter"), style=style)
-        if sign == "cross":
-            go.kind = "plain"
-        go.icon_size = icon
-        go.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
-        return go
+            text, on_click, icon_name = "online.room.ready", self.toggle_ready, "check"
+        button = Button(
+            words(text), on_click, kind="primary", icon=icon_name, key_hint=words("app.key.enter"), style=style
+        )
+        if icon_name == "cross":
+            button.kind = "plain"
+        button.icon_size = icon
+        button.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
+        return button
 
     def _status_label(self, width: float) -> Label:
-        """What the table waits for."""
+        """Return the label that says what the table is waiting for."""
         words, missing = self.context.words, self._unready_people()
         host = self.guest.person(self.roster.host)
         others = [person for person in self.roster.people if person.number != self.guest.number and not person.watching]
@@ -384,7 +393,7 @@ class RoomScreen(MatchSetupScreen):
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Sit down in the chosen chair."""
+        """Take the chosen chair."""
         self.session.send([messages.Sit(self.chosen_seat)])
 
     def set_character(self, character: str) -> None:
@@ -392,18 +401,17 @@ class RoomScreen(MatchSetupScreen):
         self._send_config(table_config.with_character(self.roster, self.chosen_seat, character))
 
     def set_level(self, level: str) -> None:
-        """Set the level of the computer player of the chosen chair."""
+        """Set the level of the computer player in the chosen chair."""
         self._send_config(table_config.with_level(self.roster, self.chosen_seat, level))
 
     def set_seats(self, seats: int) -> None:
-        """Set the number of chairs."""
         self._send_config(table_config.with_seats(self.roster, seats))
 
     def _send_config(self, arrange: TableConfig) -> None:
         self.session.send([arrange])
 
     def hand_over(self) -> None:
-        """Ask whether the person in the chosen chair is to be the host."""
+        """Ask whether to make the person in the chosen chair the host."""
         person = self.guest.person(self.roster.chairs[self.chosen_seat].person)
         if person is not None:
             moves = bool(self.session.invitations)
@@ -412,7 +420,7 @@ class RoomScreen(MatchSetupScreen):
             )
 
     def kick(self) -> None:
-        """Free the chosen chair of the person who sits there."""
+        """Remove the person in the chosen chair from the table."""
         self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].person)])
 
     def change_rules(self) -> None:
@@ -425,7 +433,7 @@ class RoomScreen(MatchSetupScreen):
         self._send_config(table_config.with_changes(self.roster, options=changed_values(options)))
 
     def change_table_rules(self) -> None:
-        """Open the rules of the table, to read or, for the host, to change."""
+        """Open the rules of the table, editable for the host."""
         if self.guest.is_host:
             self.context.open(TableRulesScreen(self.context, self.guest.rules, self._table_rules_changed))
         else:
@@ -439,24 +447,23 @@ class RoomScreen(MatchSetupScreen):
         self.context.open(RulesPage(self.roster.game, options=self.options))
 
     def invite(self) -> None:
-        """Show the invitation."""
         self.context.open(InvitationDialog(self.context, self.session.invitations, self.sharing))
 
     def choose_phrase(self) -> None:
-        """Choose something to say."""
+        """Open the dialog to choose a phrase."""
         self.context.open(PhrasesDialog(self.context, self._send_phrase, free_text=self.guest.rules.free_text))
 
     def _send_phrase(self, phrase: str, text: str) -> None:
         self.session.send(self.guest.compose_phrase(phrase) if phrase else self.guest.compose_text(text))
 
     def toggle_ready(self) -> None:
-        """Be ready for the match, or not any more."""
+        """Toggle whether the player is ready for the match."""
         me = self._own_person
         if me is not None and self.own_seat is not None:
             self.session.send([messages.Ready(not me.ready)])
 
     def start_match(self) -> None:
-        """Begin the match, if everybody who sits is ready."""
+        """Start the match if all seated persons are ready."""
         if not self._unready_people():
             self.session.send([messages.Start()])
 
@@ -497,19 +504,19 @@ class RoomScreen(MatchSetupScreen):
         return True
 
     def _show_messages(self) -> None:
-        """Show the last that the host told about people, or that it denied."""
+        """Show new notices about participants, and denied requests, as toasts."""
         while self.session.unread_messages:
-            news = self.session.unread_messages.popleft()
-            if isinstance(news, messages.RequestDenied):
-                figures: dict[str, Any] = news.placeholders
-                self.context.show_toast(news.key, "info", **figures)
-            elif isinstance(news, messages.ParticipantNotice) and news.who != self.guest.number:
-                person = self.guest.person(news.who)
+            message = self.session.unread_messages.popleft()
+            if isinstance(message, messages.RequestDenied):
+                placeholders: dict[str, Any] = message.placeholders
+                self.context.show_toast(message.key, "info", **placeholders)
+            elif isinstance(message, messages.ParticipantNotice) and message.who != self.guest.number:
+                person = self.guest.person(message.who)
                 if person is not None:
-                    self.context.show_toast(f"online.told.{news.key}", "people", name=self.name_of(person))
+                    self.context.show_toast(f"online.told.{message.key}", "people", name=self.name_of(person))
 
     def _on_table_closed(self) -> None:
-        """The table has closed: say why, and go back to the lobby."""
+        """Return to the lobby, with the reason why the table has closed."""
         words = self.context.words
         problem = self.guest.problem
         self.context.leave_online()

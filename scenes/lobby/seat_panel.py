@@ -1,4 +1,4 @@
-"""The panel of the room for the chosen chair: who plays there, and what can be done about it."""
+"""Panel of the room for the chosen chair: its occupant and the possible actions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,36 +17,36 @@ from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
 
 _MIN_ONE_ROW_WIDTH = 600.0
-"""Panel width below which the candidates take two rows."""
+"""Minimum panel width at which the candidates take one row, logical pixels."""
 _GAP = 5.0
 _BUTTON_LINE_HEIGHT = 54.0
-"""Height of a line of buttons below the head."""
+"""Height of the line of buttons below the head, logical pixels."""
 _HEAD_HEIGHT = 66.0
-"""Height of the head above the candidates."""
+"""Height of the head above the candidates, logical pixels."""
 _TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _TWO_ROW_HEIGHT = 158.0, 124.0, 118.0
-"""Height of a row of candidates where there is room, where there is less, and where there are two."""
+"""Height of a row of candidates, logical pixels: on a high canvas, on a low one, and in two rows."""
 
 
 class RoomSeatActions(Protocol):
-    """What the panel may ask of the room."""
+    """Interface of the room that the panel uses."""
 
     guest: Guest
     chosen_seat: int
-    """Number of the chosen chair."""
+    """Seat of the chosen chair."""
 
     @property
     def roster(self) -> Roster:
-        """The table."""
+        """Participants and chairs, as last sent by the host."""
 
     @property
     def is_spectator(self) -> bool:
-        """Whether the player came to watch, and gets no chair."""
+        """Whether the player joined as a spectator, without a seat."""
 
     def name_of(self, person: ParticipantState) -> str:
-        """What a person is called."""
+        """Return a participant's name; one without a name is called by their number."""
 
     def sit(self) -> None:
-        """Sit down in the chosen chair."""
+        """Take the chosen chair."""
 
     def set_character(self, character: str) -> None:
         """Give the chosen chair to another computer player."""
@@ -55,20 +55,20 @@ class RoomSeatActions(Protocol):
         """Set the level of the computer player of the chosen chair."""
 
     def hand_over(self) -> None:
-        """Ask whether the person in the chosen chair is to be the host."""
+        """Ask whether to make the person in the chosen chair the host."""
 
     def kick(self) -> None:
-        """Free the chosen chair of the person who sits there."""
+        """Remove the person in the chosen chair from the table."""
 
 
 class RoomSeatPanel:
     """Builds the widgets of the panel.
 
     Args:
-        room: the table, and the chosen chair.
-        look: measures texts.
+        room: the table and the chosen chair.
+        renderer: measures texts.
         words: texts.
-        high: whether there is room for large portraits.
+        is_tall: whether the canvas is high enough for large portraits.
     """
 
     def __init__(self, room: RoomSeatActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
@@ -111,7 +111,7 @@ class RoomSeatPanel:
         return [Panel(panel), *head, *(self._candidates(panel) if self._can_choose_character else [])]
 
     def _texts(self) -> tuple[str, str]:
-        """Title and second line."""
+        """Return the title and the line below it."""
         words, person = self.words, self._person
         if person is None:
             character = CHARACTERS[self._chair.character]
@@ -124,7 +124,7 @@ class RoomSeatPanel:
         )
 
     def _buttons(self) -> list[Button | Segmented]:
-        """What can be done, the first at the right."""
+        """Return the buttons for the chair, from right to left."""
         words, room, person = self.words, self.room, self._person
         if person is None and room.is_spectator:
             return []
@@ -145,42 +145,46 @@ class RoomSeatPanel:
         return Segmented(labels, chosen, lambda i: self.room.set_level(LEVELS[i]))
 
     def _head(self, panel: FRect, title: str, help_: str, buttons: Sequence[Button | Segmented]) -> list[Widget]:
-        """Title and second line at the left; the buttons at the right, or the first of them on a line below."""
-        look = self.renderer
+        """Return the title and the line below it at the left, and the buttons at the right; if needed, one on a second
+        line.
+        """
+        renderer = self.renderer
         right = panel.right - 14
         for i, button in enumerate(buttons):
-            button.place_at(look, right, panel.top + 36, "midright")
+            button.place_at(renderer, right, panel.top + 36, "midright")
             if not i and not self._fits_beside(panel.width):
-                wide = min(button.rect.width, panel.width - 28)
-                button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, wide, button.rect.height)
+                text_width = min(button.rect.width, panel.width - 28)
+                button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, text_width, button.rect.height)
             else:
                 right = button.rect.left - 10
-        wide = right - panel.left - 18
-        heading = Label(title, "tag", max_width=wide)
-        heading.place_at(look, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
-        below = Label(help_, "small", MUTED, max_width=wide)
-        below.place_at(look, panel.left + 18, panel.top + 47, "midleft")
-        return [heading, *([below] if help_ else []), *reversed(buttons)]
+        text_width = right - panel.left - 18
+        heading = Label(title, "tag", max_width=text_width)
+        heading.place_at(renderer, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
+        second_line = Label(help_, "small", MUTED, max_width=text_width)
+        second_line.place_at(renderer, panel.left + 18, panel.top + 47, "midleft")
+        return [heading, *([second_line] if help_ else []), *reversed(buttons)]
 
     def _candidates(self, panel: FRect) -> list[Widget]:
-        """The computer players to choose from."""
+        """Return the tiles of the computer players to choose from."""
         words, room, chair = self.words, self.room, self._chair
         top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
         rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2
         columns = len(CHARACTERS) // rows
-        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
-        high = (panel.bottom - 8 - top) / rows
+        tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        row_height = (panel.bottom - 8 - top) / rows
         seated = {other.character for other in room.roster.chairs if not other.person}
-        cells: list[Widget] = []
-        for i, person in enumerate(CHARACTERS.values()):
-            mine = person.slug == chair.character
-            away = person.slug in seated and not mine
-            shown = "" if away else chair.level if mine else person.level
-            text = words("app.seating.seated") if away else level_name(words, shown)
-            take = partial(room.set_character, person.slug)
-            candidate = CharacterTile(person.slug, person.name, text, shown, take, is_chosen=mine)
-            candidate.enabled = not away
-            row, place = divmod(i, columns)
-            candidate.rect = FRect(panel.left + 14 + place * (cell + _GAP), top + row * high, cell, high - 4)
-            cells.append(candidate)
-        return cells
+        tiles: list[Widget] = []
+        for i, character in enumerate(CHARACTERS.values()):
+            is_occupant = character.slug == chair.character
+            is_seated_elsewhere = character.slug in seated and not is_occupant
+            level = "" if is_seated_elsewhere else chair.level if is_occupant else character.level
+            text = words("app.seating.seated") if is_seated_elsewhere else level_name(words, level)
+            on_click = partial(room.set_character, character.slug)
+            candidate = CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant)
+            candidate.enabled = not is_seated_elsewhere
+            row, column = divmod(i, columns)
+            candidate.rect = FRect(
+                panel.left + 14 + column * (tile_width + _GAP), top + row * row_height, tile_width, row_height - 4
+            )
+            tiles.append(candidate)
+        return tiles

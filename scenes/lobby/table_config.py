@@ -1,4 +1,4 @@
-"""What the host chooses for a table: game, house rules, chairs and the table's rules, as the message that says so."""
+"""Builds the ``TableConfig`` message from the host's choices: game, house rules, chairs, table rules."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from scenes.shell.context import Context
 
 
 def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Notice]]:
-    """A new table for a game, with the player's house rules for it; and notices about their file."""
+    """Return a new table's configuration with the player's house rules, and notices about their file."""
     options, notices = context.profile.load_options(slug)
     line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)
@@ -22,7 +22,7 @@ def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Not
 
 
 def with_changes(roster: Roster, **changes: Any) -> TableConfig:
-    """The table as it is, with some fields of ``TableConfig`` changed."""
+    """Return the configuration of a table with some fields changed."""
     now = {
         "game": roster.game,
         "seats": roster.seats,
@@ -34,7 +34,7 @@ def with_changes(roster: Roster, **changes: Any) -> TableConfig:
 
 
 def with_seats(roster: Roster, seats: int) -> TableConfig:
-    """The table with another number of chairs; new ones get computer players who don't sit there yet."""
+    """Return the table with another number of chairs; unseated computer players take new chairs."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs[:seats]]
     for who in unseated_characters(roster.chairs[:seats])[: seats - len(chairs)]:
         chairs.append(SubstituteBot(who, CHARACTERS[who].level))
@@ -42,9 +42,9 @@ def with_seats(roster: Roster, seats: int) -> TableConfig:
 
 
 def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
-    """The table with another computer player in a chair, at their usual level.
+    """Return the table with another computer player in a chair, at their usual level.
 
-    One who waits behind a person elsewhere changes places with the one who leaves.
+    One already assigned to another chair swaps with the present one.
     """
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs]
     for other, chair in enumerate(roster.chairs):
@@ -55,13 +55,13 @@ def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
 
 
 def with_level(roster: Roster, seat: int, level: str) -> TableConfig:
-    """The table with the computer player of a chair at another level."""
+    """Return the table with another level of a chair's computer player."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs]
     chairs[seat] = SubstituteBot(chairs[seat].character, level)
     return with_changes(roster, chairs=tuple(chairs))
 
 
 def unseated_characters(chairs: Sequence[ChairState]) -> list[str]:
-    """The computer players without a chair."""
+    """Return the computer players assigned to no chair."""
     seated = {chair.character for chair in chairs}
     return [who for who in CHARACTERS if who not in seated]

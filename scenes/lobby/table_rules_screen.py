@@ -1,4 +1,4 @@
-"""The rules of a table besides the house rules: its clock, help, and who may watch or write."""
+"""Rules of an online table besides the house rules: turn clock, help, spectators and chat."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,16 +17,16 @@ from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 
 TEXT_PREFIX = "online.rule"
-"""Prefix of the keys of their texts."""
+"""Prefix of the text keys of table rules."""
 
 
 class TableRulesScreen(Screen):
-    """All rules of the table, for the host to change; every change is told at once.
+    """Screen for the host to change the rules of the table; every change is sent at once.
 
     Args:
-        context: the program.
-        rules: as they are.
-        on_change: called with the new ones.
+        context: the application.
+        rules: the current rules.
+        on_change: called with the new rules after every change.
     """
 
     min_size = (600.0, 350.0)
@@ -37,15 +37,15 @@ class TableRulesScreen(Screen):
         self._on_change = on_change
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         self.add_header("chevron_left", words("online.rules.title"), name=words("app.button.back"))
         done = Button(
             words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        done.place_at(look, look.width - MARGIN, look.height - MARGIN, "bottomright")
-        area = FRect(MARGIN, 84, look.width - 2 * MARGIN, done.rect.top - 16 - 84)
+        done.place_at(renderer, renderer.width - MARGIN, renderer.height - MARGIN, "bottomright")
+        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, done.rect.top - 16 - 84)
         panel = OptionsPanel(
-            look,
+            renderer,
             area.inflate(-24, -24),
             tuple(options_of(TableRules)),
             self.rules,
@@ -56,7 +56,6 @@ class TableRulesScreen(Screen):
         self.group.add(Panel(area), panel, done)
 
     def change(self, name: str, value: Value) -> None:
-        """Change one rule."""
         changes: dict[str, Any] = {name: value}
         self.rules = replace(self.rules, **changes)
         self._on_change(self.rules)
@@ -70,14 +69,14 @@ class TableRulesScreen(Screen):
 
 
 def table_rule_texts(words: Words, rules: TableRules) -> list[str]:
-    """Each rule of a table with its value."""
+    """Format each rule of a table with its value."""
     texts = OptionTexts(words, TEXT_PREFIX)
     valued = [(choice, texts.value(choice, getattr(rules, choice.name))) for choice in options_of(TableRules)]
     return [words("app.rules.valued", name=texts.name(choice), value=value) for choice, value in valued]
 
 
 def table_rules_dialog(context: Context, rules: TableRules) -> Dialog:
-    """The rules of the table, to read for those who can't change them."""
+    """Return a dialog with the rules of the table, for participants who can't change them."""
     words = context.words
     lines = [*map(DialogParagraph, table_rule_texts(words, rules)), DialogParagraph(words("online.rules.host_only"))]
     close = DialogButton(words("app.button.close"), key_hint=words("app.key.enter"))

@@ -1,4 +1,4 @@
-"""Tiles and rows of the lobby: a game to open a table for, a table to join."""
+"""Widgets of the lobby: tiles of games, rows of tables."""
 
 from pygame import FRect, Surface
 
@@ -10,15 +10,15 @@ from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import ChoiceTile
 
 ROW_HEIGHT = 60.0
-"""Height of a row of the list of tables, with the space below it."""
+"""Height of a row in the list of tables, including the gap below, logical pixels."""
 _EMBLEM_ASPECT_RATIO = 196 / 222
-"""Width of an emblem as a share of its height."""
+"""Ratio of an emblem's width to its height."""
 _NAME_STYLES = ("game", "name", "strong_body", "label", "small")
-"""Styles of a game's name, the largest that fits is taken."""
+"""Styles of a game's name; the first one that fits is used."""
 
 
 class GameTile(ChoiceTile):
-    """A game: emblem, name and number of players."""
+    """Tile of a game with emblem, name and number of players."""
 
     def __init__(self, slug: str, title: str, players: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)
@@ -28,27 +28,31 @@ class GameTile(ChoiceTile):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
-        rect, room = self.rect, self.rect.width - 12
-        style = renderer.first_fitting_style(self.title, _NAME_STYLES, room)
+        rect, text_width = self.rect, self.rect.width - 12
+        style = renderer.first_fitting_style(self.title, _NAME_STYLES, text_width)
         small = renderer.text_height("small")
         name = renderer.text_height(style)
         with_players = rect.height >= 110
         texts = name + (small + 2 if with_players else 0)
-        high = min(rect.height - texts - 26, (rect.width - 24) / _EMBLEM_ASPECT_RATIO, 170.0)
-        top = rect.centery - (high + 10 + texts) / 2
+        emblem_height = min(rect.height - texts - 26, (rect.width - 24) / _EMBLEM_ASPECT_RATIO, 170.0)
+        top = rect.centery - (emblem_height + 10 + texts) / 2
         renderer.blit(
-            target, renderer.emblem(self.slug, high * _EMBLEM_ASPECT_RATIO, high), rect.centerx, top, "midtop"
+            target,
+            renderer.emblem(self.slug, emblem_height * _EMBLEM_ASPECT_RATIO, emblem_height),
+            rect.centerx,
+            top,
+            "midtop",
         )
-        top += high + 10
+        top += emblem_height + 10
         ink = GOLD if self.is_chosen else CREAM
-        renderer.blit(target, renderer.text(self.title, style, ink, max_width=room), rect.centerx, top, "midtop")
+        renderer.blit(target, renderer.text(self.title, style, ink, max_width=text_width), rect.centerx, top, "midtop")
         if with_players:
-            players = renderer.text(self.players, "small", MUTED, max_width=room)
+            players = renderer.text(self.players, "small", MUTED, max_width=text_width)
             renderer.blit(target, players, rect.centerx, top + name + 2, "midtop")
 
 
 class TableRow(Clickable):
-    """A table that can be joined: whose it is, and what is played there."""
+    """Row of a table that can be joined: its host, game and state."""
 
     def __init__(self, slug: str, title: str, text: str, on_click: OnClick) -> None:
         super().__init__(on_click)
@@ -68,15 +72,15 @@ class TableRow(Clickable):
             left += 48
         right = rect.right - 14
         renderer.blit(target, renderer.icon("chevron_right", 20, MUTED), right, rect.centery, "midright")
-        room = right - 28 - left
+        text_width = right - 28 - left
         up = 12 if self.text else 0
-        title = renderer.text(self.title, "strong", CREAM, max_width=room)
+        title = renderer.text(self.title, "strong", CREAM, max_width=text_width)
         renderer.blit(target, title, left, rect.centery - up, "midleft")
         if self.text:
-            line = renderer.text(self.text, "explanation", MUTED, max_width=room)
+            line = renderer.text(self.text, "explanation", MUTED, max_width=text_width)
             renderer.blit(target, line, left, rect.centery + 12, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips what is outside."""
+        """Draw the ring inside the row, because the list clips its surroundings."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

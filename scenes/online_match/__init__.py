@@ -1,1 +1,1 @@
-"""The table of a match that a host elsewhere plays."""
+"""The table of an online match, which a host runs."""

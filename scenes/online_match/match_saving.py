@@ -1,4 +1,4 @@
-"""Keeping a match that was played elsewhere, if the player wants that: as a replay, and in the statistics, apart."""
+"""Saves a finished online match as a replay and in the separate online statistics, if the player agrees."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 
 
 def save_or_ask(context: Context, match: GuestMatch) -> None:
-    """Keep a match that is over and known, or ask the player once whether such matches are kept."""
+    """Save a finished match, or ask the player once whether to save online matches."""
     wish = context.settings.friends_kept
     if match.is_spectator or wish == "no":
         return
@@ -36,7 +36,7 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
 
 
 def _save(context: Context, match: GuestMatch) -> None:
-    """Write the replay and the statistics; what the host counted as help counts as help here."""
+    """Write the replay and the statistics; help counts as the host has counted it."""
     record, outcome = match.record, match.game.outcome
     if outcome is None:
         return

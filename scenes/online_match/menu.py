@@ -1,4 +1,4 @@
-"""The menu over a table that a host elsewhere plays."""
+"""Menu and dialogs over the table of an online match."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from scenes.text.player_names import person_at_table
 
 
 def table_menu(context: Context, session: OnlineSession, record: Record, on_leave: Action) -> Dialog:
-    """The menu: everybody else plays on meanwhile.
+    """Return the menu; the match goes on meanwhile.
 
     Args:
-        context: the program.
-        company: the way to the host.
-        record: of the match, for its game and house rules.
+        context: the application.
+        session: the online session.
+        record: record of the match, for its game and house rules.
         on_leave: asks whether to leave the table.
     """
     words, slug, options = context.words, record.game, record.options
@@ -31,7 +31,7 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
         keys_button(context, extra_keys=("p",)),
     ]
-    if guest.is_host and possible_hosts(guest) and not session.invitations:  # no table moves during a match
+    if guest.is_host and possible_hosts(guest) and not session.invitations:  # a table hosted here can't move now
         choices.append(
             DialogButton(words("elsewhere.hand_over"), lambda: context.open(hand_over_dialog(context, session)), "swap")
         )
@@ -47,7 +47,7 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
 
 
 def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
-    """Number and name of the others who are here and could have the table."""
+    """Return number and name of the connected participants who could become the host."""
     people = guest.roster.people if guest.roster else ()
     return [
         (one.number, one.name) for one in people if one.is_connected and not one.watching and one.number != guest.number
@@ -55,12 +55,12 @@ def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
 
 
 def abort_dialog(context: Context, session: OnlineSession) -> Dialog:
-    """The question whether the match shall end without a result, for everybody."""
+    """Return the question whether to abort the match without a result, for all participants."""
     return confirm_dialog(context, "elsewhere.break_off", lambda: session.send([AbortMatch()]), destructive=True)
 
 
 def hand_over_dialog(context: Context, session: OnlineSession) -> Dialog:
-    """The choice of who has the table from now on."""
+    """Return the dialog to choose a new host."""
     words = context.words
 
     def give(number: int) -> None:

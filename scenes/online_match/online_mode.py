@@ -1,4 +1,4 @@
-"""Taking part in a match that a host elsewhere plays, or watching it."""
+"""Table mode of an online match: the player takes part or watches; the host runs it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,20 +34,20 @@ from scenes.text.spoken_lines import SpokenLine
 MAX_MOVES_PER_FRAME = 8
 """Maximum number of moves shown in one frame."""
 MAX_MOVES_BEHIND = 4
-"""Maximum number of moves that wait to be shown; when there are more, some are shown at once."""
+"""Maximum number of queued moves; further ones are shown without animation."""
 
 
 class OnlineMode(InteractiveMode):
-    """Shows step by step what the host tells, and sends the player's answers.
+    """Table mode that shows the host's events step by step and sends the player's answers.
 
     Args:
-        context: the program.
-        match: the match as this guest follows it.
-        company: the way to the host.
+        context: the application.
+        match: the match as received from the host.
+        session: the online session.
     """
 
     offers_lesson = False
-    """The others wait: nobody leaves the table for a lesson."""
+    """False, because the other participants would wait during a lesson."""
 
     def __init__(self, context: Context, match: GuestMatch, session: OnlineSession) -> None:
         super().__init__(context, match)
@@ -55,9 +55,9 @@ class OnlineMode(InteractiveMode):
         self.session = session
         self.accepts_input = not match.is_spectator
         self._shown_roster: object = None
-        """The roster that the table shows."""
+        """The roster shown at the table; None before the first."""
         self._ready_deal = 0
-        """Number of the last deal after which the player went on."""
+        """Number of the last deal whose result the player has closed."""
 
     def attach(self, table: ModeTable) -> None:
         super().attach(table)
@@ -65,11 +65,11 @@ class OnlineMode(InteractiveMode):
         self._seat_people()
 
     def on_enter(self) -> None:
-        """Say the goal of a new game, but not while the table's clock runs: it stops for nobody."""
+        """Show the goal of a new game, except while the turn clock runs, since the host cannot pause it."""
         if not self.guest_match.guest.rules.turn_clock:
             super().on_enter()
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- presentation -----------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
@@ -97,12 +97,12 @@ class OnlineMode(InteractiveMode):
 
     @property
     def _awaits_others(self) -> bool:
-        """Whether others still look at the result of a deal."""
+        """Whether other participants are still viewing the result of a deal."""
         roster = self.guest_match.guest.roster
         return roster is not None and roster.phase == "results" and not self.guest_match.guest.steps
 
     def _unready_seats(self) -> Iterator[Seat]:
-        """The seats of those who still look at the result."""
+        """Yield the seats of connected participants who are still viewing the result."""
         guest = self.guest_match.guest
         chairs = guest.roster.chairs if guest.roster else ()
         for seat, chair in enumerate(chairs[: self.guest_match.game.seats]):
@@ -133,7 +133,7 @@ class OnlineMode(InteractiveMode):
 
     @property
     def _is_aborted(self) -> bool:
-        """Whether the host has ended the match before its end."""
+        """Whether the host has aborted the match."""
         roster = self.guest_match.guest.roster
         return roster is not None and roster.phase == "room"
 
@@ -142,7 +142,7 @@ class OnlineMode(InteractiveMode):
         return 0.0
 
     def _show_steps(self) -> bool:
-        """Show what the host has told since; one step after the other, as if it happened here."""
+        """Show the received steps one after the other, as if the match ran here; return whether any was shown."""
         director, steps, shown = self.table.model.director, self.guest_match.guest.steps, 0
         while (
             steps
@@ -158,7 +158,7 @@ class OnlineMode(InteractiveMode):
 
     def _show_step(self) -> None:
         if self.guest_match.is_over and self.guest_match.guest.steps[0].is_restart:
-            self.context.go(OnlineTable())  # another match has begun
+            self.context.go(OnlineTable())  # a new match has started
             return
         step = self.guest_match.next_step()
         assert step is not None
@@ -171,7 +171,7 @@ class OnlineMode(InteractiveMode):
             self.table.show_events(step.events)
 
     def _seat_people(self) -> bool:
-        """Show who sits there and who is away; True when that has changed."""
+        """Show the occupants of the seats and who is away; return whether that changed."""
         roster = self.guest_match.guest.roster
         if roster is None or roster is self._shown_roster:
             return False
@@ -187,42 +187,44 @@ class OnlineMode(InteractiveMode):
         return True
 
     def _show_messages(self) -> bool:
-        """Tell what has come since: what somebody says, who comes and goes, why an answer doesn't count."""
-        news = self.session.unread_messages
-        told = bool(news)
-        while news:
-            match news.popleft():
+        """Show received messages: chat, participants coming and going, rejected requests and moves. Return whether
+        there were any.
+        """
+        unread = self.session.unread_messages
+        has_messages = bool(unread)
+        while unread:
+            match unread.popleft():
                 case ChatMessage() as said:
                     self._show_chat_message(said)
                 case ParticipantNotice() as one:
                     self._toast(f"online.told.{one.key}", "people", one.who)
                 case RequestDenied() as denied:
-                    figures: dict[str, Any] = denied.placeholders
-                    self.context.show_toast(denied.key, "info", **figures)
+                    placeholders: dict[str, Any] = denied.placeholders
+                    self.context.show_toast(denied.key, "info", **placeholders)
                 case MoveRejected() as rejected:
                     self.table.hand_controller.cancel()
                     self._refuse(rejected)
-        return told
+        return has_messages
 
     def _refuse(self, rejected: MoveRejected) -> None:
-        """Tell why an answer doesn't count: for a reason of the game, or of the table."""
+        """Show why a move was rejected: by a rule of the game, or by the table."""
         if rejected.key.startswith("online."):
             self.context.show_toast(rejected.key, "info")
         else:
             self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.placeholders))
 
-    def _show_chat_message(self, said: ChatMessage) -> None:
-        """Show a phrase in a bubble, or as a message if it is somebody's without a chair."""
-        if said.seat < 0:
-            talk = SpokenLine(0, "", said.phrase, said.text)
-            self._toast("online.said", "talk", said.who, talk.text(self.table.words))
+    def _show_chat_message(self, message: ChatMessage) -> None:
+        """Show a chat message in a speech bubble, or as a toast if its author has no seat."""
+        if message.seat < 0:
+            talk = SpokenLine(0, "", message.phrase, message.text)
+            self._toast("online.said", "talk", message.who, talk.text(self.table.words))
             return
-        talk = SpokenLine(said.seat, "", said.phrase, said.text)
+        talk = SpokenLine(message.seat, "", message.phrase, message.text)
         self.table.hud.show_talk(talk)
         self.table.log.on_event(talk)
 
     def _toast(self, key: str, icon: str, person_number: int, text: str = "") -> None:
-        """Show a message about a person at the table, unless that is the player; ``text`` is what they say."""
+        """Show a toast about another participant; ``text`` is their chat message."""
         person = self.guest_match.guest.person(person_number)
         if person_number != self.guest_match.guest.number:
             name = person_at_table(self.context.words, person_number, "" if person is None else person.name)
@@ -267,27 +269,27 @@ class OnlineMode(InteractiveMode):
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:
-            ways = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
-            known = final and self.guest_match.adopt_record()
-            onward, away = "elsewhere.to_table", "elsewhere.leave"
+            actions = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
+            is_replayable = final and self.guest_match.adopt_record()
+            onward_key, home_key = "elsewhere.to_table", "elsewhere.leave"
             self.context.open(
                 DealResult(
                     self.guest_match,
                     scored,
                     final,
-                    *ways,
-                    onward_label_key=onward,
-                    home_label_key=away,
-                    is_replayable=known,
+                    *actions,
+                    onward_label_key=onward_key,
+                    home_label_key=home_key,
+                    is_replayable=is_replayable,
                 )
             )
-            if known:
+            if is_replayable:
                 save_or_ask(self.context, self.guest_match)
         else:
             self._next_deal()
 
     def _next_deal(self) -> None:
-        """Close the result, if it is shown, and be ready for the next deal."""
+        """Close the result, if it is shown, and report to the host that the player is ready."""
         self.table.close_overlays()
         self.table.model.director.resume_after_result()
         if not self.guest_match.is_spectator:
@@ -296,7 +298,7 @@ class OnlineMode(InteractiveMode):
     # --- talking, leaving -------------------------------------------------------------------------------------------
 
     def choose_phrase(self) -> None:
-        """Choose something to say."""
+        """Open the dialog to choose a phrase."""
         self.table.hand_controller.cancel()
         self.context.open(
             PhrasesDialog(self.context, self._send_phrase, free_text=self.guest_match.guest.rules.free_text)
@@ -310,16 +312,16 @@ class OnlineMode(InteractiveMode):
         self.context.open(table_menu(self.context, self.session, self.guest_match.record, self._ask_to_leave))
 
     def go_to_room(self) -> None:
-        """Go to where the next match begins."""
+        """Show the room of the table, where the next match begins."""
         self.context.go(OnlineRoom())
 
     def _ask_to_leave(self) -> None:
-        """Leave the table if the player really wants that: whoever has it at this computer closes it for everybody."""
+        """Leave the table after a confirmation. A table hosted here is closed for all participants."""
         key = "online.closing" if self.session.invitations else "online.leaving"
         self.context.open(confirm_dialog(self.context, key, self.leave, destructive=True))
 
     def leave(self) -> None:
-        """Leave the table for good."""
+        """Leave the table permanently."""
         self.session.leave()
         self.context.go(OnlineLobby())
 

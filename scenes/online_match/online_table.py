@@ -1,4 +1,4 @@
-"""The table of a match that a host elsewhere plays: the scene that every match has."""
+"""Creates the table of an online match, a ``Table`` like that of any match."""
 
 from engine.online.guest.guest_match import GuestMatch
 from scenes.online_match.online_mode import OnlineMode
@@ -7,10 +7,10 @@ from scenes.table.table import Table
 
 
 def online_table(context: Context, session: OnlineSession) -> Table:
-    """The table as it stands, or dealt before the player's eyes if the match has just begun.
+    """Return the table with the current position, or with the deal animation if the match has just begun.
 
     Raises:
-        ValueError: the host hasn't told the position yet.
+        ValueError: the host hasn't sent the position yet.
     """
     match: GuestMatch | None = session.match
     if match is None or (session.guest.steps and session.guest.steps[0].is_restart):

@@ -1,4 +1,4 @@
-"""The table's clock as the player sees it: what is left to answer, for whoever is asked."""
+"""Shows the host's turn clock: the time left for the asked seat."""
 
 import math
 
@@ -7,11 +7,11 @@ from scenes.table.protocols import TurnsTable
 
 
 class TableClock:
-    """Shows the time that the host counts; nothing here ends when it is over.
+    """Displays the time that the host counts. It only shows: the host enforces the limit.
 
     Args:
-        table: where it is shown.
-        match: knows what the host told.
+        table: the table that shows it.
+        match: source of the times received from the host.
     """
 
     def __init__(self, table: TurnsTable, match: GuestMatch) -> None:
@@ -20,15 +20,15 @@ class TableClock:
         self._allowed_ms = 0.0
         """Milliseconds for the whole answer."""
         self._question_number = 0
-        """Number of the question for which that holds."""
+        """Number of the question for which ``_allowed_ms`` holds."""
         self._left_ms = 0.0
 
     def update(self) -> bool:
-        """Show what is left now; True when the picture changes."""
+        """Show the time left now; return whether the picture changed."""
         guest, hud = self.match.guest, self.table.hud
         left = guest.left_ms if guest.question == self.match.question else 0.0
-        shown = left > 0 and self.table.model.director.is_ready_for_next
-        if not shown:
+        is_shown = left > 0 and self.table.model.director.is_ready_for_next
+        if not is_shown:
             ended = hud.remaining_share is not None
             hud.hide_countdown()
             self._left_ms = 0.0
@@ -43,7 +43,7 @@ class TableClock:
         return before != (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
 
     def _rule_limit_ms(self) -> float:
-        """Milliseconds that the table's rules give for this answer."""
+        """Return the milliseconds allowed for this answer by the table's rules."""
         rules, ask = self.match.guest.rules, self.match.game.ask
         out_of_turn = ask is not None and ask.what in self.match.game.timed_questions
         return 1000.0 * (rules.reaction if out_of_turn else rules.turn_clock)

@@ -1,4 +1,4 @@
-"""The panel of the seating screen for the chosen chair: its candidates, or the person who sits there."""
+"""Panel of the seating screen for the chosen chair: its candidates, or the person seated there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,28 +19,29 @@ from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name, strength_text
 
 _MIN_RANDOM_LABEL_WIDTH = 760.0
-"""Panel width from which the random choice has a text beside its icon."""
+"""Minimum panel width at which the random choice has a text, logical pixels."""
 _GAP = 5.0
 _MIN_FULL_LEVELS_WIDTH = 700.0
-"""Panel width from which the levels are as wide as they like to be."""
+"""Minimum panel width for level buttons of their preferred width, logical pixels."""
 _NARROW_LEVELS_WIDTH = 340.0
-"""Width of the levels where there is less."""
+"""Width of the level buttons on a narrower panel, logical pixels."""
 _LEVEL_LINE_HEIGHT = 14.0
-"""Height of the line below a candidate's name that nobody needs at a fair table, where all play equally well."""
+"""Height of the level below a candidate's name, logical pixels; left out at a fair table, where all levels are
+equal."""
 _FAIR_LINE_HEIGHT = 62.0
-"""Height of the line about a fair table."""
+"""Height of the line about a fair table, logical pixels."""
 _FAIR_CHOICES_WIDTH = 310.0
-"""Width for the choices beside it in words; where there is less, they are icons."""
+"""Minimum width beside the text for labelled buttons at a fair table, logical pixels; else they are icons."""
 
 
 class SeatingActions(Protocol):
-    """The parts of the seating screen that the panel uses."""
+    """Interface of the seating screen that the panel uses."""
 
     plan: SeatPlan
     chosen_seat: int
-    """Number of the chosen chair; 0 is the player's own."""
+    """Seat of the chosen chair; 0 is the player's own."""
     fair_table: FairTable
-    """The player's fair table in this game; ``chosen`` says whether the next match is played there."""
+    """The player's fair table in this game; ``chosen`` says whether it is used for the next match."""
 
     @property
     def chairs(self) -> Sequence[Chair]:
@@ -48,10 +49,10 @@ class SeatingActions(Protocol):
 
     @property
     def own_chair(self) -> Chair:
-        """The player's chair."""
+        """The player's own chair."""
 
     def placeholder_name(self, seat: int) -> str:
-        """Name of a person without one."""
+        """Return the name shown for a person without one."""
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player."""
@@ -63,13 +64,13 @@ class SeatingActions(Protocol):
         """Set the level of the computer player in the chosen chair."""
 
     def choose_fair(self) -> None:
-        """Choose a fair table: all computer players play at the strength that suits the player."""
+        """Choose a fair table: all computer players play at a strength adapted to the player."""
 
     def pin_fair(self) -> None:
-        """Keep the strength at the fair table, or let it move again."""
+        """Pin the strength of the fair table, or let it adapt again."""
 
     def restart_fair(self) -> None:
-        """Let the fair table begin again, from the player's rating."""
+        """Restart the fair table from the player's rating."""
 
     def seat_random_character(self) -> None:
         """Give the chosen chair to a random computer player."""
@@ -85,10 +86,10 @@ class SeatingPanel:
     """Builds the widgets of the panel.
 
     Args:
-        seating: the chairs, of which one is chosen.
-        look: measures texts.
+        seating: the chairs and the chosen one.
+        renderer: measures texts.
         words: texts.
-        high: whether there is room for large portraits.
+        is_tall: whether the canvas is high enough for large portraits.
     """
 
     def __init__(self, seating: SeatingActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
@@ -109,7 +110,7 @@ class SeatingPanel:
         return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
 
     def _head_height(self, width: float) -> float:
-        """Height of everything above the candidates."""
+        """Return the height of the area above the candidates."""
         return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
             _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
         )
@@ -144,87 +145,101 @@ class SeatingPanel:
             )
         rows = 1 if panel.width >= MIN_ONE_ROW_WIDTH else 2
         columns = -(-(len(CHARACTERS) + 1) // rows)
-        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
-        high = (panel.bottom - 10 - top) / rows
+        tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        row_height = (panel.bottom - 10 - top) / rows
         seated = seating.plan.seated_characters()
-        cells = []
-        for person in CHARACTERS.values():
-            mine = person.slug == chosen.who
-            away = person.slug in seated and not mine
-            shown = "" if away else chosen.level if mine or seating.fair_table.chosen else person.level
-            text = (
-                words("app.seating.seated") if away else "" if seating.fair_table.chosen else level_name(words, shown)
+        tiles = []
+        for character in CHARACTERS.values():
+            is_occupant = character.slug == chosen.who
+            is_seated_elsewhere = character.slug in seated and not is_occupant
+            level = (
+                ""
+                if is_seated_elsewhere
+                else chosen.level
+                if is_occupant or seating.fair_table.chosen
+                else character.level
             )
-            sit = partial(seating.seat_character, person.slug)
-            cells.append(CharacterTile(person.slug, person.name, text, shown, sit, is_chosen=mine))
-            cells[-1].enabled = not away
-        next_ = seating.plan.next_person(seating.own_chair.portrait)
-        name, text = next_.name or words("app.seating.someone"), words("app.seating.someone.where")
-        cells.append(CharacterTile(next_.portrait, name, text, "", seating.seat_person, is_chosen=False))
-        for i, candidate in enumerate(cells):
-            row, place = divmod(i, columns)
-            left = panel.left + 14 + place * (cell + _GAP)
-            candidate.rect = FRect(left, top + row * high, cell, high - 4 * (rows - 1))
-        return [Panel(panel), *head, *cells]
+            text = (
+                words("app.seating.seated")
+                if is_seated_elsewhere
+                else ""
+                if seating.fair_table.chosen
+                else level_name(words, level)
+            )
+            on_click = partial(seating.seat_character, character.slug)
+            tiles.append(CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant))
+            tiles[-1].enabled = not is_seated_elsewhere
+        next_person = seating.plan.next_person(seating.own_chair.portrait)
+        name, text = next_person.name or words("app.seating.someone"), words("app.seating.someone.where")
+        tiles.append(CharacterTile(next_person.portrait, name, text, "", seating.seat_person, is_chosen=False))
+        for i, candidate in enumerate(tiles):
+            row, column = divmod(i, columns)
+            left = panel.left + 14 + column * (tile_width + _GAP)
+            candidate.rect = FRect(left, top + row * row_height, tile_width, row_height - 4 * (rows - 1))
+        return [Panel(panel), *head, *tiles]
 
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
         """Return the head with name and level."""
-        look, words, seating = self.renderer, self.words, self.seating
+        renderer, words, seating = self.renderer, self.words, self.seating
         roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_WIDTH
-        level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS]
+        level_buttons = Segmented(
+            [words(f"app.level.{level_buttons}") for level_buttons in LEVELS]
             + [words("app.level.fair" if roomy else "app.fair.short")],
             len(LEVELS) if seating.fair_table.chosen else LEVELS.index(chosen.level),
             lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
         )
-        wide = level.preferred_size(look)[0] if roomy else _NARROW_LEVELS_WIDTH
-        one = panel.width >= MIN_ONE_ROW_WIDTH
-        surprise: Chip | IconButton
-        if one:
-            level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
+        levels_width = level_buttons.preferred_size(renderer)[0] if roomy else _NARROW_LEVELS_WIDTH
+        is_one_row = panel.width >= MIN_ONE_ROW_WIDTH
+        random_button: Chip | IconButton
+        if is_one_row:
+            level_buttons.rect = FRect(panel.right - 14 - levels_width, panel.top + 10, levels_width, 40)
         else:
-            level.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
+            level_buttons.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
         if panel.width >= _MIN_RANDOM_LABEL_WIDTH:
-            surprise = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
-            surprise.height = 32
-            surprise.focus_radius = 16
+            random_button = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
+            random_button.height = 32
+            random_button.focus_radius = 16
         else:
-            surprise = IconButton("dice", seating.seat_random_character, name=words("app.seating.surprise"), size=40)
-        surprise.place_at(look, level.rect.left - 12 if one else panel.right - 14, panel.top + 30, "midright")
-        room = surprise.rect.left - panel.left - 34
-        title = Label(words("app.seating.who", name=CHARACTERS[chosen.who].name), "tag", max_width=room)
-        title.place_at(look, panel.left + 18, panel.top + 21, "midleft")
-        style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=room)
-        style.place_at(look, panel.left + 18, panel.top + 43, "midleft")
-        return [title, style, surprise, level]
+            random_button = IconButton(
+                "dice", seating.seat_random_character, name=words("app.seating.surprise"), size=40
+            )
+        random_button.place_at(
+            renderer, level_buttons.rect.left - 12 if is_one_row else panel.right - 14, panel.top + 30, "midright"
+        )
+        text_width = random_button.rect.left - panel.left - 34
+        title = Label(words("app.seating.who", name=CHARACTERS[chosen.who].name), "tag", max_width=text_width)
+        title.place_at(renderer, panel.left + 18, panel.top + 21, "midleft")
+        style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=text_width)
+        style.place_at(renderer, panel.left + 18, panel.top + 43, "midleft")
+        return [title, style, random_button, level_buttons]
 
     def _fair_line(self, area: FRect) -> list[Widget]:
-        """Return how strong the others play at the fair table, what becomes of that, and the choices there."""
-        look, words, seating = self.renderer, self.words, self.seating
+        """Return the fair table's line: current strength, how it will change, and buttons."""
+        renderer, words, seating = self.renderer, self.words, self.seating
         fair = seating.fair_table
-        several = sum(chair.who == PERSON for chair in seating.chairs) > 1
-        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
+        has_other_persons = sum(chair.who == PERSON for chair in seating.chairs) > 1
+        key = "app.fair.several" if has_other_persons else "app.fair.stays" if fair.pinned else "app.fair.moves"
         text = words(key, n=len(seating.chairs))
         choices: list[Widget] = []
         right = area.right
-        worded = area.width >= look.text_width(text, "small") + _FAIR_CHOICES_WIDTH
-        for icon, name, act, chosen in (
+        worded = area.width >= renderer.text_width(text, "small") + _FAIR_CHOICES_WIDTH
+        for icon, name, on_click, chosen in (
             ("restart", words("app.fair.restart"), seating.restart_fair, False),
             ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
         ):
             button: Chip | IconButton
             if worded:
-                button = Chip(name, act, icon=icon)
+                button = Chip(name, on_click, icon=icon)
                 button.height, button.focus_radius = 32, 16
             else:
-                button = IconButton(icon, act, name=name, size=40)
+                button = IconButton(icon, on_click, name=name, size=40)
             button.is_chosen = chosen
-            button.place_at(look, right, area.centery + 1, "midright")
+            button.place_at(renderer, right, area.centery + 1, "midright")
             right = button.rect.left - 8
             choices.insert(0, button)
-        room = right - area.left - 8
-        plays = Label(words("app.fair.plays", where=strength_text(words, fair.level)), "label", max_width=room)
-        plays.place_at(look, area.left, area.centery - 10, "midleft")
-        note = Label(text, "small", MUTED, max_width=room)
-        note.place_at(look, area.left, area.centery + 11, "midleft")
+        text_width = right - area.left - 8
+        plays = Label(words("app.fair.plays", where=strength_text(words, fair.level)), "label", max_width=text_width)
+        plays.place_at(renderer, area.left, area.centery - 10, "midleft")
+        note = Label(text, "small", MUTED, max_width=text_width)
+        note.place_at(renderer, area.left, area.centery + 11, "midleft")
         return [plays, note, *choices]

@@ -49,9 +49,9 @@ from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 
 _MIN_CROWDED_SEATS = 7
-"""Number of seats from which a low canvas has no room for table and column side by side."""
+"""Minimum number of seats that need a higher canvas for the side-by-side layout."""
 _MIN_CROWDED_SEATS_FAIR = 5
-"""The same at a fair table, whose panel has a line more."""
+"""The same minimum at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
 
@@ -62,11 +62,11 @@ class SeatingScreen(MatchSetupScreen):
 
     def __init__(self, context: Context, slug: str) -> None:
         super().__init__(context)
-        context.thinker.prepare()  # while the player looks
+        context.thinker.prepare()  # start the worker processes early
         self.slug = slug
         self.game = GAMES[slug]
         self.chosen_seat = 0 if context.settings.portrait == DEFAULT_PORTRAIT else 1
-        """The chosen chair; 0 is the player's own, which is offered first until the player has chosen a face."""
+        """Seat of the chosen chair. The player's own, 0, comes first until a portrait was chosen."""
         self.options, notices = context.profile.load_options(slug)
         context.pending_notices += notices
         self.seed = 0
@@ -75,9 +75,9 @@ class SeatingScreen(MatchSetupScreen):
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
         if not context.statistics.beaten_levels(slug, context.settings.name):
-            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # a beginner meets the easiest first
+            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
         self._table_drawings: Iterator[bool] | None = None
-        """What the table will need, being drawn beforehand."""
+        """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.players)
         context.pending_notices += context.fair_tables.load()
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
@@ -87,7 +87,6 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def seats(self) -> int:
-        """Number of seats."""
         return self.plan.seats
 
     @seats.setter
@@ -96,7 +95,7 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def own_chair(self) -> Chair:
-        """The player's own chair, seat 0."""
+        """The player's chair, seat 0."""
         return Chair(PERSON, name=self.context.settings.name, portrait=self.context.settings.portrait)
 
     @property
@@ -105,13 +104,13 @@ class SeatingScreen(MatchSetupScreen):
         return self.plan.chairs(self.own_chair)
 
     def placeholder_name(self, seat: int) -> str:
-        """Name of a person without one: "You" if alone, else with their number among the persons."""
+        """Return the name for a person without one: "You" if alone, else numbered among the persons."""
         persons = [0, *self.plan.seated_other_persons()]
         words = self.context.words
         return unnamed_person_name(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
 
     def make_record(self) -> Record:
-        """Return the record of the match that Play begins."""
+        """Return the record of the match to begin."""
         return Record(self.slug, self.seats, self.seed, self.options, self.chairs)
 
     def set_seed(self, seed: int) -> None:
@@ -120,7 +119,6 @@ class SeatingScreen(MatchSetupScreen):
         self._rng = Rng(seed)
 
     def set_seats(self, seats: int) -> None:
-        """Set the number of seats."""
         self.seats = seats
         self.chosen_seat = min(self.chosen_seat, seats - 1)
         self.lay_out()
@@ -141,19 +139,19 @@ class SeatingScreen(MatchSetupScreen):
         self._save_fair_table(chosen=False)
 
     def choose_fair(self) -> None:
-        """Choose a fair table: all computer players play at the strength that suits the player."""
+        """Choose a fair table: all computer players play at a strength adapted to the player."""
         self._save_fair_table(chosen=True)
 
     def pin_fair(self) -> None:
-        """Keep the strength at the fair table, or let it move again."""
+        """Pin the strength of the fair table, or let it adapt again."""
         self._save_fair_table(pinned=not self.fair_table.pinned)
 
     def restart_fair(self) -> None:
-        """Let the fair table begin again, from the player's rating."""
+        """Restart the fair table from the player's rating."""
         self._save_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
     def _new_fair_table(self) -> FairTable:
-        """A fair table at its beginning: for a player with a rating, at the strength with that rating."""
+        """Return a fair table at its start; a player with a rating begins at the strength of that rating."""
         context = self.context
         name = context.settings.name
         rated = context.statistics.rating(self.slug, name)
@@ -163,7 +161,7 @@ class SeatingScreen(MatchSetupScreen):
         return FairTable(name, strength, min(rated.matches, MAX_MATCHES), before=strength)
 
     def _save_fair_table(self, **values: Any) -> None:
-        """Change the player's fair table, and remember it if it was chosen before or is now."""
+        """Change the player's fair table; save it if it is or was chosen."""
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
@@ -186,7 +184,7 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def set_name(self, name: str) -> None:
-        """Set the name of the person in the chosen chair, and show it on the plate at once."""
+        """Set the name of the person in the chosen chair, and update the plate at once."""
         if self.chosen_seat == 0:
             self.context.save_settings_quietly(replace(self.context.settings, name=name))
         else:
@@ -196,7 +194,7 @@ class SeatingScreen(MatchSetupScreen):
         plate.place_at(self.renderer, *plate.rect.center, "center")
 
     def prerender(self, moment: PrerenderPhase) -> bool:
-        """Draw the table's background and what all cards in hand need: the next screen shows them."""
+        """Prerender the table's background and first deal, which the next screen shows."""
         if moment != "still":
             return False
         look = self.context.renderer_for(1.0)
@@ -206,7 +204,7 @@ class SeatingScreen(MatchSetupScreen):
         return look.prerender_table() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:
-        """The portraits of the table's plates."""
+        """Yield the drawings of the portraits on the table's plates."""
         look = self.context.renderer_for(min(self.context.ui_scale, MAX_UI_SCALE))
         for turn in (False, True):
             for chair in self.chairs:
@@ -214,7 +212,6 @@ class SeatingScreen(MatchSetupScreen):
                 yield partial(look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, turn=turn)
 
     def randomise_seed(self) -> None:
-        """Choose a random deal number."""
         self.set_seed(self.context.new_seed())
         self.lay_out()
 
@@ -251,10 +248,10 @@ class SeatingScreen(MatchSetupScreen):
 
     def build_head(self, right: float) -> None:
         # the home button, the game's name, a hint, the lesson and the rules
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(look, right, 44, "midright")
+        rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
         left = rules.rect.left
         if has_lesson(self.slug):
@@ -262,22 +259,22 @@ class SeatingScreen(MatchSetupScreen):
             self.group.add(lesson)
             left = lesson.rect.left
         text = words("app.seating.ask")
-        room = left - title.right - 50
-        if look.text_width(text, "body") <= room:
-            ask = self.add_label(text, "body", 0, 0, colour=MUTED)
-            ask.rect.midleft = (title.right + 27, title.centery + 4)
+        free_width = left - title.right - 50
+        if renderer.text_width(text, "body") <= free_width:
+            hint = self.add_label(text, "body", 0, 0, colour=MUTED)
+            hint.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
-        """The way to the lesson: a button until the game is known, then a link; an icon where room is short."""
-        look, words = self.renderer, self.context.words
+        """Return the lesson's button: a button until the lesson is done, then a link; an icon if it is too wide."""
+        renderer, words = self.renderer, self.context.words
         known = self.slug in self.context.tutorial_progress.finished_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
         offer.is_chosen = True
-        found: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
-        if found.preferred_size(look)[0] > right - left:
-            found = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
-        found.place_at(look, right, 44, "midright")
-        return found
+        button: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
+        if button.preferred_size(renderer)[0] > right - left:
+            button = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
+        button.place_at(renderer, right, 44, "midright")
+        return button
 
     def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
         words, chair = self.context.words, self.chairs[seat]
@@ -302,7 +299,7 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def _deal_height(self) -> float:
-        """Height of the panel with the deal number and, where there is a choice, the number of players."""
+        """Height of the panel for the deal number and, if there is a choice, the number of players."""
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
     def _play_button(self, style: str, icon: float, gap: float) -> Button:
@@ -334,34 +331,34 @@ class SeatingScreen(MatchSetupScreen):
             self._build_seats(panel)
 
     def _build_rules(self, paper: FRect) -> FRect:
-        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
-        look, words = self.renderer, self.context.words
-        left, wide = paper.left + 22, paper.width - 44
+        """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
+        renderer, words = self.renderer, self.context.words
+        left, inner_width = paper.left + 22, paper.width - 44
         rules = changed_rule_texts(words, self.slug, self.options)
         note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
-        sub = Label(note, "explanation", INK_SECONDARY, wrap_width=wide)
-        sub.place_at(look, left, paper.top + 53)
-        top = sub.rect.bottom + 12
-        notes: Widget | None = None
+        subtitle = Label(note, "explanation", INK_SECONDARY, wrap_width=inner_width)
+        subtitle.place_at(renderer, left, paper.top + 53)
+        top = subtitle.rect.bottom + 12
+        list_or_emblem: Widget | None = None
         if not paper.height:
-            listed = rule_list(self.renderer, rules, FRect(left, top, wide, 1e6)) if rules else None
-            high = listed.content_height + 10 if listed else 4.0
-            paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
-        room = FRect(left, top, wide, paper.bottom - 68 - top)
-        notes = rule_list(self.renderer, rules, room) if rules else emblem_in(self.slug, room)
+            listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6)) if rules else None
+            list_height = listed.content_height + 10 if listed else 4.0
+            paper = FRect(paper.left, paper.top, paper.width, top + list_height + 58 - paper.top)
+        list_area = FRect(left, top, inner_width, paper.bottom - 68 - top)
+        list_or_emblem = rule_list(self.renderer, rules, list_area) if rules else emblem_in(self.slug, list_area)
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
-        change.rect = FRect(left, paper.bottom - 58, wide, 44)
+        change.rect = FRect(left, paper.bottom - 58, inner_width, 44)
         self.content.add(Paper(paper))
         self.add_label(
-            words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, max_width=wide
+            words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, max_width=inner_width
         )
-        self.content.add(sub, *([notes] if notes else []), change)
+        self.content.add(subtitle, *([list_or_emblem] if list_or_emblem else []), change)
         return paper
 
     def _build_deal(self, panel: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
-        dice.place_at(look, panel.right - 20, panel.top + 36, "midright")
+        dice.place_at(renderer, panel.right - 20, panel.top + 36, "midright")
         number = TextField(
             group_digits(str(self.seed)),
             max_length=_MAX_SEED_DIGITS + 2,
@@ -371,12 +368,12 @@ class SeatingScreen(MatchSetupScreen):
             width=132,
         )
         number.on_change = lambda text: self._type(number, text)
-        number.place_at(look, dice.rect.left - 8, panel.top + 36, "midright")
-        room = number.rect.left - panel.left - 32
-        title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=room)
-        title.place_at(look, panel.left + 20, panel.top + 14)
+        number.place_at(renderer, dice.rect.left - 8, panel.top + 36, "midright")
+        text_width = number.rect.left - panel.left - 32
+        title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=text_width)
+        title.place_at(renderer, panel.left + 20, panel.top + 14)
         note = words("app.seating.deal_number_note")
-        if look.text_width(note, "plate") <= room:
+        if renderer.text_width(note, "plate") <= text_width:
             self.add_label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED)
         else:
             title.rect.centery = panel.top + 36
@@ -389,19 +386,19 @@ class SeatingScreen(MatchSetupScreen):
             self.set_seed(int(digits))
 
     def _build_seats(self, panel: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         allowed = list(self.game.seats_allowed)
         labels = list(map(str, allowed))
         chosen = allowed.index(self.seats)
         choice: Segmented | Stepper
-        room = panel.width - 60 - look.text_width(words("app.seating.players"), "strong_body")
-        step = max(46.0, look.min_target_size)
-        if step * len(allowed) + 6 <= min(room, max(236.0, 5 * step + 6)):
+        free_width = panel.width - 60 - renderer.text_width(words("app.seating.players"), "strong_body")
+        step = max(46.0, renderer.min_target_size)
+        if step * len(allowed) + 6 <= min(free_width, max(236.0, 5 * step + 6)):
             choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
             choice.rect = FRect(0, 0, step * len(allowed) + 6, 46)
         else:
             choice = Stepper(labels, chosen, lambda i: self.set_seats(allowed[i]))
-            choice.rect = FRect(0, 0, *choice.preferred_size(look))
+            choice.rect = FRect(0, 0, *choice.preferred_size(renderer))
         choice.rect.midright = (panel.right - 20, panel.bottom - 33)
         label = self.add_label(words("app.seating.players"), "strong_body", panel.left + 20, 0)
         label.rect.centery = choice.rect.centery
@@ -414,7 +411,6 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(RulesPage(self.slug, options=self.options))
 
     def open_lesson(self) -> None:
-        """Go to the lesson of the game."""
         self.context.go(LessonTable(self.slug))
 
     def change_rules(self) -> None:
@@ -422,7 +418,7 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open dropped house rules on their screen before they are played."""
+        """Open dropped house rules on their screen, before they are used."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:
@@ -431,15 +427,15 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def begin_match(self) -> None:
-        """Begin the match, after a question if one of this game is saved."""
+        """Begin the match; if this game has a saved match, ask first."""
         begin_or_ask(self.context, self.slug, self._begin_now)
 
     def _begin_now(self) -> None:
-        if not is_goal_unseen(self.context, self.slug):  # else the lesson is offered at the table
+        if not is_goal_unseen(self.context, self.slug):  # otherwise the table offers the lesson
             self.context.pending_notices += self.context.tutorial_progress.mark_lesson(self.slug)
         self.context.pending_notices += self.context.known_players.remember(self.plan.persons_to_remember())
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
-            self._save_fair_table()  # the player has just written a name
+            self._save_fair_table()  # the player has changed the name
         self.context.go(NewTable(self.make_record()))
 
     def confirm(self) -> None:

@@ -1,1 +1,1 @@
-"""The base of every screen: scenes, navigation, dialogs, toasts, the window and sharing."""
+"""Infrastructure of all screens: scenes, navigation, dialogs, toasts, the window, input devices and sharing."""

@@ -1,7 +1,7 @@
-"""What a screen may ask of the program: navigation, stores and services, and the time.
+"""Protocols of the application for its screens: navigation, stores and services, clock.
 
-A screen gets a ``Context``, never the program itself. A part that needs less names the smaller protocol, so that a test
-can pass a small stand-in instead of a window.
+A screen gets a ``Context``, never the ``App`` itself. A collaborator that needs less names a smaller protocol, so that
+a test can pass a small fake.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ from scenes.work.background import BackgroundQueue
 
 
 class Clock(Protocol):
-    """The time, and values that nobody can predict."""
+    """Source of the current time, random seeds and ids."""
 
     def now(self) -> int:
         """Return seconds since 1970; 0 if the clock is earlier."""
@@ -45,90 +45,88 @@ class Clock(Protocol):
 
 
 class UpdateChecker(Protocol):
-    """What is known about new versions; ``scenes.work.update_checker`` explains the states."""
+    """State of the update check; see ``scenes.work.update_checker.CheckState``."""
 
     revision: int
 
     @property
     def releases_url(self) -> str:
-        """Address of the page of all versions; empty if this copy doesn't know it."""
+        """URL of the list of releases; empty if this build has none."""
 
     @property
     def state(self) -> str:
-        """What the player may be told."""
+        """A ``CheckState``, as shown to the player."""
 
     @property
     def newer_version(self) -> str:
-        """The newest version known, if it is newer than this one; else empty."""
+        """The latest known version if it is newer than the running one; else empty."""
 
     def check_now(self) -> None:
-        """Look now, as the player asks for it."""
+        """Check now, at the player's request."""
 
     def check_if_due(self) -> None:
-        """Look if the player has switched that on and a week has passed."""
+        """Check if the player has enabled automatic checks and a week has passed."""
 
     def pause_auto_check(self) -> None:
-        """Stop looking by itself, since a match begins."""
+        """Cancel a running automatic check, because a match begins."""
 
 
 class OnlineSession(Protocol):
-    """The way to a table of several computers: ``scenes.work.online_session``, whose classes whoever plays alone never
-    needs.
+    """The online session (``scenes.work.online_session``).
 
-    Hence the kinds of its values are named in words here.
+    Declared as a protocol so that offline play does not import the network code, which would also define the types now
+    declared ``Any``.
     """
 
     guest: Any
-    """The player's side of the table, an ``engine.online.guest.guest_state.Guest``; None before one is opened or
+    """Client state of the table, an ``engine.online.guest.guest_state.Guest``; None before a table is opened or
     joined."""
     invitations: tuple[Any, ...]
-    """To the table at this computer; empty without one."""
+    """Invitations to the table hosted here, one for each address; empty without one."""
     nearby: tuple[Any, ...]
-    """Tables found on this network."""
+    """Tables discovered on the local network."""
     visited_tables: Any
-    """The tables that the player can come back to, an ``engine.profile.visited_tables.VisitedTables``; None for
-    none."""
+    """Tables that the player can rejoin, an ``engine.profile.visited_tables.VisitedTables``; None if not stored."""
     problem: Notice | None
-    """Why the last attempt failed; None while nothing is wrong."""
+    """Reason of the last failure; None while nothing is wrong."""
     match: Any
-    """What the table has shown of the match so far, an ``engine.online.guest.guest_match.GuestMatch``; None before
-    one."""
+    """The match as received so far, an ``engine.online.guest.guest_match.GuestMatch``; None before one starts."""
     unread_messages: deque[Any]
-    """Messages that no screen has told yet."""
+    """Messages that no screen has handled yet."""
     revision: int
 
     @property
     def is_joined(self) -> bool:
-        """Whether the table has let the player in and told who is there."""
+        """Whether the host has admitted the player and sent the list of participants."""
 
     @property
     def is_playing(self) -> bool:
-        """Whether a match goes on at the table."""
+        """Whether a match is being played at the table."""
 
     def open_table(self, arrange: Any, *, open_nearby: bool = False) -> None:
-        """Open a table at this computer; ``arrange`` is the message of that name."""
+        """Host a table on this computer; ``arrange`` is its ``ConfigureTable`` message."""
 
     def join(self, invitation: Any, *, token: str = "", watching: bool = False) -> None:
-        """Go to a table."""
+        """Join a table, as a player or a spectator (``watching``)."""
 
     def set_browsing(self, *, on: bool) -> None:
-        """Look for tables nearby, or stop."""
+        """Start or stop browsing the local network for tables."""
 
     def send(self, messages: Iterable[Any]) -> None:
         """Send messages to the host."""
 
     def leave(self) -> None:
-        """Leave the table for good."""
+        """Leave the table permanently."""
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass and take what has come; True when there was anything."""
+        """Advance by dt milliseconds and process received messages; return whether anything changed."""
 
     def close(self) -> None:
-        """Leave, and end what runs beside the window."""
+        """Leave the table and stop the network thread."""
 
 
 class Services(Protocol):
-    """The player's texts, settings, sound and files, and work in the background."""
+    """Services for screens: texts, settings, sound, stores, bots and background work."""
 
     words: Words
     settings: Settings
@@ -146,25 +144,25 @@ class Services(Protocol):
     saved_matches: SavedMatches
     custom_decks: CustomDecks
     pending_notices: list[Notice]
-    """Messages for the player, shown over the next calm screen."""
+    """Notices for the player, shown over the next screen that allows messages."""
 
     @property
     def online_session(self) -> OnlineSession | None:
-        """The way to a table of several computers; None until ``ensure_online_session``."""
+        """Session at an online table; None until ``ensure_online_session``."""
 
     def ensure_online_session(self) -> OnlineSession:
-        """Return the way to tables of several computers; what it needs is imported and started now."""
+        """Return the online session; import and start the network code on the first call."""
 
     def leave_online(self) -> None:
-        """Leave that table, and end what ran beside the window for it."""
+        """Leave the online table and stop the network thread."""
 
     @property
     def last_saved_match(self) -> Record | None:
-        """The match that was played last, which can be continued."""
+        """The unfinished match played last; None without one."""
 
     @property
     def update_checker(self) -> UpdateChecker:
-        """The look for new versions."""
+        """State of the update check."""
 
     @property
     def speed(self) -> float:
@@ -172,54 +170,54 @@ class Services(Protocol):
 
     @property
     def person(self) -> Person:
-        """Name and portrait from the settings."""
+        """The player's name and portrait from the settings."""
 
     def change_settings(self, settings: Settings) -> None:
         """Apply and save new settings."""
 
     def reload_deck(self, name: str) -> None:
-        """Look again at an own deck that was added or removed."""
+        """Reload a custom deck after it was added or removed."""
 
     def save_settings_quietly(self, settings: Settings) -> None:
-        """Save settings that the top scene already shows; nothing is laid out again."""
+        """Save settings without a new layout, because the top scene already shows them."""
 
     def save_match(self, record: Record) -> None:
-        """Save the match in progress; called after every move."""
+        """Save an unfinished match; called after every move."""
 
     def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
 
     def delete_saved_match(self, slug: str) -> None:
-        """Delete a game's match in progress."""
+        """Delete a game's saved match."""
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
         """Show a toast; ``undo`` adds a button that reverts what was done."""
 
 
 class Navigator(Protocol):
-    """Navigation from screen to screen."""
+    """Navigation between screens."""
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show another one."""
+        """Close all scenes and show another one."""
 
     def open(self, what: Destination | Scene) -> None:
-        """Open a scene over the present one."""
+        """Open a scene on top of the current one."""
 
     def close(self, scene: Scene) -> None:
         """Close a scene and everything above it."""
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
-        """Put another scene in the place of the top one, alone or over the same scenes."""
+        """Replace the top scene; scenes below it stay."""
 
     def uncover(self, scene: Scene) -> None:
-        """Close everything above a scene."""
+        """Close all scenes above this one."""
 
     def is_top(self, scene: Scene) -> bool:
-        """Whether this scene gets the player's input."""
+        """Whether this scene receives input."""
 
     def quit(self) -> None:
-        """End the program after the present step."""
+        """End the main loop after the current step."""
 
 
 class Context(Navigator, Services, Clock, RendererProvider, Protocol):
-    """Everything that a screen may ask of the program."""
+    """The whole application interface for screens."""

@@ -1,8 +1,7 @@
-"""Destinations of navigation as data, so that no screen imports another one.
+"""Destinations of navigation as data, so that screens don't import each other.
 
-``scenes.routes.build_scene`` builds the scene of each. A way back that belongs to one visit is a callback in the
-destination. They are named tuples, as nineteen frozen dataclasses take 6 ms of the start to define. So they are told
-apart by their class: a ``Seating`` and a ``LessonTable`` of the same game count as equal.
+``scenes.routes.build_scene`` builds the scene of each. They are named tuples because defining so many frozen
+dataclasses takes 6 ms of the start. Compare their classes too: a ``Seating`` equals a ``LessonTable`` of the same game.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +17,6 @@ from engine.moves import Seat
 from engine.profile.presets import Preset
 
 Action = Callable[[], None]
-"""Something to do on the player's request."""
 
 
 class Home(NamedTuple):
@@ -26,13 +24,13 @@ class Home(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """The screen before a match, with players and rules."""
+    """The screen before a match, with players and house rules."""
 
     slug: str
 
 
 class Lessons(NamedTuple):
-    """The choice of a lesson."""
+    """The list of lessons."""
 
 
 class LessonTable(NamedTuple):
@@ -42,28 +40,28 @@ class LessonTable(NamedTuple):
 
 
 class NewTable(NamedTuple):
-    """The table for a match, dealt from the start or continued where the record ends."""
+    """The table of a match, dealt from the start or continued at the end of the record."""
 
     record: Record
 
 
 class ResumedTable(NamedTuple):
-    """The table of a game's saved match, exactly where it was left; without ``slug`` of the one played last."""
+    """The table of a game's saved match; without ``slug`` the match played last."""
 
     slug: str = ""
 
 
 class DailyDealTable(NamedTuple):
-    """The table for a game's deal of a day; ``day`` is counted as by ``date.toordinal``."""
+    """The table of a game's daily deal; ``day`` is the ordinal of ``date.toordinal``."""
 
     slug: str
     day: int
     full_strength: bool = False
-    """Against the day's own opponents, even if the player has never beaten such."""
+    """Whether the daily deal's own opponents play, even against a player who has never beaten such bots."""
 
 
 class DealResult(NamedTuple):
-    """The result of a deal or of the whole match (``is_match_over``), over the table."""
+    """Results of a deal, or of the whole match (``is_match_over``), shown over the table."""
 
     match: MatchView
     scored: DealScored
@@ -72,17 +70,17 @@ class DealResult(NamedTuple):
     on_rematch: Action
     on_home: Action
     pars: Any = None
-    """The ``Pars`` of the match, or None. Naming the class here would import what computes them: 3 ms of the start."""
+    """The ``Pars`` of the match, or None. ``Any`` saves an import of 3 ms at the start."""
     onward_label_key: str = "app.results.rematch"
-    """Key of the text of the button that leads on after a match."""
+    """Text key of the button that continues after a match."""
     home_label_key: str = "app.results.home"
-    """Key of the text of the button that leads away."""
+    """Text key of the button that leaves the results."""
     is_replayable: bool = True
-    """Whether every move of the match is known here, so that it can be watched and reviewed."""
+    """Whether all moves of the match are known here, for a replay and a review."""
 
 
 class ReplayList(NamedTuple):
-    """The finished matches, with one of them chosen, or with one to import."""
+    """The list of finished matches, with one chosen, or one to import."""
 
     chosen_file: Path | None = None
     incoming: tuple[str, str] | None = None
@@ -90,13 +88,13 @@ class ReplayList(NamedTuple):
 
 
 class ReplayTable(NamedTuple):
-    """A replay of a finished match from its first deal; leaving it leads to the list of matches."""
+    """The replay of a finished match from its first deal; leaving it shows the list of matches."""
 
     record: Record
 
 
 class ReplayTableAt(NamedTuple):
-    """A replay from move ``move_index`` as ``seat`` saw it, over the present screen."""
+    """A replay from move ``move_index`` in the view of ``seat``, opened over the current screen."""
 
     record: Record
     move_index: int
@@ -106,19 +104,19 @@ class ReplayTableAt(NamedTuple):
 class ReviewPage(NamedTuple):
     """The review of a match.
 
-    ``stops_reviews``: the screen stops the reviews when it is left; otherwise the opener stops them.
+    ``stops_reviews``: whether the screen stops the reviews when it closes; otherwise the opener does.
     """
 
     reviews: Any
-    """The ``Reviews`` of the match. Naming the class here would import what makes them: 3 ms of the start."""
+    """The ``MatchReviews`` of the match. ``Any`` saves an import of 3 ms at the start."""
     seat: Seat | None = None
     stops_reviews: bool = True
 
 
 class RulesPage(NamedTuple):
-    """The rules of a game, opened at a rule (``gurch.R18``) or an anchor of the page.
+    """The rules page of a game, opened at a rule (``gurch.R18``) or another anchor.
 
-    ``options`` are the house rules in force; None for the game's saved ones.
+    ``options`` are the house rules in force; None shows the game's saved ones.
     """
 
     slug: str
@@ -127,16 +125,16 @@ class RulesPage(NamedTuple):
 
 
 class HouseRulesPage(NamedTuple):
-    """The house rules of a game; ``on_close`` is called when the screen is left."""
+    """The house rules of a game; ``on_close`` is called when the screen closes."""
 
     slug: str
     on_close: Action | None = None
     drop_event: pygame.Event | None = None
-    """The drop event of house rules for this game."""
+    """Drop event with house rules for this game, to import at once; None for none."""
 
 
 class IncomingRules(NamedTuple):
-    """House rules to import, on the screen of their game; or a message why they can't be used."""
+    """House rules to import, shown on their game's screen; or a message with the reason why they can't be used."""
 
     text: str
     file: str
@@ -144,7 +142,7 @@ class IncomingRules(NamedTuple):
 
 
 class LabPage(NamedTuple):
-    """The lab, which compares house rules with presets."""
+    """The rule lab, which compares house rules with presets."""
 
     slug: str
     options: Any
@@ -160,28 +158,28 @@ class SettingsPage(NamedTuple):
 
 
 class IncomingDeck(NamedTuple):
-    """A deck of the player's own to add, at a path of a folder or zip; or a message why it can't be used."""
+    """A custom deck to add from a folder or zip file; or a message with the reason why it can't be used."""
 
     path: Path
 
 
 class OnlineLobby(NamedTuple):
-    """The lobby of tables for friends, or the room of the table that the player is at."""
+    """The lobby of online tables, or the room of the joined table."""
 
     invitation: str = ""
     """Text of an invitation to follow at once; empty for none."""
 
 
 class OnlineRoom(NamedTuple):
-    """The room of the table that was joined, before a match."""
+    """The room of the joined table, before a match."""
 
 
 class OnlineTable(NamedTuple):
-    """The table of the match that is played at the table that was joined."""
+    """The table of the online match."""
 
 
 class AboutPage(NamedTuple):
-    """The page about the program, opened at one of its parts; by default the first."""
+    """The page about the application, opened at a tab; by default the first."""
 
     tab: str = ""
 
@@ -211,4 +209,3 @@ Destination = (
     | OnlineTable
     | AboutPage
 )
-"""Every destination of navigation."""

@@ -22,18 +22,18 @@ _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
 _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
-"""Least width of the names of keys, and of a gamepad's buttons."""
+"""Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
 _MIN_WIDTH, _MIN_HEIGHT = 560.0, 330.0
 _TWO_COLUMN_WIDTH = 760.0
-"""Width of a panel with two columns of buttons."""
+"""Width of a panel with two columns of buttons, logical pixels."""
 _BUTTON_GAP = 12.0
-"""Distance between two buttons of a row, and at least between a key's name and what it does."""
+"""Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
 _MAX_ONE_COLUMN_BUTTONS = 4
-"""Buttons of which one column is lower than two."""
+"""Maximum number of stacked buttons that never use two columns."""
 
 
 class DialogParagraph(NamedTuple):
-    """A paragraph of a dialog, with an optional heading or the name of a key before it."""
+    """A paragraph of a dialog, optionally after a heading or a key name."""
 
     text: str
     heading: str = ""
@@ -41,27 +41,27 @@ class DialogParagraph(NamedTuple):
 
 
 class DialogButton(NamedTuple):
-    """A button of a dialog; it closes the dialog, then calls its action."""
+    """A button of a dialog. A press closes the dialog, then calls the action."""
 
     label: str
     action: Action | None = None
     icon: str = ""
     key_hint: str = ""
     current_label: Callable[[], str] | None = None
-    """Returns a label that depends on the device which is used; asked whenever the dialog is laid out."""
+    """Returns a label that depends on the input device; called at every layout."""
 
 
 class Dialog(Screen):
-    """A panel over the screen below.
+    """A panel with text and buttons over the screen below.
 
     Args:
-        context: the program.
+        context: the application.
         title: heading of the panel.
-        lines: paragraphs of text.
-        choices: the buttons; the first is the primary one, pressed by Enter.
-        column: stack the buttons as in a menu; also done where a row has no room. Where a stack has no room either,
-            the buttons below the first one lie in two columns.
-        cancel: called on Esc, after closing.
+        paragraphs: text of the panel.
+        buttons: the first is the primary one, pressed by Enter.
+        is_stacked: stack the buttons in one column, as in a menu. A row that is too wide is stacked, too; a stack that
+            is too high uses two columns below the first button.
+        on_cancel: called on Esc, after closing.
         width: width of the panel, logical pixels.
     """
 
@@ -94,28 +94,28 @@ class Dialog(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.renderer
-        buttons, most = self._make_buttons(), look.width - 2 * MARGIN
-        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, most)
-        column = self.is_stacked or row > most
-        wide = min(self.width if column else max(self.width, row), most)
+        renderer = self.renderer
+        buttons, max_width = self._make_buttons(), renderer.width - 2 * MARGIN
+        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, max_width)
+        column = self.is_stacked or row > max_width
+        width = min(self.width if column else max(self.width, row), max_width)
         columns = int(column)
-        text, text_height = self._make_text(wide - 2 * _PAD - 12)
-        highest = look.height - 2 * MARGIN
+        text, text_height = self._make_text(width - 2 * _PAD - 12)
+        max_height = renderer.height - 2 * MARGIN
         divides = column and _row_count(len(buttons), 2) < len(buttons)
-        if divides and self._panel_height(wide, 1, text_height) > highest:
-            wide, columns = min(max(wide, _TWO_COLUMN_WIDTH), most), 2
-            text, text_height = self._make_text(wide - 2 * _PAD - 12)
-        inner = wide - 2 * _PAD
+        if divides and self._panel_height(width, 1, text_height) > max_height:
+            width, columns = min(max(width, _TWO_COLUMN_WIDTH), max_width), 2
+            text, text_height = self._make_text(width - 2 * _PAD - 12)
+        inner = width - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap_width=inner)
-        head = title.preferred_size(look)[1] + 14
-        high = self._panel_height(wide, columns, text_height)
-        room = max(0.0, text_height - max(0.0, high - highest))
-        high += room - text_height
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
+        head = title.preferred_size(renderer)[1] + 14
+        height = self._panel_height(width, columns, text_height)
+        text_view_height = max(0.0, text_height - max(0.0, height - max_height))
+        height += text_view_height - text_height
+        panel = Panel(FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height))
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        title.place_at(look, left, top - 2)
-        scroll = Scroll(FRect(left - 4, top + head, inner + 8, room), text_height, text)
+        title.place_at(renderer, left, top - 2)
+        scroll = Scroll(FRect(left - 4, top + head, inner + 8, text_view_height), text_height, text)
         self.group.add(panel, title, scroll)
         self._place_buttons(buttons, panel.rect, columns)
         self.group.add(*buttons)
@@ -123,7 +123,7 @@ class Dialog(Screen):
             self.group.set_focus(buttons[0])
 
     def _panel_height(self, width: float, column_count: int, text_height: float) -> float:
-        """Height of a panel of this width with a text of this height and so many columns of buttons; 0 for a row."""
+        """Return the height of a panel of this width with a text of this height; 0 columns mean a row of buttons."""
         head = (
             Label(self.title, "panel_title", CREAM, wrap_width=width - 2 * _PAD).preferred_size(self.renderer)[1] + 14
         )
@@ -131,52 +131,52 @@ class Dialog(Screen):
         return 2 * _PAD + head + text_height + foot + (16 if self.paragraphs else 6)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """The labels of the text in the list's own coordinates, and their total height."""
-        look = self.renderer
+        """Return the text's widgets in the scrolling list's coordinates, and their total height."""
+        renderer = self.renderer
         widgets: list[Widget] = []
         y = 0.0
-        keys = [KeyCap(line.key).preferred_size(look)[0] for line in self.paragraphs if line.key]
+        keys = [KeyCap(line.key).preferred_size(renderer)[0] for line in self.paragraphs if line.key]
         column = max(
-            _MIN_GAMEPAD_COLUMN_WIDTH if look.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
+            _MIN_GAMEPAD_COLUMN_WIDTH if renderer.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
             max(keys, default=0.0) + _BUTTON_GAP,
         )
         for line in self.paragraphs:
             x = 4.0
-            high = 0.0
+            height = 0.0
             if line.key:
                 chip = KeyCap(line.key)
-                chip.place_at(look, x, y)
+                chip.place_at(renderer, x, y)
                 widgets.append(chip)
                 x += column
-                high = chip.rect.height
+                height = chip.rect.height
             if line.heading:
                 heading = Label(line.heading, "strong_body", CREAM, wrap_width=width - x)
-                heading.place_at(look, x, y)
+                heading.place_at(renderer, x, y)
                 widgets.append(heading)
                 y += heading.rect.height
             if line.text:
                 label = Label(
                     line.text, "explanation" if line.heading else "body", _text_colour(line), wrap_width=width - x
                 )
-                label.place_at(look, x, y + (3 if line.key else 0))
+                label.place_at(renderer, x, y + (3 if line.key else 0))
                 widgets.append(label)
-                high = max(high, label.rect.height)
-            y += high + (10 if line.key else 14)
+                height = max(height, label.rect.height)
+            y += height + (10 if line.key else 14)
         return widgets, max(0.0, y - 8)
 
     def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
-        """Panel width for the buttons in a row; where texts are large, key names and then icons are left out."""
-        wide = _row_width(buttons)
+        """Return the panel width for a row of buttons. If they are too wide, key hints are removed, then icons."""
+        row_width = _row_width(buttons)
         for left_out in ("key_hint", "icon"):
-            if wide > max_width:
+            if row_width > max_width:
                 for button in buttons:
                     setattr(button, left_out, "")
                     button.rect.size = button.preferred_size(self.renderer)
-                wide = _row_width(buttons)
-        return wide
+                row_width = _row_width(buttons)
+        return row_width
 
     def _make_buttons(self) -> list[Button]:
-        look = self.renderer
+        renderer = self.renderer
         buttons = []
         for i, choice in enumerate(self.buttons):
             button = Button(
@@ -186,17 +186,17 @@ class Dialog(Screen):
                 icon=choice.icon,
                 key_hint=choice.key_hint,
             )
-            button.rect = FRect(0, 0, *button.preferred_size(look))
+            button.rect = FRect(0, 0, *button.preferred_size(renderer))
             buttons.append(button)
         return buttons
 
     @property
     def _button_pitch(self) -> float:
-        """Distance from one button of a column to the next."""
+        """Distance between the tops of two stacked buttons."""
         return max(56.0, self.renderer.min_target_size)
 
     def _place_buttons(self, buttons: list[Button], panel: FRect, columns: int) -> None:
-        """Place them in a row if there are no columns; else the first one above all columns."""
+        """Place the buttons in a row if there are no columns; else the first one above all columns."""
         if columns:
             inner = panel.width - 2 * _PAD
             width = (inner - (columns - 1) * _BUTTON_GAP) / columns
@@ -229,13 +229,13 @@ class Dialog(Screen):
         self._choose(self.on_cancel)
 
     def draw(self, surface: pygame.Surface) -> None:
-        wide, high = surface.get_size()
-        if self._veil is None or self._veil.get_width() != wide:
+        width, height = surface.get_size()
+        if self._veil is None or self._veil.get_width() != width:
             self._veil = pygame.Surface(
-                (wide, -(-high // _GRADIENT_STRIPS))
-            )  # one strip: all of it takes 33 MB at 3840x2160
+                (width, -(-height // _GRADIENT_STRIPS))
+            )  # drawn in strips: one whole surface takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL_ALPHA)
-        for top in range(0, high, self._veil.get_height()):
+        for top in range(0, height, self._veil.get_height()):
             surface.blit(self._veil, (0, top))
         super().draw(surface)
 
@@ -245,7 +245,7 @@ def _row_width(buttons: Sequence[Button]) -> float:
 
 
 def _row_count(button_count: int, column_count: int) -> int:
-    """Number of rows of so many buttons in columns, the first button above all of them.
+    """Return the number of rows of buttons in columns, the first button above all of them.
 
     >>> _row_count(7, 1), _row_count(7, 2), _row_count(6, 2), _row_count(3, 2)
     (7, 4, 4, 3)
@@ -262,7 +262,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """A dialog with the pending notices, which are cleared."""
+    """Return a dialog with the pending notices and clear them."""
     words = context.words
     texts = notice_texts(words, context.pending_notices)
     context.pending_notices.clear()
@@ -284,10 +284,9 @@ def confirm_dialog(
     words: Words | None = None,
     **placeholders: Any,
 ) -> Dialog:
-    """A yes-or-no question with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
+    """Return a yes-or-no dialog with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter means yes, or no in a ``destructive`` question, where yes destroys something. ``words`` name the
-    seats, where figures are seats.
+    Enter means yes, but no in a ``destructive`` dialog. ``words`` format placeholders that are seats.
     """
     words = words or context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]
@@ -300,9 +299,9 @@ def confirm_dialog(
 
 
 def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
-    """Begin a match of a game. If one is saved, ask what becomes of it: by default it goes on.
+    """Begin a new match. If the game has a saved match, ask whether to resume or replace it; resuming is the default.
 
-    Its moves needn't be replayed for the question, which could take 0.5 s.
+    The question needs no replay of the saved moves, which could take 0.5 s.
     """
     saves, words = context.saved_matches, context.words.for_game(slug)
     saved = saves.load_unchecked(slug)
@@ -311,14 +310,14 @@ def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
         return
 
     def give_up() -> None:
-        saves.load(slug)  # a match that is over after all is counted first
+        saves.load(slug)  # adds the match to the statistics if it is over
         begin()
 
     known = saves.summary(slug) or MatchSummary.from_record(saved)
-    company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-    key = ("text" if known.deal else "text_unknown") + ("" if company else "_persons")
+    character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+    key = ("text" if known.deal else "text_unknown") + ("" if character_names else "_persons")
     text = words(
-        f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.join_and(company)
+        f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.join_and(character_names)
     )
     choices = [
         DialogButton(

@@ -1,4 +1,4 @@
-"""Content dropped onto the window: a match, house rules, a deck, an invitation, or none; and the offer to open it."""
+"""Recognises content dropped onto the window (match, house rules, deck, invitation) and offers to open it."""
 
 import re
 from collections.abc import Callable
@@ -25,20 +25,20 @@ _RULES_PATTERN = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t
 
 
 class DroppedContent(NamedTuple):
-    """Content that was dropped onto the window."""
+    """Content dropped onto the window; an empty ``kind`` is unrecognised."""
 
     kind: DroppedKind
     text: str
     file: str
     """File name for messages."""
     read_error: Notice | None = None
-    """Why the file could not be read."""
+    """Reason why the file could not be read; None if it could."""
     path: Path | None = None
-    """Where a deck is."""
+    """Path of a deck's folder or zip file; None for other content."""
 
 
 def guess_kind(text: str) -> DroppedKind:
-    """Guess the kind of a text without parsing it as TOML; its screen finds out whether it can be used.
+    """Guess the kind of a text without parsing it as TOML; its screen validates it.
 
     >>> guess_kind('game = "whist"\\nmoves = []'), guess_kind('game = "whist"\\n[rules]'), guess_kind("Hi!")
     ('match', 'rules', '')
@@ -58,18 +58,18 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
     path = Path(event.file)
     if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
         return DroppedContent("deck", "", sanitise(path.name), path=path)
-    name, found = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
-    if isinstance(found, Notice):
-        return DroppedContent("", "", name, found)
-    return DroppedContent(guess_kind(found), found, name)
+    name, text = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
+    if isinstance(text, Notice):
+        return DroppedContent("", "", name, text)
+    return DroppedContent(guess_kind(text), text, name)
 
 
 class DropOffer(Dialog):
-    """Tells the player what was dropped and offers to open it."""
+    """Dialog that names the dropped content and offers to open it."""
 
 
 def open_drop_offer(context: Context, content: DroppedContent) -> None:
-    """Open an offer to show the content, or a message why that is impossible."""
+    """Open an offer to show the content, or a message with the reason why it can't be used."""
     try:
         if content.kind == "match":
             game = Record.from_text(content.text, context.profile.games).game
@@ -92,7 +92,7 @@ def open_drop_offer(context: Context, content: DroppedContent) -> None:
 
 
 def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
-    """The question whether to follow an invitation."""
+    """Return a dialog that asks whether to follow an invitation."""
     words = context.words
     choices = [
         DialogButton(

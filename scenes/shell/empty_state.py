@@ -1,4 +1,4 @@
-"""What a screen shows before it has anything to show: a picture, what will be there, and the way to it."""
+"""Empty state of a screen: an illustration, an explanation and a button."""
 
 import math
 from dataclasses import replace
@@ -15,23 +15,23 @@ from scenes.render.widgets import Button, Label, Paper, Widget
 _MAX_WIDTH, _PAD, _GAP = 620.0, 24.0, 18.0
 _PICTURE_SIZE = (420.0, 176.0)
 _MIN_PICTURE_HEIGHT = 90.0
-"""Height below which there is no picture."""
+"""Minimum height of the illustration, logical pixels."""
 _CARD_WIDTH = 84.0
 _CARD_STEP, _SLOT_STEP = 62.0, 104.0
-"""Distance between two cards, and between two empty places."""
+"""Distance between two cards, and between two empty slots, logical pixels."""
 _CARD_RISE, _FAN_DEGREES = 15.0, 6.0
 """Height of a step from card to card, logical pixels, and angle between cards of a fan, degrees."""
 _ICON_SIZE, _DISC_DIAMETER = 30.0, 56.0
 
 
 class EmptyStatePicture(NamedTuple):
-    """Cards on felt with a sign before them."""
+    """Illustration as data: cards on felt with an icon."""
 
     cards: tuple[str, ...]
-    """Their names; or file names, which are written on empty places for cards."""
+    """Names of cards; or names of files, which are drawn as empty slots with a label."""
     icon: str
     is_rising: bool = False
-    """Whether the cards stand in rising steps, like the bars of a chart, not in a fan."""
+    """Whether the cards rise in steps, like the bars of a chart, instead of forming a fan."""
 
 
 NO_REPLAYS = EmptyStatePicture(("10S", "JH", "QS", "KD", "AC"), "play")
@@ -41,7 +41,7 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Draws the cards; everything shrinks with its height."""
+    """Widget that draws an illustration, scaled to its height."""
 
     def __init__(self, picture: EmptyStatePicture, rect: FRect) -> None:
         super().__init__(rect)
@@ -52,31 +52,31 @@ class EmptyStateArt(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
-        by = rect.height / _PICTURE_SIZE[1]
+        scale = rect.height / _PICTURE_SIZE[1]
         renderer.blit(target, renderer.felt_shelf(rect.width, rect.height), *rect.topleft)
         for i, name in enumerate(cards):
-            aside = i - (len(cards) - 1) / 2
+            steps_from_centre = i - (len(cards) - 1) / 2
             if "." in name:
-                self._draw_slot(renderer, target, name, rect.centerx + aside * _SLOT_STEP * by, by)
+                self._draw_slot(renderer, target, name, rect.centerx + steps_from_centre * _SLOT_STEP * scale, scale)
                 continue
-            x, y, angle = rect.centerx + aside * _CARD_STEP * by, rect.centery, 0.0
+            x, y, angle = rect.centerx + steps_from_centre * _CARD_STEP * scale, rect.centery, 0.0
             if self.picture.is_rising:
-                y -= aside * _CARD_RISE * by
+                y -= steps_from_centre * _CARD_RISE * scale
             else:
-                angle = aside * _FAN_DEGREES
-                y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * by
+                angle = steps_from_centre * _FAN_DEGREES
+                y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * scale
             card = parse(name.replace("10", "T"))
             renderer.draw_card(
-                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_rising else 0)) * by, angle=angle
+                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_rising else 0)) * scale, angle=angle
             )
-        corner = rect.right - _DISC_DIAMETER * 0.75 * by, rect.bottom - _DISC_DIAMETER * 0.75 * by
-        disc = FRect(0, 0, _DISC_DIAMETER * by, _DISC_DIAMETER * by)
+        corner = rect.right - _DISC_DIAMETER * 0.75 * scale, rect.bottom - _DISC_DIAMETER * 0.75 * scale
+        disc = FRect(0, 0, _DISC_DIAMETER * scale, _DISC_DIAMETER * scale)
         disc.center = corner
         renderer.draw_box(target, replace(PANEL_BOX, radius=disc.width / 2), disc)
-        renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * by, GOLD), *corner, "center")
+        renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * scale, GOLD), *corner, "center")
 
     def _draw_slot(self, renderer: Renderer, target: Surface, name: str, x: float, bottom: float) -> None:
-        """Draw an empty place for a card with the name of a file."""
+        """Draw an empty card slot with a file name."""
         renderer.blit(target, renderer.empty_slot((_CARD_WIDTH + 6) * bottom), x, self.rect.centery, "center")
         for i, part in enumerate(name.partition(".")[::2]):
             line = renderer.text(f".{part}" if i else part, "label", CREAM)
@@ -86,23 +86,28 @@ class EmptyStateArt(Widget):
 def empty_state_widgets(
     renderer: Renderer, area: FRect, picture: EmptyStatePicture, text: str, button: Button | None = None
 ) -> list[Widget]:
-    """Return a paper in an area with a picture, if there is room, a text, and a button."""
-    wide = min(_MAX_WIDTH, area.width)
-    label = Label(text, "lead", INK, wrap_width=wide - 2 * _PAD - 16, align="center")
+    """Return a sheet of paper with an illustration if there is space, a text and an optional button."""
+    paper_width = min(_MAX_WIDTH, area.width)
+    label = Label(text, "lead", INK, wrap_width=paper_width - 2 * _PAD - 16, align="center")
     below = label.preferred_size(renderer)[1] + (button.preferred_size(renderer)[1] + _GAP if button else 0.0)
-    room = area.height - below - 2 * _PAD - _GAP
-    drawn = min(_PICTURE_SIZE[1], room, (wide - 2 * _PAD) * _PICTURE_SIZE[1] / _PICTURE_SIZE[0])
-    high = below + 2 * _PAD + (drawn + _GAP if drawn >= _MIN_PICTURE_HEIGHT else 0.0)
-    paper = FRect(area.centerx - wide / 2, area.top + max(0.0, (area.height - high) * 0.4), wide, high)
-    found: list[Widget] = [Paper(paper)]
+    free_height = area.height - below - 2 * _PAD - _GAP
+    drawn = min(_PICTURE_SIZE[1], free_height, (paper_width - 2 * _PAD) * _PICTURE_SIZE[1] / _PICTURE_SIZE[0])
+    paper_height = below + 2 * _PAD + (drawn + _GAP if drawn >= _MIN_PICTURE_HEIGHT else 0.0)
+    paper = FRect(
+        area.centerx - paper_width / 2,
+        area.top + max(0.0, (area.height - paper_height) * 0.4),
+        paper_width,
+        paper_height,
+    )
+    widgets: list[Widget] = [Paper(paper)]
     y = paper.top + _PAD
     if drawn >= _MIN_PICTURE_HEIGHT:
         across = drawn * _PICTURE_SIZE[0] / _PICTURE_SIZE[1]
-        found.append(EmptyStateArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
+        widgets.append(EmptyStateArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
         y += drawn + _GAP
     label.place_at(renderer, paper.centerx, y, "midtop")
-    found.append(label)
+    widgets.append(label)
     if button is not None:
         button.place_at(renderer, paper.centerx, paper.bottom - _PAD, "midbottom")
-        found.append(button)
-    return found
+        widgets.append(button)
+    return widgets

@@ -1,6 +1,6 @@
-"""Recovery from errors in the program: the match is saved, a report is written, and the home screen is shown.
+"""Recovery from unexpected errors: saves the match, writes a report, and shows the home screen.
 
-Errors that repeat at once end the program with a message.
+Repeated errors end the application with a message.
 """
 
 import contextlib
@@ -25,27 +25,27 @@ from scenes.text.system_language import detect_language
 REPORTS_FOLDER = "reports"
 """Folder of reports in the profile."""
 MAX_REPORTS = 20
-"""Maximum number of reports; the oldest are deleted."""
+"""Maximum number of stored reports; the oldest are deleted."""
 MAX_SUCCESSIVE_FAILURES = 3
-"""Number of failures in quick succession that ends the program."""
+"""Number of successive failures that ends the application."""
 MAX_LINE_LENGTH = 80
 """Maximum characters per line of a message box."""
 CALM_MS = 1000.0
 """Milliseconds without a failure that end a succession."""
 PROGRAM_FOLDER = Path(__file__).resolve().parent.parent.parent
 _TRACEBACK_FILE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
-"""A file in a traceback; the group is its last two names."""
+"""Matches a file name in a traceback; the group is its last two path components."""
 _REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
 
 
 class GaveUpError(Exception):
-    """The program can't continue; the text explains it to the player, and the report is written."""
+    """The application can't continue. Its text explains that to the player; the report is written."""
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
-    """Return a report for developers: versions, traceback and the match, without private paths.
+    """Return a report for developers without private paths: versions, traceback and the match.
 
-    Files of the program are named relative to its folder, others by their last two names.
+    The application's files are named relative to its folder, others by their last two path components.
     """
     import traceback  # noqa: PLC0415  # 1 ms of the start
 
@@ -66,23 +66,23 @@ def format_report(error: BaseException, record: Record | None) -> str:
 
 
 def _private_folders() -> list[str]:
-    """Folders whose names are private."""
+    """Return the folders whose paths must not appear in a report."""
     try:
         return [str(PROGRAM_FOLDER), str(Path.home())]
     except RuntimeError:  # the user has no home folder
         return [str(PROGRAM_FOLDER)]
 
 
-def _shorten_path(found: re.Match[str]) -> str:
-    whole = found.group(0)
+def _shorten_path(match: re.Match[str]) -> str:
+    whole = match.group(0)
     own = whole.startswith(('File "scenes', 'File "engine', 'File "main.py'))
-    return whole if own else f'File "{found.group(1)}"'
+    return whole if own else f'File "{match.group(1)}"'
 
 
 def write_report(profile: Profile, report: str, now: int) -> str:
     """Write ``reports/<seconds since 1970>.txt`` into the profile and return the file's name.
 
-    Only the latest ``MAX_REPORTS`` are kept. Errors in writing are ignored, as the report can be copied.
+    Only the latest ``MAX_REPORTS`` are kept. Write errors are ignored, as the player can copy the report.
     """
     folder = profile.folder / REPORTS_FOLDER
     name, number = f"{now}.txt", 2
@@ -98,11 +98,11 @@ def write_report(profile: Profile, report: str, now: int) -> str:
 
 
 class ErrorRecovery:
-    """The failures of this run of the program.
+    """Error handler of the main loop; counts successive failures.
 
     Args:
-        context: the program.
-        abandon: drops every scene, whatever its state.
+        context: the application.
+        abandon: drops all scenes, whatever their state.
     """
 
     def __init__(self, context: Context, abandon: Callable[[], None]) -> None:
@@ -111,7 +111,7 @@ class ErrorRecovery:
         self._failure_count = 0
         self._success_ms = 0.0
         self._reports_by_failure: dict[tuple[object, ...], str] = {}
-        """Type and location of a failure -> file of its report."""
+        """File of the report for each type and location of a failure."""
 
     def note_success(self, dt: float) -> None:
         """Note that a step of dt milliseconds succeeded."""
@@ -120,7 +120,7 @@ class ErrorRecovery:
             self._failure_count = 0
 
     def recover(self, error: Exception) -> None:
-        """Go to the home screen and explain what happened.
+        """Show the home screen with an explanation of the error.
 
         A report is written to the profile, once for each location of a failure.
 
@@ -138,16 +138,16 @@ class ErrorRecovery:
             else:
                 return
         words = self.context.words
-        said = [
+        paragraphs = [
             words("failure.title"),
             _describe_error(words, error),
             words("failure.last"),
             words("failure.report", file=file),
         ]
-        raise GaveUpError("\n\n".join(said)) from error
+        raise GaveUpError("\n\n".join(paragraphs)) from error
 
     def _report(self, error: Exception) -> tuple[str, str]:
-        """The report of a failure, and the file that it was written to."""
+        """Return the report of a failure and its file; write it if it is new."""
         context = self.context
         try:
             report = format_report(error, context.last_saved_match)
@@ -156,10 +156,12 @@ class ErrorRecovery:
         import traceback  # noqa: PLC0415
 
         frames = traceback.extract_tb(error.__traceback__)
-        place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
-        if place not in self._reports_by_failure:
-            self._reports_by_failure[place] = f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
-        return report, self._reports_by_failure[place]
+        location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
+        if location not in self._reports_by_failure:
+            self._reports_by_failure[location] = (
+                f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
+            )
+        return report, self._reports_by_failure[location]
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words
@@ -190,11 +192,11 @@ def _describe_error(words: Words, error: Exception) -> str:
 
 
 def final_message(profile: Profile, error: Exception, now: int) -> str:
-    """Return the message that explains why the program ends, and write a report unless that is done.
+    """Return the message that explains why the application ends; write a report unless the error has one.
 
     Args:
-        profile: gets the report.
-        error: ends the program.
+        profile: profile that stores the report.
+        error: error that ends the application.
         now: seconds since 1970.
     """
     text = str(error)
@@ -211,7 +213,7 @@ def final_message(profile: Profile, error: Exception, now: int) -> str:
 
 
 def show_message_box(text: str) -> None:
-    """Show a message box of the system and wait until it is closed; does nothing where there are none."""
+    """Show a message box of the system, if available, and wait until it is closed."""
     import textwrap  # noqa: PLC0415  # 1 ms of the start
 
     lines = (textwrap.fill(line, MAX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap

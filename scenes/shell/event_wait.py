@@ -1,8 +1,7 @@
-"""Waiting for input without polling: SDL's own wait.
+"""Waits for input with ``SDL_WaitEventTimeout`` instead of polling.
 
-``pygame.event.wait`` looks for events every millisecond, which takes 2.5 % of a core. SDL's own wait takes 0.04 % and
-wakes up within half a millisecond, because the system wakes it. What comes from other threads wakes it by
-``wake_window``.
+``pygame.event.wait`` polls every millisecond, which takes 2.5 % of a core. SDL's wait takes 0.04 %, as the system wakes
+it within half a millisecond. Other threads wake it with ``wake_window``.
 """
 
 import contextlib
@@ -13,11 +12,11 @@ import pygame
 from scenes.shell.sdl_functions import sdl_function
 
 WAKING_DRIVERS = ("x11", "wayland", "windows", "cocoa")
-"""SDL video drivers that the system wakes up; with all others SDL looks every millisecond, too."""
+"""SDL video drivers with a blocking wait; with all others SDL polls every millisecond, too."""
 
 WaitFunction = Callable[[None, int], int]
 WAKE_EVENT = pygame.event.custom_type()
-"""An event for which there is nothing to do: it only ends the wait."""
+"""Event without effect that ends the wait."""
 
 
 def wake_window() -> None:
@@ -27,8 +26,8 @@ def wake_window() -> None:
 
 
 def find_sdl_wait() -> WaitFunction | None:
-    """Find ``SDL_WaitEventTimeout``; None where it would poll or isn't found.
+    """Return ``SDL_WaitEventTimeout``; None if it would poll or isn't found.
 
-    Called with None it leaves the events in the queue. Its second argument is a number of milliseconds.
+    Called with None and a number of milliseconds, it leaves the events in the queue.
     """
     return sdl_function("SDL_WaitEventTimeout") if pygame.display.get_driver() in WAKING_DRIVERS else None

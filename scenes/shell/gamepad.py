@@ -1,7 +1,7 @@
-"""Gamepads: what is pressed on them becomes the keys that do the same, so that no screen knows of them.
+"""Translates gamepad events into equivalent key events, so that screens handle keys only.
 
-Buttons are named by SDL's mapping (``pygame.CONTROLLER_BUTTON_A`` and so on), which knows most pads by itself. On a pad
-of Nintendo's, A and B are where its labels say.
+Buttons have the names of SDL's mapping (``pygame.CONTROLLER_BUTTON_A`` and so on), which covers most gamepads. On
+Nintendo's gamepads, A and B follow the labels.
 """
 
 import contextlib
@@ -15,17 +15,17 @@ import pygame
 from scenes.render.key_events import MENU_KEY
 
 DEAD_ZONE = 0.35
-"""Deflection, 0 … 1, from which a stick points somewhere."""
+"""Minimum deflection, 0 … 1, at which a stick has a direction."""
 RELEASE_ZONE = 0.25
-"""Deflection below which it no longer does: a stick at the edge of the dead zone doesn't stutter."""
+"""Deflection below which a held stick is released. Lower than ``DEAD_ZONE``, so that the direction does not flicker."""
 TURN_FACTOR = 1.3
-"""Factor by which the other axis must be deflected further until a held stick points that way instead."""
+"""Factor by which the other axis must exceed the current one before a held stick changes direction."""
 REPEAT_DELAY_MS, REPEAT_INTERVAL_MS = 400.0, 90.0
-"""Milliseconds until a held direction is repeated, and then between two repetitions."""
+"""Milliseconds until a held direction is first repeated, and between further repetitions."""
 SCROLL_NOTCHES_PER_MS = 0.018
-"""Notches of a mouse wheel per millisecond that the right stick scrolls at most."""
+"""Maximum mouse wheel notches per millisecond scrolled by the right stick."""
 _AXIS_MAX = 32767
-"""Deflection of an axis as SDL counts it."""
+"""Maximum deflection of an axis in SDL's units."""
 
 _ARROW_KEYS = {(-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT, (0, -1): pygame.K_UP, (0, 1): pygame.K_DOWN}
 _D_PAD_DIRECTIONS = {
@@ -47,9 +47,9 @@ KEYS_BY_BUTTON: Mapping[int, tuple[int, int]] = MappingProxyType(
         pygame.CONTROLLER_BUTTON_LEFTSTICK: (pygame.K_z, pygame.KMOD_LCTRL),
     }
 )
-"""Button -> the key that does the same and its modifiers. Ctrl+Enter is Enter, wherever the focus is."""
+"""Key and modifiers for each button. Ctrl+Enter confirms wherever the focus is."""
 RULES_KEY = pygame.K_r
-"""The key of the right trigger; the left one is held as Shift."""
+"""Key of the right trigger; the left trigger acts as Shift."""
 _STICK_AXES = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 _SCROLL_AXIS = pygame.CONTROLLER_AXIS_RIGHTY
 _TRIGGER_AXES = (pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT)
@@ -67,22 +67,23 @@ _JOYSTICK_EVENTS = (
     pygame.CONTROLLERTOUCHPADMOTION,
     pygame.CONTROLLERTOUCHPADUP,
 )
-"""Events that come besides; SDL makes its controllers of them, so they can't be blocked."""
+"""Joystick events, which duplicate the controller events. SDL derives the latter from them, so they can't be
+blocked."""
 _OTHER_DEVICE_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.FINGERDOWN)
-"""Events of other devices, after which the prompts name keys again."""
+"""Events of other input devices, after which key hints show keys again."""
 
 _NAMES_BY_STYLE = (
     ("playstation", ("playstation", "dualsense", "dualshock", "ps3", "ps4", "ps5", "sony")),
     ("switch", ("switch", "nintendo", "joy-con", "joycon", "wii")),
 )
-"""Style of the buttons' signs -> parts of the names of its pads; all others have those of an Xbox."""
+"""Parts of gamepad names for each style of button symbols; all others have Xbox symbols."""
 
 Direction = tuple[int, int]
-"""Steps to the right and down."""
+"""Unit vector: right and down."""
 
 
 def style_of(name: str) -> str:
-    """The style of a pad's signs by its name: ``playstation``, ``switch`` or ``xbox``.
+    """Return the style of a gamepad's button symbols by its name: ``playstation``, ``switch`` or ``xbox``.
 
     >>> style_of("PS5 Controller"), style_of("Nintendo Switch Pro Controller"), style_of("Steam Deck")
     ('playstation', 'switch', 'xbox')
@@ -92,25 +93,25 @@ def style_of(name: str) -> str:
 
 
 class Gamepad:
-    """What is held on one gamepad.
+    """State of one gamepad.
 
     Args:
-        style: as ``style_of``.
-        device: SDL's controller, kept open as long as it is here.
+        style: see ``style_of``.
+        device: SDL's controller; this reference keeps it open.
     """
 
     def __init__(self, style: str = "xbox", device: Any = None) -> None:
         self.style = style
         self.device = device
         self.axes: dict[int, float] = {}
-        """Axis -> deflection, −1 … 1."""
+        """Deflection of each axis, −1 … 1."""
         self.stick_direction: Direction | None = None
-        """Where the left stick points."""
+        """Direction of the left stick; None at rest."""
         self.pulled_triggers: set[int] = set()
-        """The triggers that are pulled."""
+        """Axes of the pulled triggers."""
 
     def set_axis(self, axis: int, value: int) -> bool:
-        """Set an axis; False if nothing follows from that."""
+        """Store an axis value; return whether it changes the direction, a trigger or the scrolling."""
         self.axes[axis] = value / _AXIS_MAX
         if axis in _STICK_AXES:
             return self._direction() != self.stick_direction
@@ -119,12 +120,12 @@ class Gamepad:
         return axis == _SCROLL_AXIS
 
     def read_stick_direction(self) -> Direction | None:
-        """Let the stick point where it is held now, and return that."""
+        """Update the stick's direction from its axes and return it."""
         self.stick_direction = self._direction()
         return self.stick_direction
 
     def update_trigger(self, axis: int) -> bool:
-        """Take over how a trigger is held; True if it is pulled."""
+        """Update a trigger from its axis; return whether it is pulled."""
         (self.pulled_triggers.add if self._is_pulled(axis) else self.pulled_triggers.discard)(axis)
         return axis in self.pulled_triggers
 
@@ -142,38 +143,38 @@ class Gamepad:
 
     @property
     def scroll_deflection(self) -> float:
-        """How far the right stick is pushed down beyond the dead zone, −1 … 1."""
+        """Vertical deflection of the right stick beyond the dead zone, −1 … 1, down is positive."""
         y = self.axes.get(_SCROLL_AXIS, 0.0)
         return math.copysign(max(0.0, abs(y) - DEAD_ZONE) / (1 - DEAD_ZONE), y)
 
 
 class Gamepads:
-    """All gamepads: opens them as they are plugged in and turns what they do into keys and turns of the wheel.
+    """Opens all gamepads as they are plugged in and translates their events into key and wheel events.
 
     Args:
-        show_pointer: shows the mouse's pointer, or hides it while a pad is used.
+        show_pointer: shows or hides the mouse pointer, which is hidden while a gamepad is used.
     """
 
     def __init__(self, show_pointer: Callable[[bool], object]) -> None:
         self._show_pointer = show_pointer
         self.last_used_style = ""
-        """Style of the pad that was used last; empty after any other device."""
+        """Style of the gamepad used last; empty if another device was used since."""
         self.was_unplugged = False
-        """Whether the pad in use has been unplugged; whoever says so to the player sets it back."""
+        """Whether the gamepad in use was unplugged. The application resets it after informing the player."""
         self._gamepads: dict[int, Gamepad] = {}
         self._last_gamepad: int | None = None
-        """The pad that was used last."""
+        """Id of the gamepad used last; None for none."""
         self._held_directions: dict[tuple[int, int], Direction] = {}
-        """Pad and button (−1 is the stick) -> direction, in the order in which they were pressed."""
+        """Direction by gamepad id and button (−1 for the stick), in the order of pressing."""
         self._repeat_ms = REPEAT_DELAY_MS
-        """Milliseconds until the direction that was pressed last is repeated."""
+        """Milliseconds until the direction pressed last is repeated."""
         self._hides_pointer = False
         self._is_started = False
         self._open_controller: Callable[[int], Any] | None = None
-        """Opens the controller of an index."""
+        """Opens the controller with an SDL device index; None before ``start``."""
 
     def start(self) -> None:
-        """Look for gamepads from now on, once; not before the first picture, as it can take long."""
+        """Enable gamepads, once. Called after the first frame, because it can be slow."""
         if self._is_started:
             return
         self._is_started = True
@@ -183,19 +184,19 @@ class Gamepads:
             controller.init()
             self._open_controller = controller.Controller
         except (ImportError, pygame.error):
-            return  # this computer's SDL has no gamepads
+            return  # this build of SDL has no controller support
 
     def __len__(self) -> int:
         return len(self._gamepads)
 
     @property
     def gamepad_ids(self) -> tuple[int, ...]:
-        """SDL's numbers of the pads that are here."""
+        """SDL's instance ids of the connected gamepads."""
         return tuple(self._gamepads)
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until something is repeated; infinite while no direction is held."""
+        """Milliseconds until a direction is repeated; 0 while scrolling, infinite while nothing is held."""
         if any(pad.scroll_deflection for pad in self._gamepads.values()):
             return 0.0
         return self._repeat_ms if self._held_directions else math.inf
@@ -205,14 +206,14 @@ class Gamepads:
     def to_key_events(
         self, events: Iterable[pygame.Event], dt: float, *, is_typing: bool = False
     ) -> list[pygame.Event]:
-        """The events with those of pads as keys; first what is repeated in these dt milliseconds.
+        """Translate gamepad events into key events, after the repetitions due within dt milliseconds.
 
-        Nothing comes of a stick at rest, which trembles a little all the time.
+        The jitter of a stick at rest produces no events.
 
         Args:
-            events: what has happened.
-            dt: milliseconds that passed before that.
-            writing: whether text is being typed; A and X then end that.
+            events: all new events.
+            dt: milliseconds before the events.
+            is_typing: whether a text field is being edited; A and X then end editing.
         """
         return [*self._repeat_events(dt), *self._translate(events, is_typing)]
 
@@ -234,7 +235,7 @@ class Gamepads:
                 yield event
 
     def _note_other_device(self, event: pygame.Event) -> None:
-        """Follow an event of another device."""
+        """Update state after an event of another device."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self._release_all()
         elif event.type in _OTHER_DEVICE_EVENTS:
@@ -254,7 +255,7 @@ class Gamepads:
                 self._gamepads[device.id] = Gamepad(style_of(device.name), device)
 
     def _close(self, number: int) -> None:
-        """Forget a pad that was unplugged; what it held is let go."""
+        """Remove an unplugged gamepad and release its directions."""
         self._held_directions = {held: way for held, way in self._held_directions.items() if held[0] != number}
         self._gamepads.pop(number, None)
         if number == self._last_gamepad:
@@ -267,14 +268,14 @@ class Gamepads:
         return self._gamepads.setdefault(number, Gamepad())
 
     def _set_last_used(self, number: int) -> None:
-        """Name this pad's buttons in prompts from now on, and hide the pointer."""
+        """Show this gamepad's symbols in key hints, and hide the pointer."""
         self._last_gamepad, self.last_used_style = number, self._gamepad(number).style
         if not self._hides_pointer:
             self._hides_pointer = True
             self._show_pointer(False)
 
     def _release_all(self) -> None:
-        """Let go of everything: the window gets no more events."""
+        """Release all buttons and axes, because the window gets no events without focus."""
         self._held_directions.clear()
         for pad in self._gamepads.values():
             pad.axes.clear()
@@ -307,10 +308,10 @@ class Gamepads:
                     yield _key_event(RULES_KEY)
         else:
             self._held_directions.pop((number, -1), None)
-            way = pad.read_stick_direction()
-            if way is not None:
+            direction = pad.read_stick_direction()
+            if direction is not None:
                 self._set_last_used(number)
-                yield from self._press_direction(number, -1, way)
+                yield from self._press_direction(number, -1, direction)
 
     def _press_direction(self, number: int, button: int, direction: Direction) -> Iterator[pygame.Event]:
         self._held_directions.pop((number, button), None)
@@ -319,18 +320,24 @@ class Gamepads:
         yield self._arrow_event(number, direction)
 
     def _repeat_events(self, dt: float) -> Iterator[pygame.Event]:
-        """Repeat the direction that was pressed last, at most once, however long it took; scroll on."""
+        """Repeat the direction pressed last, at most once per frame, and continue scrolling."""
         if self._held_directions:
             self._repeat_ms -= dt
             if self._repeat_ms <= 0:
                 self._repeat_ms = max(self._repeat_ms + REPEAT_INTERVAL_MS, 1.0)
-                (number, _), way = next(reversed(self._held_directions.items()))
-                yield self._arrow_event(number, way)
+                (number, _), direction = next(reversed(self._held_directions.items()))
+                yield self._arrow_event(number, direction)
         for pad in self._gamepads.values():
-            by = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * dt
-            if by:
+            notches = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * dt
+            if notches:
                 yield pygame.Event(
-                    pygame.MOUSEWHEEL, x=0, y=round(by), precise_x=0.0, precise_y=by, flipped=False, touch=False
+                    pygame.MOUSEWHEEL,
+                    x=0,
+                    y=round(notches),
+                    precise_x=0.0,
+                    precise_y=notches,
+                    flipped=False,
+                    touch=False,
                 )
 
     def _arrow_event(self, number: int, direction: Direction) -> pygame.Event:

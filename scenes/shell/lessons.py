@@ -1,11 +1,11 @@
-"""Which games have a lesson."""
+"""Lookup of the games that have a lesson."""
 
 from pathlib import Path
 
 LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "lessons"
-"""Holds one file for each lesson, ``<slug>.toml``."""
+"""Folder with one file per lesson, ``<slug>.toml``."""
 
 
 def has_lesson(slug: str) -> bool:
-    """Whether the game has a lesson; a new one may have none yet."""
+    """Whether the game has a lesson file."""
     return (LESSONS_FOLDER / f"{slug}.toml").is_file()

@@ -1,4 +1,4 @@
-"""The base of the screens on which a match is set up: a table with its plates, and everything else around it."""
+"""Base class of the match setup screens (seating, online room): table with seat plates, and a column of settings."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,33 +13,33 @@ from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
-"""Canvas size from which table and column are side by side."""
+"""Minimum canvas size, logical pixels, at which table and column are side by side."""
 _MIN_ROOMY_HEIGHT = 660.0
-"""Canvas height from which there is room for large portraits."""
+"""Minimum canvas height, logical pixels, for large portraits."""
 _COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 338.0
-"""Width of the right-hand column: usual and minimum."""
+"""Usual and minimum width of the right-hand column, logical pixels."""
 _TABLE_TOP = 84.0
 """Upper edge of the table beside the column."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
-"""Heights of the fixed parts above and below the list."""
+"""Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
 _MIN_EMBLEM_HEIGHT = 80.0
-"""Height of a room up to which there is no emblem in it."""
+"""Minimum height of the free area in which an emblem is shown, logical pixels."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
-"""Table width from which plates name the level beside its dots."""
+"""Minimum table width, logical pixels, at which plates name the level beside its dots."""
 
 
 class ChairPanelBuilder(Protocol):
-    """The panel of the chosen chair."""
+    """Builder of the panel below the table with the settings of the chosen chair."""
 
     def height(self, wide: float) -> float:
-        """Height of the panel at a width."""
+        """Return the height of the panel at a width, logical pixels."""
 
     def widgets(self, panel: FRect) -> Sequence[Widget]:
-        """The panel's widgets in an area."""
+        """Return the panel's widgets for an area."""
 
 
 class GameEmblem(Widget):
-    """A game's emblem."""
+    """The emblem of a game."""
 
     def __init__(self, slug: str, rect: FRect) -> None:
         super().__init__(rect)
@@ -50,20 +50,19 @@ class GameEmblem(Widget):
 
 
 def emblem_in(slug: str, area: FRect) -> GameEmblem | None:
-    """Return a game's emblem in the middle of the room where no house rules are listed; None where that is too low."""
+    """Return the game's emblem centred in the area of an empty list of house rules; None if the area is too low."""
     high = min(300.0, area.height - 24)
     if area.height <= _MIN_EMBLEM_HEIGHT:
         return None
-    found = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
-    found.rect.center = area.center
-    return found
+    emblem = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
+    emblem.rect.center = area.center
+    return emblem
 
 
 class MatchSetupScreen(Screen):
-    """A screen with a table, the panel of the chosen chair, and a column with everything else.
+    """Screen with a table, the panel of the chosen chair, and a column of settings.
 
-    Where the canvas is small or texts are large, the parts are stacked in a list, with the main button always visible
-    below.
+    On a small canvas or with large texts all of it is stacked in a scrolling list, above a fixed main button.
     """
 
     min_size = (600.0, 340.0)
@@ -71,7 +70,7 @@ class MatchSetupScreen(Screen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.chosen_seat = 0
-        """The chosen chair."""
+        """Seat of the chosen chair."""
         self._plates: list[SeatPlate] = []
         self._list: Scroll | None = None
         self._panel_area = FRect(0, 0, 0, 0)
@@ -80,17 +79,17 @@ class MatchSetupScreen(Screen):
 
     @property
     def seats_in_view_order(self) -> Sequence[int]:
-        """The seats, clockwise from the one in front."""
+        """All seats, clockwise from the one at the bottom."""
         raise NotImplementedError
 
     @property
     def min_crowded_seats(self) -> int:
-        """Number of seats from which a low canvas has no room for table and column side by side."""
+        """Minimum number of seats that need a higher canvas for the side-by-side layout."""
         raise NotImplementedError
 
     @property
     def table_cards(self) -> str:
-        """The cards on the table, as ``cards`` reads them."""
+        """Cards shown on the table, in the notation of ``cards.cards``."""
         raise NotImplementedError
 
     @property
@@ -99,27 +98,27 @@ class MatchSetupScreen(Screen):
         raise NotImplementedError
 
     def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
-        """Return the plate of a seat, with the name of its level if there is room, and a portrait of a diameter."""
+        """Return the plate of a seat. ``named`` adds the level's name; ``diameter`` is that of the portrait."""
         raise NotImplementedError
 
     def build_head(self, right: float) -> None:
-        """Add what is above the table, up to a right edge."""
+        """Add the widgets above the table, up to a right edge."""
         raise NotImplementedError
 
     def build_column(self, column: FRect) -> None:
-        """Add the column."""
+        """Add the right-hand column."""
         raise NotImplementedError
 
     def build_below(self, area: FRect) -> float:
-        """Add what the column has to the list, from the upper edge of an area on; returns the lower edge."""
+        """Add the column's widgets to the stacked list, from the top of an area; return their lower edge."""
         raise NotImplementedError
 
     def make_main_button(self) -> Button | None:
-        """Return the button below the list that leads on; None for a player who can't go on."""
+        """Return the button that continues; None for a player who can't continue."""
         raise NotImplementedError
 
     def make_side_button(self) -> Button | None:
-        """Return the button at its left, if there is one."""
+        """Return the button to the left of the main button; None for none."""
         raise NotImplementedError
 
     # --- what both do -----------------------------------------------------------------------------------------------
@@ -130,7 +129,7 @@ class MatchSetupScreen(Screen):
         return self.renderer.height >= _MIN_ROOMY_HEIGHT
 
     def choose_chair(self, seat: int) -> None:
-        """Choose a chair; where the parts are stacked, scroll to its panel."""
+        """Choose a chair; in the stacked layout, scroll to its panel."""
         self.chosen_seat = seat
         self.lay_out()
         if self._list is not None:
@@ -146,45 +145,47 @@ class MatchSetupScreen(Screen):
             self._build_stacked()
 
     def _build_side_by_side(self) -> None:
-        look = self.renderer
-        wide = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, look.width * 0.3))
-        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
-        between = 28.0 if wide == _COLUMN_WIDTH else 20.0
-        left = FRect(MARGIN, _TABLE_TOP, column.left - between - MARGIN, look.height - _TABLE_TOP - MARGIN)
+        renderer = self.renderer
+        column_width = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, renderer.width * 0.3))
+        column = FRect(renderer.width - MARGIN - column_width, MARGIN, column_width, renderer.height - 2 * MARGIN)
+        between = 28.0 if column_width == _COLUMN_WIDTH else 20.0
+        left = FRect(MARGIN, _TABLE_TOP, column.left - between - MARGIN, renderer.height - _TABLE_TOP - MARGIN)
         self.build_head(left.right)
-        chosen = self.chair_panel
-        high = chosen.height(left.width)
-        panel = FRect(left.left, left.bottom - high, left.width, high)
+        chair_panel = self.chair_panel
+        panel_height = chair_panel.height(left.width)
+        panel = FRect(left.left, left.bottom - panel_height, left.width, panel_height)
         self._build_table(FRect(left.left, _TABLE_TOP, left.width, panel.top - _TABLE_TOP))
-        self.content.add(*chosen.widgets(panel))
+        self.content.add(*chair_panel.widgets(panel))
         self.build_column(column)
 
     def _build_stacked(self) -> None:
-        look, chosen = self.renderer, self.chair_panel
-        bar = FRect(-20, look.height - _BOTTOM_BAR_HEIGHT, look.width + 40, _BOTTOM_BAR_HEIGHT + 40)
-        self.build_head(look.width - MARGIN)
-        view = FRect(0, _HEAD_HEIGHT, look.width, bar.top - _HEAD_HEIGHT)
+        renderer, chair_panel = self.renderer, self.chair_panel
+        bar = FRect(-20, renderer.height - _BOTTOM_BAR_HEIGHT, renderer.width + 40, _BOTTOM_BAR_HEIGHT + 40)
+        self.build_head(renderer.width - MARGIN)
+        view = FRect(0, _HEAD_HEIGHT, renderer.width, bar.top - _HEAD_HEIGHT)
         self._list = Scroll(view, 0.0)
         self.content = self._list
-        wide = look.width - 2 * MARGIN
-        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0))
+        inner_width = renderer.width - 2 * MARGIN
+        table = FRect(
+            MARGIN, 0, inner_width, max(view.height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0)
+        )
         self._build_table(table, may_grow=True)
-        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, chosen.height(wide))
-        self.content.add(*chosen.widgets(self._panel_area))
-        self._list.content_height = self.build_below(FRect(MARGIN, self._panel_area.bottom, wide, 0)) + 20
+        self._panel_area = FRect(MARGIN, table.bottom + 12, inner_width, chair_panel.height(inner_width))
+        self.content.add(*chair_panel.widgets(self._panel_area))
+        self._list.content_height = self.build_below(FRect(MARGIN, self._panel_area.bottom, inner_width, 0)) + 20
         self.content = self.group
         self.group.add(self._list, Panel(bar))
         main, side = self.make_main_button(), self.make_side_button()
         if side is not None:
-            side.place_at(look, MARGIN, bar.top + _BOTTOM_BAR_HEIGHT / 2, "midleft")
+            side.place_at(renderer, MARGIN, bar.top + _BOTTOM_BAR_HEIGHT / 2, "midleft")
             self.group.add(side)
         if main is not None:
-            main.rect.width, main.rect.height = max(200.0, look.width * 0.32), _BOTTOM_BAR_HEIGHT - 20
-            main.rect.topright = (look.width - MARGIN, bar.top + 10)
+            main.rect.width, main.rect.height = max(200.0, renderer.width * 0.32), _BOTTOM_BAR_HEIGHT - 20
+            main.rect.topright = (renderer.width - MARGIN, bar.top + 10)
             self.group.add(main)
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """The table in an area, which may grow in height if plates would overlap."""
+        """Add the table in an area, which may grow in height if plates would overlap."""
         around, named = self.seats_in_view_order, area.width >= _MIN_LEVEL_NAMES_WIDTH
         diameter = 84.0 if len(around) <= 5 and area.height > 300 else 68.0
         self._plates = [self.make_plate(seat, named=named, diameter=diameter) for seat in around]

@@ -1,4 +1,4 @@
-"""A board of letters to write with a gamepad or a finger, where the system has no keyboard of its own on the screen."""
+"""On-screen keyboard for gamepad and touch, used where the system offers none."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,24 +13,24 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl_functions import sdl_function
 
 KEY_ROWS = ("1234567890", "abcdefghij", "klmnopqrst", "uvwxyz-.'&", "áâãàäåéêèë", "íìóôõòöúùü", "çñß¿?¡!,:/")
-"""The characters, as they lie on the board; small letters."""
+"""Characters by rows; letters are lower case."""
 _KEY_PITCH, _KEY_SIZE = (62.0, 48.0), (56.0, 42.0)
-"""Distance between two keys, across and down, and the size of a key."""
+"""Distance between two keys, horizontal and vertical, and the size of a key, logical pixels."""
 _PAD, _HEAD_HEIGHT = 22.0, 56.0
 
 
 def find_system_keyboard() -> Callable[[], object] | None:
-    """What shows the system's own keyboard on the screen, as on a Steam Deck; None where there is none."""
+    """Return the function that shows the system's on-screen keyboard, as on a Steam Deck; None without one."""
     has = sdl_function("SDL_HasScreenKeyboardSupport")
     return pygame.key.start_text_input if has is not None and has() else None
 
 
 class OnScreenKeyboard(Screen):
-    """Letters in rows over a screen, whose focused text field gets what is pressed.
+    """Rows of keys over a screen; presses edit its focused text field.
 
     Args:
-        context: the program.
-        below: the screen with the field.
+        context: the application.
+        typing_screen: the screen with the text field.
     """
 
     is_opaque = False
@@ -40,7 +40,7 @@ class OnScreenKeyboard(Screen):
         super().__init__(context)
         self.typing_screen = typing_screen
         self.is_uppercase = not self._text
-        """Whether the next letter is a capital one, as at the beginning."""
+        """Whether the next letter is upper case, as at the beginning."""
         wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] + 2 * _PAD
         self.min_size = (wide + 2 * MARGIN, (len(KEY_ROWS) + 1) * _KEY_PITCH[1] + _HEAD_HEIGHT + 2 * _PAD + 2 * MARGIN)
 
@@ -56,15 +56,15 @@ class OnScreenKeyboard(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.renderer
-        wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
-        high = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
-        panel = Panel(FRect((look.width - wide) / 2, look.height - MARGIN - high, wide, high))
+        renderer = self.renderer
+        width = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
+        height = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
+        panel = Panel(FRect((renderer.width - width) / 2, renderer.height - MARGIN - height, width, height))
         self.group.add(panel)
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        shown = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=wide - 2 * _PAD)
-        shown.place_at(look, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
-        self.group.add(shown)
+        text_label = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=width - 2 * _PAD)
+        text_label.place_at(renderer, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
+        self.group.add(text_label)
         for row, letters in enumerate(KEY_ROWS):
             for column, letter in enumerate(letters):
                 self._add_letter_key(
@@ -85,7 +85,7 @@ class OnScreenKeyboard(Screen):
         self.group.add(key)
 
     def _add_control_row(self, left: float, y: float) -> None:
-        """The row with capitals, space, back and done."""
+        """Add the row with shift, space, backspace and done."""
         words = self.context.words
         space = Button(words("app.key.space"), partial(self._insert, " "), small=True)
         done = Button(
@@ -101,7 +101,7 @@ class OnScreenKeyboard(Screen):
             self.group.add(widget)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Make way for a keyboard: what is typed there goes to the field."""
+        """Close on text input from a real keyboard and forward it to the field."""
         if event.type != pygame.TEXTINPUT:
             return super().handle(event, pos)
         self.context.close(self)
@@ -126,11 +126,11 @@ class OnScreenKeyboard(Screen):
         self.lay_out()
 
     def confirm(self) -> None:
-        """Accept the text, as Enter does in the field."""
+        """Accept the text, like Enter in the field."""
         self._leave(pygame.K_RETURN)
 
     def back(self) -> None:
-        """End writing; the text stays as it is."""
+        """End editing; the text stays as it is."""
         self._leave(0)
 
     def _leave(self, key: int) -> None:

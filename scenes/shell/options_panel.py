@@ -1,4 +1,4 @@
-"""The list of options that house rules and settings share, a row for each field."""
+"""Scrolling list of options with one row for each field, used for house rules and settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -22,19 +22,19 @@ _MIN_ROW_PITCH = 67.0
 _HEADING_HEIGHT = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
 _MAX_SEGMENTS_SHARE = 0.6
-"""Share of the row above which the values become a stepper."""
+"""Maximum share of the row's width for segments or a slider; wider controls become a stepper."""
 _MAX_SEGMENTS = 5
-"""Maximum number of percentages shown as segments; more are places on a scale."""
+"""Maximum number of percentages shown as segments; with more the control is a slider."""
 _MAX_PREVIEWS_SHARE = 0.75
-"""The same share for pictures of values, which say more than names."""
+"""Maximum share of the row's width for pictures of values."""
 _EXTRA_TOP, _EXTRA_GAP, _EXTRA_BOTTOM = 6.0, 10.0, 14.0
-"""Space above what is below a row, besides that between rows; beside each part of it; and below it."""
+"""Space above, between and below the widgets below a row, logical pixels."""
 _MIN_GALLERY_SIZE = (560.0, 430.0)
-"""Minimum width and height of a list in which such pictures are large, below their explanation."""
+"""Minimum width and height of the list, logical pixels, for large pictures of values."""
 
 
 class OptionRow(Widget):
-    """A row with name, explanation and values of one option; the whole row takes the keyboard focus."""
+    """A row with an option's name, explanation and values. The whole row takes the keyboard focus."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class OptionRow(Widget):
         marks_standard: bool = True,
         preview_kind: PreviewKind | None = None,
     ) -> None:
-        """A ``marks_standard`` row shows which value is the standard, and whether its own differs.
+        """Create the row; ``marks_standard`` marks the standard value and a value that differs from it.
 
-        ``preview_kind`` is the kind of picture that shows each value.
+        ``preview_kind`` is the kind of picture shown for each value; None shows texts.
         """
         super().__init__()
         self.option = option
@@ -60,7 +60,7 @@ class OptionRow(Widget):
         self.preview_kind = preview_kind
         self.focusable = True
         self.is_explained = False
-        """Whether the paper beside the list explains it."""
+        """Whether the panel beside the list explains this option."""
         self._index = option.values.index(value)
         self._text_width = self._name_height = self._text_height = 0.0
         self.control: Segmented | Stepper | LabelledSlider = self._make_control()
@@ -90,43 +90,48 @@ class OptionRow(Widget):
         self.on_change(self.option.values[index])
 
     def place_in(self, renderer: Renderer, x: float, y: float, width: float, *, large: bool = False) -> None:
-        """Place it, as high as its text needs at this width; with ``large`` pictures if it has pictures."""
+        """Place the row with the height its text needs at this width; ``large`` shows large pictures of values."""
         if self.preview_kind and large:
             self._place_gallery(renderer, x, y, width)
             return
         self.control = self._make_control()
-        wide, high = self.control.preferred_size(renderer)
-        if wide > width * (_MAX_SEGMENTS_SHARE if not self.preview_kind else _MAX_PREVIEWS_SHARE):
+        control_width, control_height = self.control.preferred_size(renderer)
+        if control_width > width * (_MAX_SEGMENTS_SHARE if not self.preview_kind else _MAX_PREVIEWS_SHARE):
             self.control = Stepper(
                 self.labels, self._index, self._on_choice, standard_index=self.control.standard_index
             )
-            wide, high = self.control.preferred_size(renderer)
-        self._measure(renderer, width - wide - _PAD_LEFT - _PAD_RIGHT - 16)
+            control_width, control_height = self.control.preferred_size(renderer)
+        self._measure(renderer, width - control_width - _PAD_LEFT - _PAD_RIGHT - 16)
         self.rect = FRect(x, y, width, max(_ROW_HEIGHT, self._name_height + self._text_height + 18))
-        self.control.rect = FRect(self.rect.right - _PAD_RIGHT - wide, self.rect.centery - high / 2, wide, high)
+        self.control.rect = FRect(
+            self.rect.right - _PAD_RIGHT - control_width,
+            self.rect.centery - control_height / 2,
+            control_width,
+            control_height,
+        )
 
     def _place_gallery(self, renderer: Renderer, x: float, y: float, width: float) -> None:
-        """Place it with its pictures across its whole width, below the text."""
+        """Place the row with large pictures across the whole width, below the text."""
         names = [str(value) for value in self.option.values]
         assert self.preview_kind is not None
         inner = width - _PAD_RIGHT - 8
         self.control = Gallery(self.preview_kind, names, self.labels, self._index, self._on_choice)
         self.control.width = inner
-        wide, high = self.control.preferred_size(renderer)
+        control_width, control_height = self.control.preferred_size(renderer)
         self._measure(renderer, width - _PAD_LEFT - _PAD_RIGHT)
-        text = self._name_height + self._text_height + 14
-        self.rect = FRect(x, y, width, text + high + 8)
-        self.control.rect = FRect(x + 8, y + text, wide, high)
+        text_height = self._name_height + self._text_height + 14
+        self.rect = FRect(x, y, width, text_height + control_height + 8)
+        self.control.rect = FRect(x + 8, y + text_height, control_width, control_height)
 
     def _measure(self, renderer: Renderer, width: float) -> None:
-        """Measure the text at this width."""
+        """Measure name and explanation at this width."""
         self._text_width = width
         self._text_height = renderer.paragraph(self.help, "explanation", MUTED, width).get_height() / renderer.scale
         self._name_height = renderer.paragraph(self.name, "strong", CREAM, width).get_height() / renderer.scale
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether its value is not the standard."""
+        """Whether the value differs from the standard."""
         return self.control.is_nonstandard
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -160,12 +165,12 @@ class OptionRow(Widget):
         changed = self.update_hovered(event, pos)
         self.control.focused = self.focused
         changed |= self.control.handle(event, pos)
-        self.pressed = self.control.pressed  # a dragged slider keeps the pointer outside the row, too
+        self.pressed = self.control.pressed  # a dragged slider gets pointer events also from outside the row
         return changed
 
 
 def _is_percentage(choice: Option) -> bool:
-    """Whether an option is a percentage in many steps, which a scale shows."""
+    """Whether an option is a percentage with enough values for a slider."""
     ends = (choice.values[0], choice.values[-1])
     return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _MAX_SEGMENTS
 
@@ -174,7 +179,7 @@ _EXPLAINED_BOX = Box(12, box_styles.ROW_CHOSEN.fill)
 
 
 class OptionsPanel(Scroll):
-    """All options in a column that scrolls, with headings for groups."""
+    """Scrolling column of option rows, with headings for groups."""
 
     def __init__(
         self,
@@ -190,10 +195,10 @@ class OptionsPanel(Scroll):
         preview_kinds: Mapping[str, PreviewKind] = MappingProxyType({}),
         widgets_below: Mapping[str, Sequence[Widget]] = MappingProxyType({}),
     ) -> None:
-        """``heading`` gives the text of a group's heading; without it there are none.
+        """Create the rows; ``heading`` returns a group's heading, None omits headings.
 
-        ``preview_kinds``: field -> kind of picture that shows its values. ``widgets_below``: field -> what is below
-        its row.
+        ``preview_kinds`` maps fields to the kind of picture of their values, ``widgets_below`` to widgets below their
+        row.
         """
         super().__init__(rect, 0.0)
         self._widgets_below = widgets_below
@@ -219,7 +224,7 @@ class OptionsPanel(Scroll):
 
     def _place(self, renderer: Renderer, heading: Callable[[str], str] | None) -> None:
         width = self.rect.width
-        for attempt in range(2):  # again and narrower if a scroll bar is needed
+        for attempt in range(2):  # second pass: narrower, if a scroll bar is needed
             self.children = []
             height = self._arrange(renderer, heading, width)
             if height <= self.rect.height or attempt:
@@ -228,13 +233,13 @@ class OptionsPanel(Scroll):
         self.content_height = height
 
     def _arrange(self, renderer: Renderer, heading: Callable[[str], str] | None, width: float) -> float:
-        """Place everything within a width; returns the total height."""
+        """Place headings and rows within a width; return the total height."""
         for row in self.rows:
             row.place_in(renderer, 0, 0, width, large=self._has_large_previews)
         groups = [row.option.group for row in self.rows]
         heads = sum(1 for i, group in enumerate(groups) if heading and (not i or groups[i - 1] != group))
-        tall = sum(row.rect.height for row in self.rows)
-        spare = (self.rect.height - tall - heads * _HEADING_HEIGHT) / max(1, len(self.rows) - 1 + heads)
+        rows_height = sum(row.rect.height for row in self.rows)
+        spare = (self.rect.height - rows_height - heads * _HEADING_HEIGHT) / max(1, len(self.rows) - 1 + heads)
         gap = max(_MIN_ROW_PITCH - _ROW_HEIGHT, min(_ROW_PITCH - _ROW_HEIGHT, spare))
         self._separators = []
         y = 0.0
@@ -255,24 +260,24 @@ class OptionsPanel(Scroll):
         return y - gap
 
     def _arrange_below(self, renderer: Renderer, name: str, y: float, width: float) -> float:
-        """Place what belongs to a row below it, in as many lines as it needs; return where it ends."""
+        """Place the widgets below a row, wrapped into lines; return the next free y."""
         placed = self._widgets_below.get(name, ())
         y += _EXTRA_TOP if placed else 0.0
         lines: list[list[Widget]] = []
         x = width
         for widget in placed:
-            wide = widget.preferred_size(renderer)[0]
-            if not lines or x + wide > width - _PAD_RIGHT:
+            widget_width = widget.preferred_size(renderer)[0]
+            if not lines or x + widget_width > width - _PAD_RIGHT:
                 x = _PAD_LEFT
                 lines.append([])
             lines[-1].append(widget)
-            x += wide + _EXTRA_GAP
+            x += widget_width + _EXTRA_GAP
         for line in lines:
-            x, high = _PAD_LEFT, max(widget.preferred_size(renderer)[1] for widget in line)
+            x, line_height = _PAD_LEFT, max(widget.preferred_size(renderer)[1] for widget in line)
             for widget in line:
-                widget.place_at(renderer, x, y + high / 2, "midleft")
+                widget.place_at(renderer, x, y + line_height / 2, "midleft")
                 x += widget.rect.width + _EXTRA_GAP
-            y += high + _EXTRA_BOTTOM
+            y += line_height + _EXTRA_BOTTOM
             self.children += line
         return y
 

@@ -1,4 +1,4 @@
-"""Panning over a screen that is larger than the window, at large texts: by wheel, drag or keys."""
+"""Panning of a screen that is larger than the window because of large texts: by wheel, drag or keys."""
 
 import pygame
 from pygame import FRect, Surface
@@ -9,12 +9,12 @@ from scenes.render.widgets import PointerPos
 from scenes.render.widgets.base import WHEEL_STEP, wheel_steps
 
 _FOCUS_MARGIN = 24.0
-"""Distance of the focused widget from the edge, logical pixels."""
+"""Minimum distance of the focused widget from the window's edge, logical pixels."""
 _BAR_WIDTH = 8.0
 
 
 class Pan:
-    """The part of a canvas that the window shows. Lengths are logical pixels."""
+    """Visible part of a canvas. Lengths are logical pixels."""
 
     def __init__(self) -> None:
         self.x = 0.0
@@ -25,19 +25,18 @@ class Pan:
         self._drag_pos: PointerPos = None
 
     def fit(self, renderer: Renderer) -> None:
-        """Adopt the canvas and the window of a look."""
+        """Adopt the canvas and window size of a renderer."""
         self._canvas_size, self._visible_size = (renderer.width, renderer.height), renderer.visible_size
         self._drag_pos = None
         self._move_to(self.x, self.y)
 
     @property
     def max_offset(self) -> tuple[float, float]:
-        """The largest ``x`` and ``y``; 0 where everything is shown."""
+        """Maximum ``x`` and ``y``; 0 if the whole canvas is visible."""
         wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
     def to_canvas_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """Convert a window position to a canvas position."""
         return pos[0] + self.x, pos[1] + self.y
 
     def _move_to(self, x: float, y: float) -> bool:
@@ -47,9 +46,9 @@ class Pan:
         return before != (self.x, self.y)
 
     def handle_wheel(self, event: pygame.Event) -> bool:
-        """Scroll down, or sideways with Shift or where only the width is too large; True when it moved.
+        """Scroll down, or sideways with Shift or if only the width is too large; return whether it moved.
 
-        A finger moves everything along with it, both ways.
+        Touch scrolls in both directions at once.
         """
         across = -float(getattr(event, "precise_x", getattr(event, "x", 0)))
         down = wheel_steps(event)
@@ -58,7 +57,7 @@ class Pan:
         return self._move_to(self.x - across * WHEEL_STEP, self.y - down * WHEEL_STEP)
 
     def handle_page_key(self, event: pygame.Event) -> bool:
-        """Handle PageUp and PageDown; True when it moved."""
+        """Handle PageUp and PageDown; return whether the canvas moved."""
         step = self._visible_size[1] * 0.85
         return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
@@ -68,7 +67,7 @@ class Pan:
             self._drag_pos = pos
 
     def move_drag(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Drag the canvas to ``pos``, a window position; True while it is being dragged."""
+        """Drag the canvas to ``pos``, a window position; return whether it is being dragged."""
         if self._drag_pos is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
@@ -79,11 +78,12 @@ class Pan:
         return True
 
     def end_drag(self) -> None:
-        """End dragging."""
         self._drag_pos = None
 
     def reveal(self, x: float, y: float, width: float, height: float) -> bool:
-        """Pan to a rectangle centred at x, y, to its upper left part if it is larger than the window."""
+        """Pan to a rectangle centred at x, y; to its upper left part if it is larger than the window. Return whether it
+        moved.
+        """
         left, top = x - width / 2 - _FOCUS_MARGIN, y - height / 2 - _FOCUS_MARGIN
         right, bottom = x + width / 2 + _FOCUS_MARGIN, y + height / 2 + _FOCUS_MARGIN
         across = min(left, max(self.x, right - self._visible_size[0]))
@@ -91,13 +91,13 @@ class Pan:
         return self._move_to(across, down)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw a scroll bar at the right and one at the bottom, as needed."""
+        """Draw the scroll bars that are needed."""
         most, seen, whole = self.max_offset, self._visible_size, self._canvas_size
         if most[1]:
-            high = seen[1] * seen[1] / whole[1]
-            y = (seen[1] - high) * self.y / most[1]
-            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(seen[0] - _BAR_WIDTH - 3, y, _BAR_WIDTH, high))
+            height = seen[1] * seen[1] / whole[1]
+            y = (seen[1] - height) * self.y / most[1]
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(seen[0] - _BAR_WIDTH - 3, y, _BAR_WIDTH, height))
         if most[0]:
-            wide = seen[0] * seen[0] / whole[0]
-            x = (seen[0] - wide) * self.x / most[0]
-            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(x, seen[1] - _BAR_WIDTH - 3, wide, _BAR_WIDTH))
+            width = seen[0] * seen[0] / whole[0]
+            x = (seen[0] - width) * self.x / most[0]
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(x, seen[1] - _BAR_WIDTH - 3, width, _BAR_WIDTH))

@@ -1,4 +1,4 @@
-"""The panel for a person before a match: name and portrait."""
+"""Panel to edit a person's name and portrait before a match."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,11 +19,11 @@ from scenes.text.catalogue import Words
 _GAP = 6.0
 _FIELD_WIDTH = 214.0
 _MIN_LABELLED_TILE_WIDTH = 82.0
-"""Width of a portrait tile from which it has a label."""
+"""Minimum width of a portrait tile with a label, logical pixels."""
 _MIN_TEXT_BUTTON_WIDTH = 700.0
-"""Panel width from which the button that frees the chair has a text."""
+"""Minimum panel width at which the button that frees the chair has a text, logical pixels."""
 MIN_ONE_ROW_WIDTH = 600.0
-"""Panel width below which its head takes two lines."""
+"""Minimum panel width at which title and name field share a line, logical pixels."""
 
 
 def person_panel_height(width: float, large_tiles: bool) -> float:
@@ -35,18 +35,18 @@ def person_panel_height(width: float, large_tiles: bool) -> float:
 
 _OWN_KEYS = ("settings.portrait.name", "settings.portrait.help", "settings.name.name")
 _OTHER_KEYS = ("app.seating.person", "app.seating.person.help", "app.seating.person.name")
-"""Keys of texts: title of the panel, line below it, label of the name."""
+"""Text keys: title of the panel, line below it, label of the name."""
 
 
 class PanelPerson(NamedTuple):
-    """A person as the panel shows them."""
+    """Data of the person shown in the panel."""
 
     name: str
     portrait: str
     placeholder_name: str
-    """Name on the plate of a person without one."""
+    """Name shown for a person without one."""
     is_other: bool = False
-    """Whether it is another person than the player in the settings."""
+    """Whether it is another person than the player from the settings."""
 
 
 def person_panel(
@@ -63,12 +63,12 @@ def person_panel(
 
     Args:
         words: texts.
-        look: measures texts.
+        renderer: measures texts.
         panel: area of the panel.
-        shown: the person at present.
-        take: called with a new portrait.
-        write: called with each new name while it is typed.
-        leave: gives the chair to a computer player; None for the player's own chair.
+        person: the person shown.
+        on_portrait: called with a new portrait.
+        on_name: called with the name at every change while it is typed.
+        on_free_chair: gives the chair to a computer player; None for the player's own chair.
     """
     titles = _OTHER_KEYS if person.is_other else _OWN_KEYS
     label, field = _name_field(renderer, panel, words(titles[2]), person, on_name)
@@ -78,11 +78,11 @@ def person_panel(
         chip = _free_chair_button(panel, words("app.seating.computer"), on_free_chair)
         chip.place_at(renderer, right, panel.top + 30, "midright")
         right = chip.rect.left - 14
-    room = right - panel.left - 18
+    text_width = right - panel.left - 18
     faceless = person.portrait == DEFAULT_PORTRAIT and not person.is_other
-    title = Label(words("app.seating.face" if faceless else titles[0]), "tag", CREAM, max_width=room)
+    title = Label(words("app.seating.face" if faceless else titles[0]), "tag", CREAM, max_width=text_width)
     title.place_at(renderer, panel.left + 18, panel.top + 21, "midleft")
-    help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
+    help_ = Label(words(titles[1]), "small", MUTED, max_width=text_width)
     help_.place_at(renderer, panel.left + 18, panel.top + 43, "midleft")
     tiles = _portrait_tiles(words, panel, person.portrait, on_portrait)
     return [Panel(panel), title, help_, label, *([chip] if chip else []), *tiles, field]
@@ -91,7 +91,7 @@ def person_panel(
 def _name_field(
     renderer: Renderer, panel: FRect, name: str, person: PanelPerson, on_name: Callable[[str], None]
 ) -> tuple[Label, TextField]:
-    """The field for the name, at the right of the first line or on a second one, with its label."""
+    """Return the name field with its label, in the first line, or in a second one of a narrow panel."""
     field = TextField(
         person.name,
         max_length=MAX_NAME_LENGTH,
@@ -111,7 +111,7 @@ def _name_field(
 
 
 def _free_chair_button(panel: FRect, name: str, on_free_chair: OnClick) -> Widget:
-    """The button that gives the chair to a computer player, without its text on a narrow panel."""
+    """Return the button that gives the chair to a computer player; an icon only on a narrow panel."""
     if panel.width < _MIN_TEXT_BUTTON_WIDTH:
         return IconButton("restart", on_free_chair, name=name, size=40)
     chip = Chip(name, on_free_chair, icon="restart")
@@ -120,14 +120,14 @@ def _free_chair_button(panel: FRect, name: str, on_free_chair: OnClick) -> Widge
 
 
 def _portrait_tiles(words: Words, panel: FRect, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
-    """The row of portraits at the bottom."""
-    wide = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
+    """Return the row of portrait tiles at the bottom."""
+    width = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
     top = panel.top + (62 if panel.width >= MIN_ONE_ROW_WIDTH else 116)
     tiles = []
     for i, name in enumerate(OWN_PORTRAITS):
-        text = words(f"settings.portrait.value.{name}") if wide >= _MIN_LABELLED_TILE_WIDTH else ""
+        text = words(f"settings.portrait.value.{name}") if width >= _MIN_LABELLED_TILE_WIDTH else ""
         tile = PortraitTile(name, text, partial(on_portrait, name), is_chosen=name == chosen)
         tile.accessible_name = words(f"settings.portrait.value.{name}")
-        tile.rect = FRect(panel.left + 18 + i * (wide + _GAP), top, wide, panel.bottom - 14 - top)
+        tile.rect = FRect(panel.left + 18 + i * (width + _GAP), top, width, panel.bottom - 14 - top)
         tiles.append(tile)
     return tiles

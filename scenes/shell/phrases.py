@@ -1,4 +1,4 @@
-"""Short phrases for friends at the same table, which everybody reads in their own language; and lines of one's own."""
+"""Dialog with short phrases for the other participants of an online table, shown to each in their own language."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,17 +16,17 @@ _BUTTON_HEIGHT = 44.0
 
 
 def phrase_text(words: Words, phrase: str, text: str) -> str:
-    """What somebody says: a phrase in the player's language, else their own line."""
+    """Return a phrase in the player's language, or a typed line if there is no such phrase."""
     return words(f"online.phrase.{phrase}") if phrase in PHRASES else text
 
 
 class PhrasesDialog(Dialog):
-    """The phrases to choose from, and a field for a line of one's own where the table allows that.
+    """Dialog to choose a phrase, with a field for a typed line if the table allows that.
 
     Args:
-        context: the program.
-        say: called with the key of a phrase, or with an empty key and a line, after the dialog has closed.
-        free_text: whether lines of one's own are allowed.
+        context: the application.
+        on_say: called with a phrase's key and an empty text, or an empty key and a typed line, after closing.
+        free_text: whether typed lines are allowed.
     """
 
     def __init__(self, context: Context, on_say: Callable[[str, str], None], *, free_text: bool) -> None:
@@ -39,7 +39,7 @@ class PhrasesDialog(Dialog):
         self._free_text = free_text
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """The phrases as buttons in lines, below the note; the field for a line of one's own first."""
+        """Return the note, the field for a typed line, and the phrases as buttons; and their total height."""
         widgets, y = super()._make_text(width)
         y += 14
         if self._free_text:
@@ -56,11 +56,11 @@ class PhrasesDialog(Dialog):
         for phrase in PHRASES:
             text = self.context.words(f"online.phrase.{phrase}")
             button = Button(text, partial(self._say_phrase, phrase), small=True)
-            wide = button.preferred_size(self.renderer)[0]
-            if x > 4 and x + wide > width - 4:
+            button_width = button.preferred_size(self.renderer)[0]
+            if x > 4 and x + button_width > width - 4:
                 x, y = 4.0, y + _BUTTON_HEIGHT + self.renderer.row_gap(_GAP)
-            button.rect = FRect(x, y, min(wide, width - 8), _BUTTON_HEIGHT)
-            x += wide + _GAP
+            button.rect = FRect(x, y, min(button_width, width - 8), _BUTTON_HEIGHT)
+            x += button_width + _GAP
             widgets.append(button)
         return widgets, y + _BUTTON_HEIGHT + 12
 

@@ -1,4 +1,4 @@
-"""The screen that waits while a long match is replayed, in parts, so that the window goes on drawing."""
+"""Progress screen shown while a long match is replayed in small steps, so that the window stays responsive."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -11,32 +11,32 @@ from scenes.shell.waiting_screen import WaitingScreen
 
 
 class Replay(Protocol):
-    """Something that goes through all moves of a match, in parts."""
+    """An incremental replay of a match's moves."""
 
     record: Record
 
     @property
     def is_done(self) -> bool:
-        """Whether all moves were made."""
+        """Whether all moves have been replayed."""
 
     @property
     def progress(self) -> float:
         """Progress, 0 … 1."""
 
     def step(self, max_moves: int) -> int:
-        """Make up to ``max_moves`` more moves; return how many."""
+        """Replay up to ``max_moves`` moves; return their number."""
 
 
 def scene_after_replay(
     context: Context, replay: Replay, make_scene: Callable[[], Scene], on_leave: Callable[[Scene], None]
 ) -> Scene:
-    """The scene that shows a match, or for a long match the one that waits until that scene can be made.
+    """Return the scene of a replayed match; for a long match, a progress screen that replays it first.
 
     Args:
-        context: the program.
-        replay: what has to be done before.
-        make: makes the scene.
-        leave: goes back if the player doesn't want to wait; gets the scene that waits.
+        context: the application.
+        replay: the replay to finish first.
+        make_scene: creates the scene.
+        on_leave: called with the progress screen if the player cancels.
     """
     replay.step(MAX_MOVES_AT_ONCE)
     if replay.is_done:
@@ -49,13 +49,13 @@ def scene_after_replay(
 
 
 class ReplayLoadingScreen(WaitingScreen):
-    """Replays a match a few moves per frame, with its progress, and can be left at any moment.
+    """Replays a match a few moves per frame and shows the progress; the player can cancel at any time.
 
     Args:
-        context: the program.
-        replay: what has to be done.
-        then: called once at the end, with this scene.
-        leave: goes back before that; gets this scene, too.
+        context: the application.
+        replay: the replay to finish.
+        on_done: called once at the end, with this screen.
+        on_leave: called with this screen if the player cancels.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The base class of scenes: screens and overlays."""
+"""Base class of scenes: screens and overlays."""
 
 from collections.abc import Iterable
 from typing import Literal, Protocol
@@ -9,8 +9,11 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import PointerPos
 
 PrerenderPhase = Literal["opening", "moving", "still"]
-"""When something is drawn beforehand: while the scene opens, only what it is sure to show; in a frame with time to
-spare, as cards may move or the player may act; or while nothing moves and the player has done nothing for a while."""
+"""Phase in which a scene prerenders.
+
+``opening``: before it is shown, only items certain to appear.
+``moving``: in the spare time of a frame.
+``still``: while nothing has moved for a while."""
 
 
 class RendererProvider(Protocol):
@@ -18,67 +21,70 @@ class RendererProvider(Protocol):
 
     @property
     def ui_scale(self) -> float:
-        """Size factor of texts and buttons in the settings, 0.8 … 2."""
+        """Scale of texts and buttons from the settings, 0.8 … 2."""
 
     def renderer_for(
         self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
     ) -> Renderer:
-        """The look for a text size factor, on a canvas of at least this width and height, logical pixels."""
+        """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels."""
 
 
 class Scene:
-    """One element of the stack. It never reads the clock or the mouse: time and positions are passed in."""
+    """Element of the scene stack. It never reads the clock or the mouse: time and positions are passed in."""
 
     is_opaque = True
-    """Whether it covers everything below it; overlays such as menus and messages do not."""
+    """Whether it covers everything below it; overlays such as menus and dialogs do not."""
     appears_at_once = False
     """Whether it appears at once instead of fading in."""
     min_size: tuple[float, float] = (0.0, 0.0)
-    """Minimum canvas width and height, logical pixels; with large texts the window may show only a part of it."""
+    """Minimum canvas width and height, logical pixels. With large texts the canvas can exceed the window and is
+    panned."""
 
     accepted_drops: frozenset[str] = frozenset()
-    """Kinds of dropped content that ``handle_drop`` accepts, even below a message: ``match``, ``rules``.
+    """Kinds of dropped content this scene accepts in ``handle_drop``, also while a dialog covers it: ``match``,
+    ``rules``.
 
-    A scene that accepts any kind also gets content of no known kind, and explains why it can't be used.
-    """
+    A scene that accepts any kind also gets unrecognised content, and explains why it can't be used."""
 
     def __init__(self, renderer_provider: RendererProvider) -> None:
         self._renderer_provider = renderer_provider
 
     @property
     def renderer(self) -> Renderer:
-        """The look that draws this scene and converts window positions to scene positions."""
+        """Renderer that draws this scene and converts window positions to logical ones."""
         ui = self._renderer_provider.ui_scale
         return self._renderer_provider.renderer_for(ui, self.min_size if ui > 1 else (0.0, 0.0))
 
     def lay_out(self) -> None:
-        """Place everything for ``renderer``; called before the first drawing and whenever size or settings change."""
+        """Place all elements for ``renderer``. Called before the first drawing and when size or settings changed."""
 
     def on_enter(self) -> None:
-        """Called once after the scene is pushed onto the stack."""
+        """Called once after the scene was pushed onto the stack."""
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; True when the picture has changed."""
+        """Advance by dt milliseconds; return whether the picture changed."""
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event at ``pos``, logical pixels, if it has a position; True when the picture may have changed."""
+        """Handle an event at ``pos``, logical pixels, None without a position; return whether the picture may have
+        changed.
+        """
         return False
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether what lies at a position in logical pixels can be scrolled and not dragged."""
+        """Whether touch input scrolls at this position, logical pixels."""
         return False
 
     def can_drag_at(self, pos: PointerPos) -> bool:
-        """Whether what lies at a position in logical pixels can be dragged."""
+        """Whether there is a draggable item at this position, logical pixels."""
         return False
 
     def can_slide_at(self, pos: PointerPos) -> bool:
-        """Whether things lie there side by side so narrowly that one is better chosen by sliding along them."""
+        """Whether the items at this position are so narrow that touch input selects by sliding over them."""
         return False
 
     def explain_at(self, pos: PointerPos) -> bool:
-        """Tell at once what the pointer at this position would tell after a while; True when there is something."""
+        """Show the tooltip at this position without its delay; return whether there is one."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -91,49 +97,51 @@ class Scene:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` may have something to do without input.
+        """Milliseconds until ``update`` may have something to do without input; the application may sleep until then.
 
         0 while that can be at any moment, such as a reply of another process; infinite while only input changes
-        anything. The program may sleep until then.
+        anything.
         """
         return 0.0
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Draw one thing that will be shown soon, while there is time to spare; False if there is nothing left.
+        """Draw one item that will be shown soon into the cache; return whether there may be more.
 
-        It takes a few milliseconds in a large window, and some tens at most while all is ``still``.
+        One item takes a few milliseconds in a large window, in the ``still`` phase up to some tens.
         """
         return False
 
     @property
     def allows_message(self) -> bool:
-        """Whether a message of the program may open over it now."""
+        """Whether the application may open a message over this scene now."""
         return False
 
     def control_areas(self) -> Iterable[pygame.FRect]:
-        """Clickable areas in window pixels; a toast avoids them."""
+        """Return the clickable areas in window pixels; a toast avoids them."""
         return ()
 
     def text_areas(self) -> Iterable[pygame.FRect]:
-        """Texts in window pixels over which a toast doesn't lie where it has another place."""
+        """Return the text areas in window pixels; a toast avoids them if it can."""
         return ()
 
     @property
     def typing_area(self) -> pygame.FRect | None:
-        """Where text is being typed, window pixels; input methods show their candidates beside it."""
+        """Area of the edited text field, window pixels; None while nothing is edited. Input methods show their
+        candidates there.
+        """
         return None
 
     def handle_drop(self, event: pygame.Event) -> None:
         """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 
     def finish_animations(self) -> None:
-        """End all motion at once, for a screenshot."""
+        """End all animations at once, for a screenshot."""
 
     def on_sound_switched(self) -> None:
-        """Called after the player muted or unmuted with the key; show the new state."""
+        """Called after the player muted or unmuted with a key."""
 
     def on_focus_lost(self) -> None:
-        """Cancel drags and presses, and nothing that was chosen before: the focus is lost, or the finger."""
+        """Cancel drags and presses after the window lost focus or the finger was lost. Selections stay."""
 
     def on_leave(self) -> None:
-        """Release resources: the scene has been removed from the stack."""
+        """Release resources; called after the scene was removed from the stack."""

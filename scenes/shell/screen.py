@@ -1,4 +1,4 @@
-"""The base of all screens made of widgets: events, focus, Enter and Esc."""
+"""Base class of all screens made of widgets: layout, events, focus, Enter and Esc."""
 
 from collections.abc import Iterator
 
@@ -22,22 +22,22 @@ MARGIN = 24.0
 
 
 class Screen(Scene):
-    """A scene whose widgets are in one group, rebuilt by ``build`` for every size and language.
+    """A scene with one group of widgets, which ``build`` creates anew for every size and language.
 
-    Tab and arrows move the focus, Enter presses the focused widget or else calls ``confirm``, which Ctrl+Enter does
-    in any case. Esc and F10 call ``back``.
+    Tab and arrows move the focus. Enter presses the focused widget, or calls ``confirm`` if there is none. Ctrl+Enter
+    always calls ``confirm``; Esc and F10 call ``back``.
     """
 
     min_size = (1280.0, 720.0)
     background = "room"
-    """Background: ``max_width``, ``home``, ``felt``, ``curtain``, or empty for an overlay."""
+    """Background: ``room``, ``home``, ``felt``, ``curtain``, or empty for an overlay."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.context = context
         self.group = Group()
         self.content = self.group
-        """Container for widgets added by ``build``: ``group``, or a scrolling list in it."""
+        """Container for the widgets added by ``build``: ``group``, or a scrolling list in it."""
         self.pan = Pan()
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         """Shows the name of an icon button under the pointer or the focus."""
@@ -57,14 +57,14 @@ class Screen(Scene):
     def add_label(
         self, string: str, style: str, x: float, y: float, *, colour: Colour = CREAM, max_width: float | None = None
     ) -> Label:
-        """Add a line of text at x, y, at most ``max_width`` wide, and return it."""
+        """Add and return a line of text at x, y, at most ``max_width`` wide."""
         label = Label(string, style, colour, max_width=max_width)
         label.place_at(self.renderer, x, y)
         self.content.add(label)
         return label
 
     def add_header(self, icon: str, title: str, *, name: str, max_width: float = 0.0) -> FRect:
-        """Add the back button at the upper left and the title, at most ``max_width`` wide; returns the title's area."""
+        """Add the back button at the upper left and the title, at most ``max_width`` wide; return the title's area."""
         home = IconButton(icon, self.back, name=name)
         home.place_at(self.renderer, MARGIN, 20)
         max_width = max_width or max(self.renderer.width - 500, self.renderer.width / 2 - 60)
@@ -82,7 +82,7 @@ class Screen(Scene):
     def lay_out(self) -> None:
         old = self.group
         focus = old.focus
-        place = old.focus_order().index(focus) if focus is not None else -1
+        focus_index = old.focus_order().index(focus) if focus is not None else -1
         offsets = [child.offset for child in _scroll_lists(old)]
         self.group = self.content = Group()
         self.group.keyboard_used_last = old.keyboard_used_last
@@ -92,8 +92,8 @@ class Screen(Scene):
         for scroll, offset in zip(_scroll_lists(self.group), offsets, strict=False):
             scroll.scroll(offset)
         order = self.group.focus_order()
-        if 0 <= place < len(order):
-            self.group.set_focus(order[place])
+        if 0 <= focus_index < len(order):
+            self.group.set_focus(order[focus_index])
         self._reveal_focus()
         if self._pointer is not None:
             still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
@@ -133,7 +133,7 @@ class Screen(Scene):
         return [one for one in self.group.children if isinstance(one, IconButton)]
 
     def _reveal_focus(self) -> None:
-        """Pan to the focused widget where the window shows only a part of the screen."""
+        """Pan to the focused widget if the screen is larger than the window."""
         if self.group.keyboard_used_last and self.group.focus is not None:
             x, y = next((x, y) for widget, x, y in self.group.focusable_centres() if widget is self.group.focus)
             self.pan.reveal(x, y, *self.group.focus.rect.size)
@@ -168,12 +168,12 @@ class Screen(Scene):
         return False
 
     def _play_press(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on a widget that can be used."""
+        """Play the sound of a press on a usable widget."""
         if pressed is not None and pressed.focusable:
             self.context.sound.play(BUTTON_CUE)
 
     def _stop_typing(self) -> bool:
-        """End typing after a press elsewhere, even where another widget used it."""
+        """End editing of a text field after a press outside it; return whether one was being edited."""
         left = [
             w
             for w in self.group.focus_order()
@@ -198,7 +198,6 @@ class Screen(Scene):
         return FRect(left * scale, top * scale, wide * scale, high * scale)
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds."""
         if not self.context.is_top(self):
             return False
         return self.tooltip.update(dt, self._icon_buttons())
@@ -208,20 +207,20 @@ class Screen(Scene):
         return 0.0 if self.is_animating else self.tooltip.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
-        look = self.renderer
+        renderer = self.renderer
         if self.background:
             grounds = {
-                "room": look.wood_background,
-                "home": look.home_background,
-                "felt": look.felt_background,
-                "curtain": look.curtain_background,
+                "room": renderer.wood_background,
+                "home": renderer.home_background,
+                "felt": renderer.felt_background,
+                "curtain": renderer.curtain_background,
             }
             surface.blit(grounds[self.background](), (0, 0))
-        with look.shifted(-self.pan.x, -self.pan.y):
-            self.group.draw(look, surface)
+        with renderer.shifted(-self.pan.x, -self.pan.y):
+            self.group.draw(renderer, surface)
             if self.context.is_top(self):
-                self.tooltip.draw(look, surface)
-        self.pan.draw(look, surface)
+                self.tooltip.draw(renderer, surface)
+        self.pan.draw(renderer, surface)
 
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.group.control_areas())
@@ -231,12 +230,12 @@ class Screen(Scene):
         yield from (self.to_window_rect(label.rect) for label in labels)
 
     def to_window_rect(self, area: FRect) -> FRect:
-        """An area of the group in pixels of the window."""
+        """Convert an area of the group to window pixels."""
         scale, here = self.renderer.scale, area.move(-self.pan.x, -self.pan.y)
         return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
 
     def focus_widget(self, widget: Widget) -> None:
-        """Give a widget the keyboard's focus and bring it into view."""
+        """Give a widget the keyboard focus and scroll it into view."""
         self.group.keyboard_used_last = True
         self.group.set_focus(widget)
         self._reveal_focus()
@@ -247,7 +246,7 @@ class Screen(Scene):
 
 
 class ScreenTitle(Widget):
-    """Large text on felt with a shadow: the program's name, or who won."""
+    """Large text on felt with a shadow, such as the application's name or the winner."""
 
     def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""Functions of SDL that pygame doesn't offer, called in the library that pygame has loaded.
+"""SDL functions that pygame doesn't offer, called with ctypes in the library that pygame has loaded.
 
-Where that library isn't found the program does without them: it looks for events by itself, shows whole pictures, and
-takes the whole screen for the work area.
+If the library isn't found, the application polls for events, presents whole frames, and takes the whole screen for the
+work area.
 """
 
 import ctypes
@@ -20,8 +20,8 @@ SdlFunction = Callable[..., Any]
 
 
 def sdl_function(name: str, result: Any = ctypes.c_int) -> SdlFunction | None:
-    """Find a function of SDL; None if it isn't found."""
-    # A symbol is looked for in the libraries on which a library depends, too, except on Windows.
+    """Return an SDL function; None if it isn't found."""
+    # dlsym also searches the dependencies of pygame's module; on Windows the DLL must be named.
     library = "SDL2.dll" if sys.platform == "win32" else pygame.base.__file__
     try:
         found = getattr(ctypes.CDLL(library), name)
@@ -35,7 +35,7 @@ class WindowFunctions:
     """SDL's functions for one window.
 
     Args:
-        number: the window's id.
+        number: SDL's id of the window.
     """
 
     def __init__(self, number: int) -> None:
@@ -46,18 +46,18 @@ class WindowFunctions:
         self._borders = sdl_function("SDL_GetWindowBordersSize")
 
     def show_areas(self, areas: Sequence[Rect]) -> bool:
-        """Show these areas of the window's surface, pixels; False if that isn't possible."""
+        """Present these areas of the window surface, pixels; return whether SDL did so."""
         if not self._window or self._update is None:
             return False
         numbers = (ctypes.c_int * (4 * len(areas)))(*(number for area in areas for number in area))
         return self._update(self._window, numbers, len(areas)) == 0  # type: ignore[no-any-return]
 
     def flags(self) -> int | None:
-        """The state of the window; None if it isn't known."""
+        """Return the window's SDL flags; None if unknown."""
         return self._flags(self._window) if self._window and self._flags else None
 
     def frame_offset(self) -> tuple[int, int]:
-        """Width of the frame to the left of the window and height above it; 0 if they aren't known."""
+        """Return the width of the window frame's left border and the height of its top; 0 if unknown."""
         top, left = ctypes.c_int(), ctypes.c_int()
         if not self._window or self._borders is None:
             return 0, 0
@@ -66,7 +66,7 @@ class WindowFunctions:
 
 
 def work_areas() -> list[Rect]:
-    """The part of each screen that windows may fill, on the desktop; the main screen comes first."""
+    """Return the work area of each display, in desktop coordinates, the main display first."""
     pygame.display.init()
     usable, number = sdl_function("SDL_GetDisplayUsableBounds"), pygame.display.get_num_displays()
     areas = []

@@ -1,4 +1,4 @@
-"""Export and import of the player's own things as text: clipboard, files, drag and drop."""
+"""Export and import of matches, house rules and decks as text: clipboard, files, drag and drop."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,19 +17,19 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.notice_texts import notice_text
 
 _MAX_PATH_LENGTH = 400
-"""Maximum length of a typed path."""
+"""Maximum number of characters of a typed path."""
 
 
 class TextKeys(NamedTuple):
-    """Keys of the texts about one kind of shared thing; the last four only for import."""
+    """Text keys for one kind of shared item; the last four are used only for import."""
 
     export_title: str
     """Heading of the export dialog."""
     export_question: str
-    """Question how to export."""
+    """Question about the way to export."""
     no_clipboard: str
     file_written: str
-    """Where the file was written."""
+    """Message with the path of the written file."""
     import_title: str = ""
     """Heading of the import dialog."""
     drop_hint: str = ""
@@ -37,11 +37,11 @@ class TextKeys(NamedTuple):
     import_failed: str = ""
     """Heading when an import failed."""
     nothing_changed: str = ""
-    """Note that nothing was changed."""
+    """Note that nothing has changed."""
 
 
 class _SourceDialog(Dialog):
-    """The choice of a source to import from; Ctrl+V pastes."""
+    """Choice of the import source; Ctrl+V pastes."""
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
@@ -51,15 +51,15 @@ class _SourceDialog(Dialog):
 
 
 class Export:
-    """Exports texts by clipboard or file.
+    """Exports texts to the clipboard or a file.
 
     Args:
-        context: the program.
-        sayings: keys of its texts.
+        context: the application.
+        text_keys: keys of the dialogs' texts.
     """
 
     file_suffix: str
-    """Suffix of its files."""
+    """Suffix of exported files, without the dot."""
 
     def __init__(self, context: Context, text_keys: TextKeys) -> None:
         self.context = context
@@ -77,14 +77,14 @@ class Export:
         self.context.open(Dialog(self.context, words(self.text_keys.export_title), lines, choices, is_stacked=True))
 
     def copy(self, text: str, stem: str) -> None:
-        """Copy the text to the clipboard, or write it into a file if there is no clipboard."""
+        """Copy the text to the clipboard, or write it to a file if there is no clipboard."""
         if clipboard.copy(text):
             self.context.show_toast("app.share.copied", "copy")
         else:
             self.save_text_file(text, stem, [DialogParagraph(self.context.words(self.text_keys.no_clipboard))])
 
     def save_text_file(self, text: str, stem: str, lines: Sequence[DialogParagraph] = ()) -> None:
-        """Write the text into a new file and show its path."""
+        """Write the text to a new file and show its path."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
         path, number = folder / f"{stem}.{self.file_suffix}", 2
@@ -101,12 +101,12 @@ class Export:
 
 
 class Sharing(Export):
-    """Exports and imports texts; problems are reported, and nothing is lost.
+    """Exports and imports texts. A failed import shows a message and changes nothing.
 
     Args:
-        context: the program.
-        sayings: keys of its texts.
-        largest: maximum file size, bytes.
+        context: the application.
+        text_keys: keys of the dialogs' texts.
+        max_bytes: maximum size of an imported file.
     """
 
     def __init__(self, context: Context, text_keys: TextKeys, max_bytes: int) -> None:
@@ -114,7 +114,7 @@ class Sharing(Export):
         self.max_bytes = max_bytes
 
     def import_text(self, text: str, file: str) -> None:
-        """Import a text; ``file`` is its name in messages."""
+        """Import a text; ``file`` is the name of its source for messages."""
         raise NotImplementedError
 
     def ask_source(self) -> None:
@@ -131,7 +131,7 @@ class Sharing(Export):
         )
 
     def import_drop(self, event: pygame.Event) -> None:
-        """Import a file or text that was dropped onto the window."""
+        """Import from a DROPFILE or DROPTEXT event."""
         if event.type == pygame.DROPFILE:
             self.import_file(Path(event.file))
         else:
@@ -161,20 +161,19 @@ class Sharing(Export):
         )
 
     def import_file(self, path: Path) -> None:
-        """Import a file."""
-        found = read_text_or_notice(path, self.max_bytes)
-        if isinstance(found, Notice):
-            self.report_errors([notice_text(self.context.words, found)])
+        text = read_text_or_notice(path, self.max_bytes)
+        if isinstance(text, Notice):
+            self.report_errors([notice_text(self.context.words, text)])
         else:
-            self.import_text(found, sanitise(path.name))
+            self.import_text(text, sanitise(path.name))
 
     def report_errors(self, texts: Sequence[str]) -> None:
-        """Open a message why nothing was imported."""
+        """Open a dialog with the reasons of a failed import."""
         self.context.open(import_failed_dialog(self.context, self.text_keys, texts))
 
 
 def import_failed_dialog(context: Context, sayings: TextKeys, texts: Sequence[str]) -> Dialog:
-    """A message why nothing was imported."""
+    """Return a dialog with the reasons of a failed import."""
     words = context.words
     lines = [*map(DialogParagraph, texts), DialogParagraph(words(sayings.nothing_changed))]
     return Dialog(context, words(sayings.import_failed), lines, width=680)

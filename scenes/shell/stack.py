@@ -1,4 +1,4 @@
-"""The stack of open scenes; the top one gets the player's input."""
+"""Stack of open scenes; the top one receives input."""
 
 import contextlib
 from collections.abc import Iterator
@@ -23,34 +23,34 @@ class SceneStack:
 
     @property
     def top(self) -> Scene:
-        """The scene that gets the player's input."""
+        """The scene that receives input."""
         return self.scenes[-1]
 
     @property
     def screen(self) -> Scene | None:
-        """The topmost opaque scene, below any dialogs."""
+        """The topmost opaque scene, below any dialogs; None without one."""
         return next((scene for scene in reversed(self.scenes) if scene.is_opaque), None)
 
     @property
     def visible(self) -> list[Scene]:
-        """The scenes that show, from bottom to top."""
+        """The visible scenes, from bottom to top."""
         first = max((i for i, scene in enumerate(self.scenes) if scene.is_opaque), default=0)
         return self.scenes[first:]
 
     def push(self, scene: Scene) -> None:
-        """Put a scene on top."""
+        """Lay out a scene and push it onto the stack."""
         scene.lay_out()
         self.scenes.append(scene)
         scene.on_enter()
 
     def close(self, scene: Scene) -> None:
-        """Remove a scene and everything above it; only the scene itself gets ``leave``."""
+        """Remove a scene and all above it; only the scene itself gets ``on_leave``."""
         while self.scenes.pop() is not scene:
             pass
         scene.on_leave()
 
     def clear(self, *, quietly: bool = False) -> None:
-        """Remove every scene from top to bottom; ``quietly`` ignores errors in their ``leave``."""
+        """Remove all scenes from top to bottom; ``quietly`` ignores errors in ``on_leave``."""
         while self.scenes:
             with contextlib.suppress(*((Exception,) if quietly else ())):
                 self.scenes.pop().on_leave()

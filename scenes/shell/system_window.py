@@ -1,6 +1,6 @@
-"""The window as the system knows it: opened sharp, with its size and place in points and its surface in pixels.
+"""Wrapper of ``pygame.Window``: opens it in high resolution, with sizes in points and a surface in pixels.
 
-On macOS and Wayland a point may be several pixels, and everything but the surface is given in points: sizes, places,
+On macOS and Wayland a point may be several pixels. Everything but the surface is given in points: sizes, positions,
 the pointer. On Windows and X11 a point is a pixel.
 """
 
@@ -19,18 +19,18 @@ from scenes.shell.window_geometry import FRAME_HEIGHT, nearest_area
 
 ICON_FILE = ASSETS / "app" / "icon.png"
 DOCK_ICON_FILE, DOCK_ICON_SIZE = ASSETS / "app" / "icon.svg", (512, 512)
-"""On macOS the window's icon replaces that of the program in the Dock, so it is drawn as large, pixels."""
+"""Icon drawn larger for macOS, where it replaces the application's icon in the Dock; size in pixels."""
 ACCELERATION_VARIABLE = "SDL_FRAMEBUFFER_ACCELERATION"
-"""SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
+"""SDL's environment variable for presenting the surface through OpenGL; ``0`` disables that."""
 BeforeShown = Callable[[pygame.Window], None]
 DEFAULT_SIZE = (1280, 720)
-"""Size of a window for which none is given, points."""
+"""Size of a new window without a saved size, points."""
 
 
 def toggle_opengl() -> None:
-    """Initialise the display anew, with OpenGL if pictures were to be presented without it, else without.
+    """Reinitialise the display with the other setting of OpenGL presentation.
 
-    A display may support only one of the two ways; SDL doesn't try the other by itself.
+    A display may support only one of the two, and SDL doesn't try the other.
     """
     other = "1" if os.environ.get(ACCELERATION_VARIABLE) == "0" else "0"
     os.environ[ACCELERATION_VARIABLE] = other
@@ -39,7 +39,7 @@ def toggle_opengl() -> None:
 
 
 def icon_surface() -> Surface:
-    """The icon of the window, or on macOS of the program."""
+    """Load the icon of the window; on macOS that of the application in the Dock."""
     return (
         pygame.image.load_sized_svg(DOCK_ICON_FILE, DOCK_ICON_SIZE)
         if sys.platform == "darwin"
@@ -48,13 +48,13 @@ def icon_surface() -> Surface:
 
 
 class SystemWindow:
-    """The program's window.
+    """The system's window.
 
     Args:
         title: window title.
-        placement: where and how large it opens when it doesn't fill the screen.
-        fullscreen: whether it fills the screen, if the screen supports that.
-        before_shown: called with the window before it is shown for the first time; with none it is shown at once.
+        placement: position and size while not full-screen.
+        fullscreen: whether to fill the screen, if the system supports it.
+        before_shown: called with the hidden window before it is shown; None shows it at once.
 
     Raises:
         pygame.error: no window can be opened.
@@ -74,12 +74,12 @@ class SystemWindow:
         self._driver = pygame.display.get_driver()
         self._fullscreen = fullscreen
         self._to_maximise = fullscreen and placement.maximised
-        """Whether it is to be maximised once it doesn't fill the screen any more."""
+        """Whether to maximise the window after leaving full-screen mode."""
 
     def _open(self, title: str, *, fullscreen: bool) -> tuple[pygame.Window, Surface]:
         window = self._create_window(title, fullscreen=fullscreen)
-        pygame.display.set_allow_screensaver(True)  # SDL forbids the screen to go dark: a card game isn't a film
-        window.set_icon(icon_surface())  # pygame has set its own
+        pygame.display.set_allow_screensaver(True)  # SDL disables the screensaver by default
+        window.set_icon(icon_surface())  # replaces pygame's default icon
         try:
             surface = window.get_surface()
         except pygame.error:
@@ -97,36 +97,35 @@ class SystemWindow:
         return window
 
     def _new_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
-        """A new window, hidden if something is to be done before it is shown."""
+        """Create a window; it is hidden if ``before_shown`` has to be called first."""
         hidden = self._before_shown is not None
         size = self._last_placement.size or DEFAULT_SIZE
-        place = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
+        position = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 return pygame.Window(
-                    title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
+                    title, size, position, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
                 )
-        # SDL 2.32 breaks Wayland's rules if a window is maximised from the first, and the system ends the program.
-        later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
-        at_once = self._last_placement.maximised and not later and not hidden  # a window that is maximised is shown
+        # A window created maximised violates the Wayland protocol in SDL 2.32, and the compositor ends the process.
+        maximise_later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
+        at_once = self._last_placement.maximised and not maximise_later and not hidden  # maximising shows the window
         window = pygame.Window(
-            title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
+            title, size, position, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
         )
-        if later:
+        if maximise_later:
             window.maximize()
         return window
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, points."""
         return self._window.size
 
     def request_size(self, size: tuple[int, int]) -> None:
-        """Ask the system for another size, points; it may refuse."""
+        """Ask the system for another size, points. The system may refuse."""
         self._window.size = size
 
     def set_min_size(self, size: tuple[int, int]) -> None:
-        """Ask the system to keep the window at least this large, points."""
+        """Ask the system to enforce a minimum size, points."""
         self._window.minimum_size = size
 
     @property
@@ -136,12 +135,11 @@ class SystemWindow:
 
     @property
     def has_focus(self) -> bool:
-        """Whether it has the keyboard."""
+        """Whether it has the keyboard focus."""
         return self._window.focused
 
     @property
     def title(self) -> str:
-        """What the system writes above it."""
         return self._window.title
 
     @title.setter
@@ -149,18 +147,18 @@ class SystemWindow:
         self._window.title = title
 
     def raise_to_front(self) -> None:
-        """Show it above others; a system that doesn't allow that marks it as waiting for the player."""
+        """Raise the window above others; a system that doesn't allow that marks it as demanding attention."""
         if self._state() & MINIMISED_FLAG:
             self._window.restore()  # a maximised window would lose its size
         self._window.focus()
 
     def set_fullscreen(self, *, fullscreen: bool) -> None:
-        """Fill the screen, if it supports that, or return to the size and place before."""
+        """Fill the screen, if supported, or return to the last size and position."""
         self._fullscreen = fullscreen
         if fullscreen:
             self._to_maximise = self._is_maximised(self._state())
             if self._to_maximise:
-                self._window.restore()  # else X11 forgets its place, and Wayland may end the program afterwards
+                self._window.restore()  # else X11 loses its position, and Wayland may end the process
             with contextlib.suppress(pygame.error):
                 self._window.set_fullscreen(desktop=True)
         else:
@@ -174,16 +172,15 @@ class SystemWindow:
 
     @property
     def is_fullscreen(self) -> bool:
-        """Whether it is full-screen."""
         return bool(self._state() & FULLSCREEN_FLAG)
 
     def _state(self) -> int:
-        """SDL's flags of the window; at least whether it was to be full-screen."""
+        """Return SDL's flags of the window; if unknown, only the requested full-screen mode."""
         state = self._functions.flags()
         return FULLSCREEN_FLAG * self._fullscreen if state is None else state
 
     def placement(self) -> Placement:
-        """Where it is now, or was before it was maximised, minimised or full-screen."""
+        """Return the current position and size, or those before it was maximised, minimised or full-screen."""
         state = self._state()
         if state & (FULLSCREEN_FLAG | MINIMISED_FLAG):
             return self._last_placement
@@ -194,20 +191,20 @@ class SystemWindow:
         return self._last_placement
 
     def _is_maximised(self, state: int) -> bool:
-        """Whether it fills a work area: after it was minimised SDL may not know any more that it is maximised."""
+        """Whether it fills a work area. SDL may lose its own flag when the window is minimised."""
         wide, high = self.size
         area = nearest_area(self._window.position, (wide, high), work_areas())
         return bool(state & MAXIMISED_FLAG) or (wide >= area.width and high >= area.height - FRAME_HEIGHT)
 
     def _position(self) -> tuple[int, int] | None:
-        """The upper left corner on the desktop; None on Wayland, which doesn't tell it."""
+        """Return the upper left corner on the desktop; None on Wayland, which doesn't reveal it."""
         if self._driver == "wayland":
             return None
         x, y = self._window.position
         left, top = self._functions.frame_offset() if self._driver == "x11" else (0, 0)
-        return x - left, y - top  # X11 takes a new window's place for that of its frame
+        return x - left, y - top  # X11 positions a new window by its frame
 
     def show_areas(self, areas: Sequence[Rect] | None = None) -> None:
-        """Show these areas of the surface, pixels, or all of it."""
+        """Present these areas of the surface, pixels; None presents all of it."""
         if areas is None or not self._functions.show_areas(areas):
             self._window.flip()

@@ -1,4 +1,4 @@
-"""A dialog that asks for a line of text: a preset's name, a file's path."""
+"""Dialog for entering a line of text, such as a preset's name or a file's path."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,18 +11,18 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 
 
 class TextInputDialog(Dialog):
-    """A dialog with a text field, focused at once; Enter accepts the text, Escape closes the dialog.
+    """A dialog with a focused text field; Enter accepts the text, Escape closes the dialog.
 
     Args:
-        context: the program.
+        context: the application.
         title: heading of the panel.
-        lines: text above the field.
+        paragraphs: text above the field.
         text: initial content of the field.
-        yes: label of the button that accepts.
-        take: called with the text, never empty, after the dialog has closed.
-        limit: maximum number of characters.
-        allowed: whether a character may be typed.
-        note: remark below the field about the present text.
+        accept_label: label of the button that accepts.
+        on_accept: called with the stripped, non-empty text after the dialog has closed.
+        max_length: maximum number of characters.
+        is_allowed: whether a character may be typed.
+        make_note: returns the note below the field for the current text; empty for none.
         width: width of the panel, logical pixels.
     """
 
@@ -65,9 +65,9 @@ class TextInputDialog(Dialog):
         self._on_change(self.text)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        widgets, high = super()._make_text(width)
+        widgets, text_height = super()._make_text(width)
         editing = self._field.is_editing
-        top = high + 12 if widgets else 4.0
+        top = text_height + 12 if widgets else 4.0
         self._field = TextField(
             self.text,
             max_length=self._max_length,
@@ -99,7 +99,7 @@ class TextInputDialog(Dialog):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._field.is_editing = False  # there is nothing else to write in: Escape means the dialog
+            self._field.is_editing = False  # with the only field unfocused, Escape closes the dialog
         return super().handle(event, pos)
 
     def confirm(self) -> None:

@@ -1,4 +1,4 @@
-"""The toast: a short message over everything, with an optional undo button."""
+"""Toast: a short message over all scenes, with an optional undo button."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -15,23 +15,23 @@ from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
 
 _TOP_DISTANCE, _BOTTOM_DISTANCE, _ABOVE_BUTTONS_DISTANCE = 34.0, 48.0, 124.0
-"""Distance of its middle from the upper edge; from the lower edge; from the lower edge above a row of buttons."""
+"""Distance of its centre from the top, the bottom, and the bottom above a row of buttons, logical pixels."""
 _GAP, _MARGIN = 8.0, 24.0
 _HEIGHT_STEP = 12.0
-"""Distance between the heights that are tried."""
+"""Distance between tried positions, logical pixels."""
 _CORNER_WIDTH = 228.0
-"""Width of the lower right corner that it leaves free."""
+"""Width of the lower right corner left free, logical pixels."""
 
 
 class Toast:
-    """A short text with an icon; it avoids clickable areas where there is room, and soon disappears.
+    """A short message with an icon that disappears soon and avoids clickable areas if possible.
 
     Args:
         words: texts in the player's language.
         key: key of the text.
-        figures: figures of the text; a function of ``Words`` gives a figure that depends on the language.
+        placeholders: values of the text's placeholders; a function of ``Words`` gives one that depends on the language.
         icon: icon before the text.
-        undo: reverts what was done; adds a button and more time.
+        undo: reverts the reported change; adds a button and more time. None for none.
     """
 
     def __init__(
@@ -49,29 +49,27 @@ class Toast:
         self.remaining_ms = timing.TOAST_MS if undo is None else timing.TOAST_UNDO_MS
         """Milliseconds until it disappears."""
         self.rect = FRect(0, 0, 0, 0)
-        """Where it was last drawn, including the button, logical pixels."""
+        """Area when last drawn, including the button, logical pixels."""
         self.translate(words)
 
     def translate(self, words: Words) -> None:
-        """Translate into another language."""
-        figures = {name: value(words) if callable(value) else value for name, value in self.placeholders.items()}
-        self.string = words(self.key, figures)
-        """The text shown."""
+        placeholders = {name: value(words) if callable(value) else value for name, value in self.placeholders.items()}
+        self.string = words(self.key, placeholders)
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
-        self._button.key_hint = KeyName("", "u")  # a gamepad's stick, since no focus comes here; Ctrl+Z is not named
+        self._button.key_hint = KeyName("", "u")  # shown for gamepads: the focus can't reach it
 
     @property
     def undo_label(self) -> str:
-        """What the button says."""
+        """Label of the undo button."""
         return self._button.label
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; False when its time is over."""
+        """Advance by dt milliseconds; return whether it stays visible."""
         self.remaining_ms -= dt
         return self.remaining_ms > 0
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a press of the button or Ctrl+Z, once; True when the event was used."""
+        """Handle a press of the button or the undo key; return whether the event was used."""
         if self.undo is None:
             return False
         if event.type == pygame.KEYDOWN:
@@ -89,22 +87,22 @@ class Toast:
     def draw(
         self, renderer: Renderer, target: Surface, control_areas: Iterable[FRect] = (), text_areas: Iterable[FRect] = ()
     ) -> None:
-        """Draw it at the top centre of the window, or at the bottom where that would cover something.
+        """Draw it at the top centre of the window, or elsewhere if that would cover something.
 
-        With a button it is at the bottom. ``control_areas`` are clickable areas in pixels of the target, which it never
-        covers if it fits anywhere; ``text_areas`` are those over which it lies only if no usual place is free.
+        With a button it is at the bottom. Both areas are in pixels of the target. It covers a control area only if no
+        position is free, and a text area only if no usual position is free.
         """
-        wide, high = target.get_width() / renderer.scale, target.get_height() / renderer.scale
+        width, height = target.get_width() / renderer.scale, target.get_height() / renderer.scale
         button = self._button
-        aside = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
-        pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=box_styles.TOAST)
+        button_width = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
+        pill = Pill(self.string, icon=self.icon, max_width=width - 48 - button_width, box=box_styles.TOAST)
         pill.place_at(renderer, 0.0, 0.0)
         pressed, read = (
-            [FRect(*(side / renderer.scale for side in area)) for area in several]
-            for several in (control_areas, text_areas)
+            [FRect(*(side / renderer.scale for side in area)) for area in areas_px]
+            for areas_px in (control_areas, text_areas)
         )
-        usual = list(self._usual_rects(pill.rect, wide, high, aside))
-        areas = [*usual, *self._fallback_rects(pill.rect, wide, high, aside)]
+        usual = list(self._usual_rects(pill.rect, width, height, button_width))
+        areas = [*usual, *self._fallback_rects(pill.rect, width, height, button_width)]
         clear = (area for area in usual if area.inflate(2 * _GAP, 0).collidelist([*pressed, *read]) < 0)
         free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(pressed) < 0)
         self.rect = next(clear, None) or next(free, areas[0])
@@ -114,22 +112,26 @@ class Toast:
             button.place_at(renderer, *self.rect.midright, "midright")
             button.draw(renderer, target)
 
-    def _usual_rects(self, pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
-        """The usual places in a window of that size, best first; ``button_width`` is the button's width."""
+    def _usual_rects(
+        self, pill: FRect, window_width: float, window_height: float, button_width: float
+    ) -> Iterator[FRect]:
+        """Yield the usual positions in a window of this size, best first."""
         width = pill.width + button_width
-        left, right = (wide - width) / 2, wide - _CORNER_WIDTH
+        left, right = (window_width - width) / 2, window_width - _CORNER_WIDTH
         if self.undo is None:
             yield FRect(left, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(wide - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(left, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
-        if width + 24 <= right:  # beside the button that most screens have in that corner
-            yield FRect(right - width, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
-        yield FRect(max(24.0, right - width), high - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(window_width - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(left, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+        if width + 24 <= right:  # to the left of the button most screens have in that corner
+            yield FRect(right - width, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+        yield FRect(
+            max(24.0, right - width), window_height - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height
+        )
 
     @staticmethod
-    def _fallback_rects(pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
-        """The middle of the window from the top down."""
+    def _fallback_rects(pill: FRect, window_width: float, window_height: float, button_width: float) -> Iterator[FRect]:
+        """Yield centred positions from the top down."""
         width = pill.width + button_width
-        left = (wide - width) / 2
-        for step in range(int((high - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
+        left = (window_width - width) / 2
+        for step in range(int((window_height - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
             yield FRect(left, _TOP_DISTANCE + step * _HEIGHT_STEP - pill.height / 2, width, pill.height)

@@ -1,9 +1,9 @@
-"""Touch: what fingers do, as events of a pointer with one button. No screen knows of fingers.
+"""Translates touch events into events of a one-button pointer; screens handle the pointer only.
 
-SDL reports the first finger twice: as a mouse (events with ``touch``), and as a finger (``FINGERDOWN`` and its kin),
-in this order. The mouse is enough, and tells the fingers apart: SDL lets only one at a time be a mouse. A finger isn't
-a button, though: when it comes down, nobody knows yet whether it taps, drags, scrolls or asks. So a press is passed on
-only when that is clear, and a finger that asks or scrolls has never pressed anything.
+SDL reports the first finger twice, in this order: as a mouse (events with ``touch``) and as a finger (``FINGERDOWN``
+and so on). The mouse events suffice, as SDL lets only one finger at a time act as the mouse. While a finger comes
+down, it is open whether it taps, drags, scrolls or rests. So a press is sent only once that is clear, and a finger
+that scrolls or shows a tooltip never presses anything.
 """
 
 import math
@@ -19,44 +19,47 @@ from scenes.render.widgets.base import LEFT_BUTTON, WHEEL_STEP
 from scenes.shell.scene import Scene
 
 STEADY_DISTANCE = 10.0
-"""Maximum distance that a resting finger wanders, logical pixels."""
+"""Maximum movement of a resting finger, logical pixels."""
 LONG_PRESS_MS = 500.0
-"""Milliseconds after which a resting finger asks what is below it."""
+"""Milliseconds after which a resting finger shows the tooltip below it."""
 _POINT_DELAY_MS = 100.0
-"""Milliseconds after which a resting finger points where it could also scroll."""
+"""Milliseconds after which a resting finger moves the pointer in a scrollable area."""
 _FLING_DECAY_MS = 325.0
-"""Milliseconds in which a list that scrolls on loses most of its speed."""
+"""Time constant of a fling's exponential decay, milliseconds."""
 _MIN_FLING_SPEED = 0.02
-"""Speed at which it stops, logical pixels per millisecond."""
+"""Speed at which a fling ends, logical pixels per millisecond."""
 _MIN_FLING_START_SPEED = 0.1
-"""Speed below which a finger doesn't set a list going, and lifts off a list without having stopped it."""
+"""Minimum speed of a fling, logical pixels per millisecond. A slower release starts none; a press on a faster list only
+stops it."""
 _PULL_UP_DISTANCE = 36.0
-"""Distance upwards at which a finger that slides along cards takes one of them up, logical pixels."""
+"""Upward distance at which a finger sliding over cards picks one up, logical pixels."""
 _FINGER_EVENTS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
 _MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
-"""Events after which nothing is heard of a finger, or nothing that the player meant."""
+"""Window events that cancel a touch: finger events no longer arrive or are not intended."""
 _SPEED_SAMPLES = 6
-"""Number of steps over which the speed of a finger that scrolls is measured."""
+"""Number of frames over which the speed of a scrolling finger is averaged."""
 
 
 _Gesture = Literal["nothing yet", "presses", "scrolls", "slides", "asks", "stops"]
-"""What the finger does. One that slides points along narrow things: that from which it is lifted is pressed, and that
-which it pulls up is held. One that asks has rested: lifting it presses nothing, but it may still drag. One that stops
-has stopped a list that was scrolling: lifting it presses nothing, but it may scroll again."""
+"""State of the gesture.
+
+``slides``: moves over narrow items; the item below is pressed on release, or dragged when pulled up.
+``asks``: has rested and shown a tooltip; a release presses nothing, but a drag may start.
+``stops``: has stopped a fling; a release presses nothing, but scrolling may start."""
 
 
 class TouchInput:
-    """Turns the events of fingers into those of a pointer.
+    """Translates touch events into pointer events.
 
-    A tap is a press and a release; a finger that moves scrolls where something scrolls, and elsewhere holds the button
-    down where it began; one that rests for half a second asks what is there. Afterwards no pointer is over the window.
+    A tap is a press and a release. A moving finger scrolls, or holds the button where nothing scrolls. A finger resting
+    for half a second shows a tooltip. After each touch the pointer leaves the window.
 
     Args:
-        top: returns the scene that gets the player's input; None if there is none.
-        logical: returns the position of an event in logical pixels of a look.
-        show_pointer: shows the mouse's pointer, or hides it.
-        calm: returns whether a list stops as soon as the finger is lifted.
+        top: returns the scene that receives input; None if there is none.
+        to_logical: returns an event's position in a renderer's logical pixels.
+        show_pointer: shows or hides the mouse pointer.
+        reduced_motion: returns whether scrolling stops on release, without a fling.
     """
 
     def __init__(
@@ -71,32 +74,32 @@ class TouchInput:
         self._show_pointer = show_pointer
         self._reduced_motion = reduced_motion
         self.used_last = False
-        """Whether a finger was used last, and not a mouse."""
+        """Whether the last pointer input was touch, not a mouse."""
         self._press_start: pygame.Event | None = None
-        """How the finger came down; None while there is none."""
+        """The event of the finger's press; None while no finger is down."""
         self._press_pos = (0, 0)
-        """Where the last one came down, as SDL says it."""
+        """Position of the last press, as SDL reports it."""
         self._scene: Scene | None = None
-        """The scene on which it came down."""
+        """Scene on which the finger came down."""
         self._gesture: _Gesture = "nothing yet"
         self._finger_id: tuple[int, int] | None = None
-        """Touch device and finger, as far as SDL has told."""
+        """Touch device and finger id; None until SDL reports them."""
         self._can_scroll = False
-        """Whether something scrolls where the finger came down."""
+        """Whether the position of the press is scrollable."""
         self._has_pointed = False
-        """Whether the pointer has been moved there."""
+        """Whether a motion event to the press was already sent."""
         self._rested_ms = 0.0
         self._last_pos: tuple[float, float] = (0.0, 0.0)
-        """Where the finger was last while it scrolled, logical pixels."""
+        """Last position of the finger while scrolling, before that its first one, logical pixels."""
         self._recent_moves: deque[tuple[float, float, float]] = deque(maxlen=_SPEED_SAMPLES)
-        """Milliseconds and distance across and down of the last steps, the present one last."""
+        """Milliseconds, horizontal and vertical distance of the last frames, the current one last."""
         self._fling_speed = (0.0, 0.0)
-        """At which a list scrolls on, logical pixels per millisecond."""
+        """Speed of the fling, logical pixels per millisecond."""
         self.scene_changed = False
-        """Whether a scene has been changed otherwise than by events since the last call of ``to_pointer_events``."""
+        """Whether the last call of ``to_pointer_events`` changed a scene other than by events."""
 
     def to_pointer_events(self, dt: float, events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
-        """Yield the events for the scenes after dt milliseconds; each must be handled before the next one is taken."""
+        """Yield the pointer events after dt milliseconds; each must be handled before the next is taken."""
         self.scene_changed = False
         if self._press_start is not None or any(self._fling_speed):
             yield from self._pass_time(dt)
@@ -112,7 +115,7 @@ class TouchInput:
                 yield event
 
     def _leave_to_mouse(self, event: pygame.Event) -> None:
-        """Show the pointer again when a mouse is used; it also stops a list."""
+        """Show the pointer again when a mouse is used; any mouse or key input stops a fling."""
         if event.type in (*_MOUSE_EVENTS, pygame.MOUSEWHEEL, pygame.KEYDOWN):
             self._fling_speed = (0.0, 0.0)
         if self.used_last and (event.type == pygame.MOUSEBUTTONDOWN or _is_mouse_motion(event)):
@@ -139,7 +142,7 @@ class TouchInput:
             self.scene_changed |= self._scene.explain_at(self._logical_pos(self._press_start))
 
     def _scroll_on(self, dt: float) -> Iterator[pygame.Event]:
-        """Let what was scrolled go on for a while, more and more slowly."""
+        """Send the fling's scrolling for dt milliseconds and slow it down."""
         if self._scene is not self._top():
             self._fling_speed = (0.0, 0.0)
             return
@@ -154,7 +157,7 @@ class TouchInput:
     # --- fingers ----------------------------------------------------------------------------------------------------
 
     def _handle_finger(self, event: pygame.Event) -> Iterator[pygame.Event]:
-        """Follow SDL's own report only to learn of a finger that is lifted outside the window."""
+        """Use SDL's finger events only to detect a finger lifted outside the window."""
         one = (event.touch_id, event.finger_id)
         if event.type == pygame.FINGERDOWN and self._press_start is not None and self._finger_id is None:
             self._finger_id = one
@@ -167,7 +170,7 @@ class TouchInput:
                 yield from self._cancel_touch()
             yield from self._begin_touch(event)
         elif self._press_start is not None and self._scene is not self._top():
-            yield from self._cancel_touch()  # what lies there now isn't what was touched
+            yield from self._cancel_touch()  # another scene lies below the finger now
         elif self._press_start is not None and event.type == pygame.MOUSEMOTION:
             yield from self._move(event)
         elif self._press_start is not None and event.type == pygame.MOUSEBUTTONUP:
@@ -210,13 +213,13 @@ class TouchInput:
             yield event
 
     def _begins_slide(self, event: pygame.Event) -> bool:
-        """Whether the finger goes sideways along narrow things."""
+        """Whether the finger moves sideways over narrow items."""
         x, y = self._logical_pos(event)
         sideways = abs(x - self._last_pos[0]) > abs(y - self._last_pos[1])
         return sideways and self._scene is not None and self._scene.can_slide_at(self._last_pos)
 
     def _slide(self, event: pygame.Event) -> Iterator[pygame.Event]:
-        """Point at what is below the finger now, or take it up."""
+        """Point at the item below the finger, or pick it up."""
         assert self._press_start is not None and self._scene is not None
         place = self._logical_pos(event)
         if self._last_pos[1] - place[1] > _PULL_UP_DISTANCE:
@@ -227,7 +230,7 @@ class TouchInput:
         yield event
 
     def _can_drag(self) -> bool:
-        """Whether what lies where the finger came down can be dragged."""
+        """Whether the item below the press is draggable."""
         return (
             self._scene is not None
             and self._press_start is not None
@@ -240,7 +243,7 @@ class TouchInput:
         self._press_start, self._gesture = None, "nothing yet"
         if does == "nothing yet" or (does == "slides" and self._is_on_narrow_item(event)):
             yield from press
-            yield pygame.Event(event.type, {**event.dict, "pos": place})  # it may have wandered a little
+            yield pygame.Event(event.type, {**event.dict, "pos": place})  # the finger may have moved slightly
         elif does == "presses":
             yield event
         elif does == "scrolls" and not self._reduced_motion():
@@ -248,11 +251,11 @@ class TouchInput:
         yield _pointer_left_event()
 
     def _is_on_narrow_item(self, event: pygame.Event) -> bool:
-        """Whether the finger is still on one of the narrow things."""
+        """Whether the finger is still on a narrow item."""
         return self._scene is not None and self._scene.can_slide_at(self._logical_pos(event))
 
     def _cancel_touch(self) -> Iterator[pygame.Event]:
-        """Forget the finger: what it held goes back, and nothing else changes."""
+        """Cancel the touch: a dragged item returns, and nothing else changes."""
         scene, pressed = self._scene, self._gesture == "presses"
         self._press_start, self._gesture = None, "nothing yet"
         if pressed and scene is not None:
@@ -263,18 +266,18 @@ class TouchInput:
     # --- events of the pointer --------------------------------------------------------------------------------------
 
     def _logical_pos(self, event: pygame.Event) -> tuple[float, float]:
-        """Where an event is, logical pixels of the scene that was touched."""
+        """Return an event's position in logical pixels of the touched scene."""
         place = self._to_logical(event, self._scene.renderer) if self._scene is not None else None
         return place or (0.0, 0.0)
 
     def _motion_event(self) -> pygame.Event:
-        """The pointer's way to where the finger came down."""
+        """Return a motion event to the position of the press."""
         assert self._press_start is not None
         self._has_pointed = True
         return pygame.Event(pygame.MOUSEMOTION, pos=self._press_start.pos, rel=(1, 1), buttons=(0, 0, 0), touch=True)
 
     def _press_events(self) -> Iterator[pygame.Event]:
-        """The press, where the finger came down."""
+        """Yield the press at its position, after a motion event if none was sent."""
         assert self._press_start is not None
         if not self._has_pointed:
             yield self._motion_event()
@@ -289,14 +292,14 @@ class TouchInput:
         return self._wheel_event(across, down)
 
     def _wheel_event(self, across: float, down: float) -> pygame.Event:
-        """The turn of a wheel that moves what lies below the finger this far to the right and down."""
+        """Return a wheel event that scrolls by this distance to the right and down, logical pixels."""
         x, y = -across / WHEEL_STEP, down / WHEEL_STEP
         return pygame.Event(
             pygame.MOUSEWHEEL, x=0, y=0, precise_x=x, precise_y=y, flipped=False, touch=True, pos=self._press_pos
         )
 
     def _measured_speed(self) -> tuple[float, float]:
-        """The speed of the finger in the last steps, logical pixels per millisecond."""
+        """Return the finger's average speed, logical pixels per millisecond; 0, 0 if too slow for a fling."""
         time = sum(one[0] for one in self._recent_moves)
         if not time:
             return 0.0, 0.0
@@ -305,7 +308,7 @@ class TouchInput:
 
 
 def _pointer_left_event() -> pygame.Event:
-    """No pointer is over the window any more."""
+    """Return an event after which nothing is hovered."""
     return pygame.Event(pygame.WINDOWLEAVE)
 
 

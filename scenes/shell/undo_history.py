@@ -1,10 +1,9 @@
-"""An undo history: named steps, each with the function that reverts it. No pygame here."""
+"""Undo history: named steps, each with the function that reverts it. Free of pygame."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 MAX_STEPS = 200
-"""Maximum number of steps."""
 
 
 class UndoStep(NamedTuple):
@@ -15,23 +14,22 @@ class UndoStep(NamedTuple):
 
 
 class UndoHistory:
-    """Steps, undone from the latest to the earliest."""
+    """Stack of undo steps; beyond ``MAX_STEPS`` the oldest are dropped."""
 
     def __init__(self) -> None:
         self._steps: list[UndoStep] = []
 
     def add(self, name: str, revert: Callable[[], None]) -> None:
-        """Add a step."""
         self._steps.append(UndoStep(name, revert))
         del self._steps[:-MAX_STEPS]
 
     @property
     def last_name(self) -> str:
-        """Name of the step that ``undo`` would revert; empty when there is none."""
+        """Name of the step to undo next; empty if there is none."""
         return self._steps[-1].name if self._steps else ""
 
     def undo(self) -> str:
-        """Revert the latest step; returns its name, empty when there was none."""
+        """Revert the latest step; return its name, or an empty text if there was none."""
         if not self._steps:
             return ""
         step = self._steps.pop()

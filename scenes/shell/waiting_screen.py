@@ -1,4 +1,4 @@
-"""A screen that waits for something long, says what, shows how far it is, and can be left at any moment."""
+"""Base class of progress screens, with a cancel button."""
 
 from abc import abstractmethod
 
@@ -14,17 +14,17 @@ _PAD = 30.0
 
 
 class WaitingScreen(Screen):
-    """Title, note, a line that fills, and a button to go back."""
+    """Screen with title, note, progress bar and cancel button."""
 
     min_size = (560.0, 340.0)
 
     @abstractmethod
     def title(self) -> str:
-        """What is waited for."""
+        """Return the title, which names the work in progress."""
 
     @abstractmethod
     def note(self) -> str:
-        """More about it, in a sentence or two."""
+        """Return an explanation in one or two sentences."""
 
     @property
     @abstractmethod
@@ -40,25 +40,28 @@ class WaitingScreen(Screen):
         return True
 
     def build(self) -> None:
-        look = self.renderer
-        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
-        inner = wide - 2 * _PAD
+        renderer = self.renderer
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
+        inner = width - 2 * _PAD
         title = Label(self.title(), "heading", CREAM, wrap_width=inner, align="center")
         note = Label(self.note(), "body", MUTED, wrap_width=inner, align="center")
         self.progress_bar = ProgressBar(FRect(0, 0, inner, 6))
         self.progress_bar.progress = self.progress
         words = self.context.words
         cancel = Button(words("app.button.cancel"), self.back, key_hint=words("app.key.esc"), height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress_bar, 26.0), (cancel, 0.0)]
-        heights = [part.rect.height if part is self.progress_bar else part.preferred_size(look)[1] for part, _ in parts]
-        high = sum(heights) + sum(gap for _, gap in parts) + 2 * _PAD
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
+        rows: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress_bar, 26.0), (cancel, 0.0)]
+        heights = [
+            widget.rect.height if widget is self.progress_bar else widget.preferred_size(renderer)[1]
+            for widget, _ in rows
+        ]
+        high = sum(heights) + sum(gap for _, gap in rows) + 2 * _PAD
+        panel = Panel(FRect((renderer.width - width) / 2, (renderer.height - high) / 2, width, high))
         self.group.add(panel)
         y = panel.rect.top + _PAD
-        for (part, gap), height in zip(parts, heights, strict=True):
-            if part is self.progress_bar:
-                part.rect.midtop = (look.width / 2, y)
+        for (widget, gap), height in zip(rows, heights, strict=True):
+            if widget is self.progress_bar:
+                widget.rect.midtop = (renderer.width / 2, y)
             else:
-                part.place_at(look, look.width / 2, y, "midtop")
+                widget.place_at(renderer, renderer.width / 2, y, "midtop")
             y += height + gap
-            self.group.add(part)
+            self.group.add(widget)

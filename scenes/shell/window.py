@@ -1,4 +1,4 @@
-"""The program's window: its size, the picture that it shows, and cross-fades."""
+"""The application's window: its size, partial presentation of frames, and cross-fades."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -15,21 +15,21 @@ from scenes.shell.system_window import BeforeShown, SystemWindow
 from scenes.shell.window_geometry import MIN_SIZE
 
 MAX_PICTURE_SIDE = 4 * MIN_SIZE[0]
-"""Maximum width and height, pixels, of a picture that is larger than the window."""
+"""Maximum width and height, pixels, of a picture drawn larger than the window."""
 PLAYER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 """Events that only a player can cause."""
 HIDING_EVENTS = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 _SHOWN_EVENTS = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED)
 SHOWING_EVENTS = (*_SHOWN_EVENTS, *PLAYER_EVENTS)
-"""Events that mean that the window is visible again."""
+"""Events after which the window is visible again."""
 RESIZING_EVENTS = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED)
-"""Events after which the window may have other pixels: a screen of another scale has others for the same size."""
+"""Events after which the surface size may differ, also at the same size in points on a display of another scale."""
 PLACING_EVENTS = (*RESIZING_EVENTS, pygame.WINDOWMOVED, pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
-"""Events after which the window may be elsewhere."""
+"""Events after which the window's position or size may differ."""
 
 
 def picture_size_for(size: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of the picture for a window size: the same, or larger where the window is too small.
+    """Return the picture size for a window size: the same, or larger for a window that is too small.
 
     >>> picture_size_for((1600, 900)), picture_size_for((480, 270))
     ((1600, 900), (960, 540))
@@ -46,14 +46,14 @@ def picture_size_for(size: tuple[int, int]) -> tuple[int, int]:
 
 
 class Window:
-    """The program's window.
+    """The application's window; draws scenes for the current size, or scales the picture while that changes.
 
     Args:
         title: window title.
-        placement: where and how large it opens.
-        fullscreen: whether to fill the screen, if the screen supports it.
-        smallest: minimum size, points.
-        before_shown: called with the window before it is shown for the first time, where a screen reader needs that.
+        placement: position and size to open with.
+        fullscreen: whether to fill the screen, if the system supports it.
+        min_size: minimum size, points.
+        before_shown: called with the hidden window, for a screen reader that must attach before it is shown.
 
     Raises:
         pygame.error: no window can be opened.
@@ -74,22 +74,22 @@ class Window:
         self.surface = self.system.surface
         self._wait = find_sdl_wait()
         self.picture_size = picture_size_for(self.surface.get_size())
-        """Size that everything is drawn for; a resized window takes effect once its size settles."""
+        """Size of the picture that scenes draw, pixels; follows the window once its size settles."""
         self._surface_size = self.surface.get_size()
-        """Size of the surface when it was last looked at."""
+        """Size of the surface at the last check."""
         self._canvas = FrameCache()
         self._offscreen: pygame.Surface | None = None
-        """What is drawn on while the window shows it stretched, or under a picture that fades out."""
+        """Drawing target while the window shows it scaled, or below a picture that fades out; else None."""
         self._ms_since_resize: float | None = None
-        """Milliseconds since the last change of size; None when it has settled."""
+        """Milliseconds since the last change of size; None once it has settled."""
         self._refused_size: tuple[int, int] | None = None
-        """A size below the minimum that the system insists on."""
+        """Size below the minimum that the system enforces; None if there is none."""
         self._fading_picture: pygame.Surface | None = None
-        """The picture that is fading out."""
+        """Picture that is fading out; None without a fade."""
         self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until there are events, at most this many seconds; False at once where that isn't possible."""
+        """Sleep until an event arrives, at most this many seconds; return False at once if SDL can't wait."""
         if self._wait is None:
             return False
         self._wait(None, max(1, round(seconds * 1000)))
@@ -98,41 +98,41 @@ class Window:
     # --- size -------------------------------------------------------------------------------------------------------
 
     def resize(self) -> None:
-        """Handle a new size or scale: stretch the picture until the size settles, then draw for it.
+        """Handle a new size or scale: scale the picture until the size settles, then draw for it.
 
-        A window below the minimum is enlarged once; if the system refuses, it shows a scaled-down picture.
+        A window below the minimum is enlarged once. If the system refuses, it shows a scaled-down picture.
         """
         size = self.system.size
-        room = (max(size[0], self._min_size[0]), max(size[1], self._min_size[1]))
-        if size not in (room, self._refused_size) and not self.system.is_fullscreen:
-            self.system.request_size(room)
-        self._refused_size = size if room != size else None
+        allowed_size = (max(size[0], self._min_size[0]), max(size[1], self._min_size[1]))
+        if size not in (allowed_size, self._refused_size) and not self.system.is_fullscreen:
+            self.system.request_size(allowed_size)
+        self._refused_size = size if allowed_size != size else None
         self._surface_size = self.surface.get_size()
         self._fading_picture = None
         self._ms_since_resize = 0.0
         self.repaint_all()
 
     def advance_resize(self, dt: float) -> bool:
-        """Advance by dt milliseconds; True once, when a new size has settled."""
+        """Advance by dt milliseconds; return True once, when a new size has settled."""
         if self._surface_size != self.surface.get_size():
-            self.resize()  # a new scale may come without an event
+            self.resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
             return False
         self._ms_since_resize += dt
         return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_resize()
 
     def accept_resize(self) -> bool:
-        """Accept a pending size at once; False when there is none."""
+        """Accept a pending size at once; return whether there was one."""
         new, self._ms_since_resize = self._ms_since_resize is not None, None
         return new
 
     def apply_size(self) -> tuple[int, int]:
-        """Draw for the present window size from now on; returns the size of the picture."""
+        """Draw for the current window size from now on; return the picture size."""
         self.picture_size = picture_size_for(self.surface.get_size())
         return self.picture_size
 
     def event_pixel(self, event: pygame.Event) -> PointerPos:
-        """Position of an event, which has it in points, in pixels of the picture; None for an event without one."""
+        """Convert an event's position from points to picture pixels; None for an event without one."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
         size = self.system.size
         if place is None or size == self.picture_size:
@@ -140,7 +140,7 @@ class Window:
         return place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1]
 
     def set_typing_area(self, area: FRect) -> None:
-        """Tell input methods where text is being typed, pixels of the picture; SDL takes points."""
+        """Pass the area of the edited text, picture pixels, to input methods; SDL takes points."""
         size = self.system.size
         x, y = size[0] / self.picture_size[0], size[1] / self.picture_size[1]
         pygame.key.set_text_input_rect(pygame.Rect(area.x * x, area.y * y, area.width * x, area.height * y))
@@ -148,7 +148,7 @@ class Window:
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     def start_fade(self, duration_ms: float) -> None:
-        """Keep the present picture and fade to the next one within ``duration_ms`` milliseconds."""
+        """Start a cross-fade from the current picture to the next one."""
         self._fading_picture = self.surface.copy()
         self._fade_remaining_ms = self._fade_duration_ms = duration_ms
 
@@ -157,11 +157,11 @@ class Window:
         self._fading_picture = None
 
     def repaint_all(self) -> None:
-        """Paint and show all of the next picture, not only what has changed: the system may have lost the last one."""
+        """Redraw and present the whole next frame, because the system may have lost the last one."""
         self._canvas.repaint_all()
 
     def advance_fade(self, dt: float) -> bool:
-        """Advance the fade by dt milliseconds; True while it lasts."""
+        """Advance the fade by dt milliseconds; return whether it was running."""
         if self._fading_picture is None:
             return False
         self._fade_remaining_ms -= dt
@@ -170,26 +170,26 @@ class Window:
         return True
 
     def draw(self, scenes: Iterable[Scene], draw_on_top: Callable[[pygame.Surface], None]) -> None:
-        """Draw the scenes from bottom to top, call ``draw_on_top`` to draw on top of them, and show the picture."""
+        """Draw the scenes from bottom to top, then ``draw_on_top``, and present the frame."""
         stretched = self.picture_size != self.surface.get_size()
         fading = (
             not stretched and self._fading_picture is not None and self._fading_picture.get_size() == self.picture_size
         )
-        sheet = self._ensure_offscreen() if stretched or fading else self.surface
-        if sheet is self.surface:
+        target = self._ensure_offscreen() if stretched or fading else self.surface
+        if target is self.surface:
             self._offscreen = None
-        with self._canvas.frame(sheet):
+        with self._canvas.frame(target):
             for scene in scenes:
                 scene.draw(self._canvas)
             draw_on_top(self._canvas)
         if stretched:
-            pygame.transform.smoothscale(sheet, self.surface.get_size(), self.surface)
+            pygame.transform.smoothscale(target, self.surface.get_size(), self.surface)
         elif fading and self._fading_picture is not None:
             alpha = round(255 * max(0.0, self._fade_remaining_ms) / self._fade_duration_ms)
             self._fading_picture.set_alpha(
                 None if alpha == 255 else alpha
-            )  # 255 would blend for nothing, which takes long
-            self.surface.blits(((sheet, (0, 0)), (self._fading_picture, (0, 0))))
+            )  # at 255 pygame would still blend, which is slow
+            self.surface.blits(((target, (0, 0)), (self._fading_picture, (0, 0))))
         elif self._canvas.painted_areas != [self.surface.get_rect()]:
             if self._canvas.painted_areas:
                 self.system.show_areas(self._canvas.painted_areas)
@@ -198,12 +198,11 @@ class Window:
 
     @property
     def is_fading(self) -> bool:
-        """Whether the last picture still fades out."""
         return self._fading_picture is not None
 
     @property
     def draw_calls(self) -> Sequence[DrawCall]:
-        """The drawings of the last picture, the lowest first."""
+        """Draw calls of the last picture, the lowest first."""
         return self._canvas.draw_calls
 
     def _ensure_offscreen(self) -> pygame.Surface:

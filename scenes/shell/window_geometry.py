@@ -1,4 +1,4 @@
-"""Where the window opens: as it was, on a screen that is there."""
+"""Computes the initial window placement: the last one if still visible, else a default inside a work area."""
 
 from collections.abc import Sequence
 
@@ -7,39 +7,39 @@ from pygame import Rect
 from engine.profile.window_placement import Placement
 
 MIN_SIZE = (960, 540)
-"""Minimum size of the picture, pixels, and of the window, points, where the screen has room for it."""
+"""Minimum size of the picture, pixels, and of the window, points, if the display is large enough."""
 NEW_WINDOW_SHARE = 0.84
-"""Part of the width and of the height that a new window may take: 70 % of the work area."""
+"""Maximum share of the work area's width and height for a new window; about 70 % of the area."""
 MAX_ASPECT_RATIO, MIN_ASPECT_RATIO = 16 / 9, 4 / 3
-"""Maximum and minimum width of a new window in relation to its height."""
+"""Maximum and minimum ratio of width to height of a new window."""
 FRAME_HEIGHT = 40
-"""Height, points, that the frame around a window as high as the screen may take."""
+"""Height reserved for the window frame, points."""
 MIN_VISIBLE_SIZE = (160, 24)
-"""Minimum size, points, of the part of a window's top by which the player can drag it into view."""
+"""Minimum visible part of the title bar, points, so that the player can drag the window back."""
 
 
 def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
-    """How the window opens: as it was if it is still in view, else inside a screen's work area.
+    """Return the placement to open with: the last one if still visible, else inside the nearest work area.
 
     Args:
-        last: how it was when the program ended.
-        areas: work areas of all screens, the main one first.
+        last: placement when the application ended.
+        areas: work areas of all displays, the main one first.
     """
-    place = last.position
-    area = areas[0] if place is None else nearest_area(place, last.size or MIN_SIZE, areas)
-    room = (area.width, max(1, area.height - FRAME_HEIGHT))
-    wanted = last.size or first_size(area)
-    size = clamp(wanted[0], MIN_SIZE[0], room[0]), clamp(wanted[1], MIN_SIZE[1], room[1])
-    if place is not None:
-        top = Rect(place, (size[0], MIN_VISIBLE_SIZE[1]))
-        if not any(_is_in_view(top, one) for one in areas):
-            inside = Rect(place, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *room))
-            place = inside.topleft
-    return Placement(size, place, last.maximised)
+    position = last.position
+    area = areas[0] if position is None else nearest_area(position, last.size or MIN_SIZE, areas)
+    max_size = (area.width, max(1, area.height - FRAME_HEIGHT))
+    size_before = last.size or first_size(area)
+    size = clamp(size_before[0], MIN_SIZE[0], max_size[0]), clamp(size_before[1], MIN_SIZE[1], max_size[1])
+    if position is not None:
+        top = Rect(position, (size[0], MIN_VISIBLE_SIZE[1]))
+        if not any(_is_in_view(top, work_area) for work_area in areas):
+            inside = Rect(position, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *max_size))
+            position = inside.topleft
+    return Placement(size, position, last.maximised)
 
 
 def first_size(area: Rect) -> tuple[int, int]:
-    """The size of a new window for a work area.
+    """Return the size of a new window for a work area.
 
     >>> [first_size(Rect(0, 0, *size)) for size in ((1366, 768), (1920, 1080), (3440, 1440), (1080, 1920))]
     [(1147, 645), (1613, 907), (2150, 1210), (907, 680)]
@@ -49,7 +49,7 @@ def first_size(area: Rect) -> tuple[int, int]:
 
 
 def min_size_for(areas: Sequence[Rect]) -> tuple[int, int]:
-    """The minimum size of a window: ``MIN_SIZE``, or the largest work area if that is smaller."""
+    """Return the minimum window size: ``MIN_SIZE``, or the largest work area if that is smaller."""
     return (
         min(MIN_SIZE[0], max(area.width for area in areas)),
         min(MIN_SIZE[1], max(1, max(area.height for area in areas) - FRAME_HEIGHT)),
@@ -57,12 +57,12 @@ def min_size_for(areas: Sequence[Rect]) -> tuple[int, int]:
 
 
 def clamp(length: int, minimum: int, maximum: int) -> int:
-    """A length of at least ``minimum`` and, above all, at most ``maximum``."""
+    """Clamp a length; ``maximum`` wins if it is below ``minimum``."""
     return min(max(length, minimum), maximum)
 
 
 def nearest_area(position: tuple[int, int], size: tuple[int, int], areas: Sequence[Rect]) -> Rect:
-    """The work area that shows most of a window, or else is nearest to it."""
+    """Return the work area with the largest visible part of a window, else the nearest one."""
     window = Rect(position, size)
 
     def farther(area: Rect) -> tuple[int, float]:

@@ -1,1 +1,1 @@
-"""Background work: its queue, the pars of deals, and the reviews of matches."""
+"""Background work of screens: the job queue, pars, match reviews, the update check and the online session."""

@@ -1,22 +1,22 @@
-"""The queue of background work: one job runs at a time while the player does something else."""
+"""Queue of background jobs, which run one at a time during play."""
 
 from typing import Protocol
 
 MAX_QUEUED_JOBS = 8
-"""Maximum queue length. Each job holds a whole match, so waiting jobs are dropped when play outruns them."""
+"""Maximum queue length. Each job holds a whole match, so jobs are dropped when play outruns them."""
 
 
 class BackgroundJob(Protocol):
-    """A job that takes seconds and can be stopped at any moment."""
+    """A job that takes seconds and can be stopped at any time."""
 
     def start(self, *, process: bool = True) -> None:
-        """Start, or resume after ``rest``: in processes of its own, or else within ``poll``."""
+        """Start, or resume after ``rest``: in worker processes, or without ``process`` within ``poll``."""
 
     def poll(self) -> object:
         """Collect new results without waiting."""
 
     def rest(self) -> None:
-        """End the processes; ``start`` resumes the job."""
+        """End the worker processes; ``start`` resumes the job."""
 
     def stop(self) -> None:
         """End the job at once."""
@@ -27,9 +27,9 @@ class BackgroundJob(Protocol):
 
 
 class BackgroundQueue:
-    """The program's background work. The first job in the queue runs, the others wait.
+    """The application's background jobs. The first job in the queue runs, the others wait.
 
-    Two jobs at once would take a core from the opponents' thinking.
+    Running two jobs at once would take a core from the bots.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class BackgroundQueue:
         return any(other is job for other in self._queue)
 
     def add(self, job: BackgroundJob, *, urgent: bool = False) -> None:
-        """Queue a job at the end or, if ``urgent``, at the front, where the running job rests meanwhile.
+        """Queue a job at the end, or at the front if ``urgent``; the running job then pauses.
 
         The queue never exceeds ``MAX_QUEUED_JOBS``: jobs at its end are dropped.
         """
@@ -54,19 +54,19 @@ class BackgroundQueue:
         self._queue.insert(0 if urgent else len(self._queue), job)
 
     def move_to_front(self, job: BackgroundJob) -> None:
-        """Move a job to the front because the player is looking at it; the running job rests meanwhile."""
+        """Move a job to the front because the player is viewing its result; the running job pauses."""
         self.add(job)
         self._queue.sort(key=lambda other: other is not job)
 
     def remove(self, job: BackgroundJob) -> None:
-        """Remove a job and end its processes at once; its results stay."""
+        """Remove a job and end its processes at once; its results remain."""
         self._queue = [other for other in self._queue if other is not job]
         if self._running is job:
             self._running = None
         job.stop()
 
     def update(self, *, process: bool) -> None:
-        """Continue the first job; with ``process`` in processes of its own.
+        """Continue the first job; ``process`` allows worker processes.
 
         Raises:
             Exception: an error of the job, which is dropped.
@@ -89,6 +89,5 @@ class BackgroundQueue:
             raise
 
     def remove_all(self) -> None:
-        """Drop every job."""
         for work in list(self._queue):
             self.remove(work)

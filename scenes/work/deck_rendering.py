@@ -1,6 +1,6 @@
-"""Making the pictures of a player's own deck from its drawings: in a process of its own.
+"""Renders the drawings of a custom deck in a separate process.
 
-A drawing from elsewhere may take the rasteriser minutes, or be the end of it. Only the process would suffer.
+A drawing from elsewhere may take the rasteriser minutes or crash it. Only the worker process would be affected.
 """
 
 import io
@@ -17,13 +17,13 @@ from engine.work.worker_pool import WorkerPool
 from scenes.render.theme import CARD_FACE
 
 MAX_DRAWING_MS = 20_000.0
-"""Milliseconds after which a drawing counts as one that can't be drawn."""
+"""Milliseconds after which the rendering of a drawing counts as failed."""
 _MIN_COLOURS = 2
 _DRAWINGS_AHEAD = 2
 
 
 class CardPicture(NamedTuple):
-    """A picture of a card."""
+    """Rendered picture of a card."""
 
     card: str
     png: bytes
@@ -31,20 +31,20 @@ class CardPicture(NamedTuple):
 
 
 def render_drawing(drawing: Drawing) -> CooperativeTask[CardPicture]:
-    """Draw a card in its final size, in one part.
+    """Render a drawing in its final size, in one step.
 
     Raises:
-        DeckError: it can't be drawn.
+        DeckError: it can't be rendered.
     """
     yield
     return CardPicture(drawing.card, _picture(drawing))
 
 
 def _picture(drawing: Drawing) -> bytes:
-    """The PNG of a drawing, scaled to 63:88.
+    """Return a drawing as PNG, scaled to 63:88.
 
     Raises:
-        DeckError: it can't be drawn, is empty, or isn't the shape of a card.
+        DeckError: it can't be rendered, is empty, or doesn't have the proportions of a card.
     """
     try:
         loaded = _load(drawing)
@@ -52,21 +52,21 @@ def _picture(drawing: Drawing) -> bytes:
         key = "notice.deck_svg" if drawing.is_svg else "notice.deck_png"
         raise DeckError(key, {"file": drawing.file}) from error
     check_shape(loaded.get_size(), drawing.file)
-    wide, high = PICTURE_SIZE
+    width, height = PICTURE_SIZE
     card = pygame.transform.smoothscale(loaded, PICTURE_SIZE)
-    if pygame.mask.from_surface(card, 254).count() < wide * high:
+    if pygame.mask.from_surface(card, 254).count() < width * height:
         card = _with_background(card)
-    seen = {tuple(card.get_at((x, y))) for x in range(4, wide, 9) for y in range(4, high, 9)}
-    if len(seen) < _MIN_COLOURS:
+    colours = {tuple(card.get_at((x, y))) for x in range(4, width, 9) for y in range(4, height, 9)}
+    if len(colours) < _MIN_COLOURS:
         raise DeckError("notice.deck_empty", {"file": drawing.file})
-    kept = io.BytesIO()
+    png = io.BytesIO()
     opaque = pygame.image.frombytes(pygame.image.tobytes(card, "RGB"), PICTURE_SIZE, "RGB")
-    pygame.image.save(opaque, kept, "card.png")
-    return kept.getvalue()
+    pygame.image.save(opaque, png, "card.png")
+    return png.getvalue()
 
 
 def _with_background(card: Surface) -> Surface:
-    """A card with transparent parts, such as its corners, on the colour it has at its upper edge."""
+    """Fill transparent parts of a card, such as its corners, with the colour at its upper edge."""
     ground = card.get_at((PICTURE_SIZE[0] // 2, 6))
     whole = Surface(PICTURE_SIZE, pygame.SRCALPHA)
     whole.fill(ground if ground.a == 255 else CARD_FACE)
@@ -75,22 +75,22 @@ def _with_background(card: Surface) -> Surface:
 
 
 def _load(drawing: Drawing) -> Surface:
-    """The drawing as pixels: an SVG in twice the final size, for clean edges. With four channels, as scaling needs."""
+    """Load a drawing with four channels, as scaling needs; an SVG in twice the final size, for clean edges."""
     content = io.BytesIO(drawing.content)
     if not drawing.is_svg:
         loaded = pygame.image.load(content, "card.png")
     else:
-        # The rasteriser follows dashes however short they are, which may take for ever.
+        # The rasteriser iterates over dashes however short they are, which could take forever.
         content = io.BytesIO(drawing.content.replace(b"stroke-dasharray", b"no-stroke-dasharray"))
         loaded = pygame.image.load_sized_svg(content, (2 * PICTURE_SIZE[0], 2 * PICTURE_SIZE[1]))
     return pygame.image.frombytes(pygame.image.tobytes(loaded, "RGBA"), loaded.get_size(), "RGBA")
 
 
 class DeckRendering(WorkerPool[Drawing, CardPicture]):
-    """Draws a whole deck.
+    """Worker pool that renders a whole deck.
 
     Args:
-        drawings: checks each drawing as it is taken, and raises ``DeckError``.
+        drawings: iterator that validates each drawing and may raise ``DeckError``.
         count: number of drawings.
     """
 

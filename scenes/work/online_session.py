@@ -1,7 +1,7 @@
-"""The company that the player keeps: the way to a table of several computers, from screen to screen.
+"""The online session: the player's connection to an online table, kept while screens change.
 
-Nothing of it is imported before the player opens or joins a table. The connection lives in a thread of its own
-(``engine.online.network_thread``); once a frame the loop lets the company look what has come.
+Imported only when the player opens or joins a table. The connection runs in a thread of its own
+(``engine.online.network_thread``); the main loop polls it once per frame.
 """
 
 from __future__ import annotations
@@ -35,37 +35,37 @@ from engine.profile.visited_tables import VisitedTable, VisitedTables
 from engine.settings import Settings
 
 MAX_UNREAD_MESSAGES = 50
-"""Maximum number of news that wait for a screen; older ones are dropped."""
+"""Maximum number of queued messages for screens; older ones are dropped."""
 NearbyAccess = Literal["no", "secret", "open"]
-"""Whether a table is announced to the network it is in, and whether everybody there may join without its secret."""
+"""Access from the local network to a table: not announced, announced with its secret required, or open to all."""
 MOVE_PAUSES_MS = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
-"""Milliseconds before the player follows a table to its next host, the first time, the second, …; no further than that
-unless they have stayed in between."""
+"""Milliseconds before following a table to its next host, for the first, second, … move in a row. Further moves are not
+followed."""
 MIN_STAY_MS = 60_000.0
-"""Milliseconds at a host after which the next move is a first one again."""
+"""Milliseconds at a host after which moves count from the first again."""
 PERMANENT_PROBLEMS = frozenset({"online.problem.gone", "online.problem.dismissed"})
-"""Why a table refuses somebody who needn't try again."""
+"""Refusals that are final: the table is removed from the visited ones."""
 UnreadMessage = ChatMessage | ParticipantNotice | RequestDenied | MoveRejected
-"""What a screen tells once, in the moment in which it comes."""
+"""Messages that a screen shows once, when they arrive."""
 
 
 class MessageTransport(Protocol):
-    """What carries the messages: ``engine.online.network_thread.NetworkThread``, or a few lines in a test."""
+    """Transport of the online messages: ``engine.online.network_thread.NetworkThread``, or a fake in tests."""
 
     def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
-        """Open a new table at this computer."""
+        """Host a new table on this computer."""
 
     def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
-        """Open a table at this computer that its host hands over to the person of this number."""
+        """Host a table on this computer that its host hands over to the participant ``new_host_number``."""
 
     def reopen_table(self, number: int) -> None:
-        """Open a table that is kept at this computer, as it was."""
+        """Host a table again that is saved on this computer."""
 
     def join(self, invitation: Invitation) -> None:
-        """Go to a table."""
+        """Join a table."""
 
     def set_browsing(self, on: bool) -> None:
-        """Look for tables nearby, or stop."""
+        """Start or stop browsing the local network for tables."""
 
     def send(self, *messages: ToHost) -> None:
         """Send messages to the host."""
@@ -73,32 +73,32 @@ class MessageTransport(Protocol):
     def poll(
         self,
     ) -> Sequence[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged]:
-        """What has come since the last call."""
+        """Return the messages and changes since the last call."""
 
     def leave(self) -> None:
-        """Close the connection, and the table if it is at this computer."""
+        """Close the connection, and the table if it is hosted here."""
 
     def close(self) -> None:
-        """End the thread."""
+        """End the network thread."""
 
 
 class SessionOwner(Protocol):
-    """Who plays: the program."""
+    """The application, as the session's owner."""
 
     settings: Settings
-    """Name, portrait and language, as they are when a table is opened or joined."""
+    """Source of name, portrait and language when a table is opened or joined."""
     pending_notices: list[Notice]
-    """Gets what is wrong with files."""
+    """Receives notices about problems with files."""
 
 
 class OnlineSession:
-    """The player at a table of several computers, or on the way to one.
+    """The player's session at an online table, from joining to leaving.
 
     Args:
-        line: carries the messages.
-        player: whose company it is.
-        visited: remembers the tables that the player can come back to; None to remember none.
-        kept: returns the secret of the table with a number that is kept at this computer; empty if none is.
+        transport: carries the messages.
+        owner: the application.
+        visited_tables: store of the tables that the player can rejoin; None stores none.
+        table_secret: returns the secret of a table saved on this computer, by number; empty if there is none.
     """
 
     def __init__(
@@ -113,40 +113,40 @@ class OnlineSession:
         self.visited_tables = visited_tables
         self._table_secret = table_secret
         self._reopened_invitation: Invitation | None = None
-        """To the own table that is opened again; None for others."""
+        """Invitation to the player's own table that is being reopened; None for other tables."""
         self._next_invitation: Invitation | None = None
-        """To the next host, while the player waits before following the table there."""
+        """Invitation to the next host, until the pause before following the table is over; else None."""
         self._move_count = 0
-        """How often the player has followed the table in a row."""
+        """Number of moves followed in a row."""
         self._ms_since_move = 0.0
         """Milliseconds since the last move."""
         self._invitation: Invitation | None = None
-        """The one with which the player has come; None at the own table."""
+        """Invitation with which the player joined; None at a table hosted here."""
         self.guest: Guest | None = None
-        """The player's side of the table; None before one is opened or joined."""
+        """Client state of the table; None before a table is opened or joined."""
         self.invitations: tuple[Invitation, ...] = ()
-        """To the table at this computer, the address that most friends can reach first; empty without one."""
+        """Invitations to the table hosted here, the address most friends can reach first; empty without one."""
         self.nearby: tuple[NearbyTable, ...] = ()
-        """Tables found on this network."""
+        """Tables discovered on the local network."""
         self.problem: Notice | None = None
-        """Why the last attempt failed; None while nothing is wrong."""
+        """Reason of the last failure; None while nothing is wrong."""
         self.unread_messages: deque[UnreadMessage] = deque(maxlen=MAX_UNREAD_MESSAGES)
-        """What no screen has told yet, the oldest first."""
+        """Messages that no screen has handled yet, the oldest first."""
         self.match: GuestMatch | None = None
-        """What the table has shown of the match so far, for when the player comes back to it."""
+        """The match as received so far, kept while the player views other screens; None before one starts."""
         self.revision = 0
         """Number of changes so far."""
 
-    # --- coming and going -------------------------------------------------------------------------------------------
+    # --- joining and leaving ----------------------------------------------------------------------------------------
 
     @property
     def is_joined(self) -> bool:
-        """Whether the table has let the player in and told who is there."""
+        """Whether the host has admitted the player and sent the list of participants."""
         return self.guest is not None and self.guest.connection_state == "joined" and self.guest.roster is not None
 
     @property
     def is_playing(self) -> bool:
-        """Whether a match goes on at the table, and its position is known."""
+        """Whether a match is being played at the table and its position is known."""
         guest = self.guest
         if guest is None or guest.roster is None or not self.is_joined:
             return False
@@ -154,12 +154,12 @@ class OnlineSession:
         return known and guest.roster.phase not in ("room", "over")
 
     def open_table(self, arrange: TableConfig, *, open_nearby: bool = False) -> None:
-        """Open a table at this computer and sit down at it; ``open_nearby`` lets everybody in this network join."""
+        """Host a table on this computer and join it; ``open_nearby`` lets anyone on the local network join."""
         self._reset_for(self._new_guest())
         self._transport.open_table(arrange, nearby="open" if open_nearby else "secret")
 
     def join(self, invitation: Invitation, *, token: str = "", watching: bool = False) -> None:
-        """Go to a table; ``token``, or what is remembered of an earlier visit, brings back the player's place."""
+        """Join a table; ``token``, or the one of an earlier visit, reclaims the player's seat."""
         self._reset_for(self._new_guest(token=token or self._known_token(invitation), watching=watching))
         if self._table_secret(invitation.table) == invitation.secret:
             self._reopened_invitation = invitation
@@ -169,13 +169,13 @@ class OnlineSession:
             self._transport.join(invitation)
 
     def set_browsing(self, *, on: bool) -> None:
-        """Look for tables nearby, or stop."""
+        """Start or stop browsing the local network for tables."""
         if not on:
             self.nearby = ()
         self._transport.set_browsing(on)
 
     def leave(self) -> None:
-        """Leave the table for good; one at this computer is closed."""
+        """Leave the table permanently; a table hosted here is closed."""
         guest, visited = self.guest, self.visited_tables
         if guest is not None and guest.connection_state == "joined" and visited is not None:
             if self.invitations:
@@ -184,16 +184,16 @@ class OnlineSession:
         self._leave_table(is_final=True)
 
     def _leave_table(self, *, is_final: bool) -> None:
-        """Leave the table. After a match, and before one, it isn't remembered; during one the player may come back.
+        """Leave the table. It is forgotten outside of a match; during one the player may come back.
 
-        A table at this computer is closed, and during a match kept unless the player leaves it ``is_final``.
+        A table hosted here is closed. During a match it stays saved unless ``is_final``.
         """
         guest = self.guest
         if guest is not None and guest.connection_state == "joined":
-            between = guest.roster is not None and guest.roster.phase in ("room", "over")
-            if is_final or between or not self.invitations:
+            is_between_matches = guest.roster is not None and guest.roster.phase in ("room", "over")
+            if is_final or is_between_matches or not self.invitations:
                 self._transport.send(Leave())
-            if between:
+            if is_between_matches:
                 self._forget_table()
         self._transport.leave()
         self.guest, self.match, self.invitations, self._next_invitation = None, None, (), None
@@ -201,7 +201,7 @@ class OnlineSession:
         self.revision += 1
 
     def close(self) -> None:
-        """Leave, and end what runs beside the window. A match that is played can be continued later."""
+        """Leave the table and stop the network thread. An unfinished match can be continued later."""
         self._leave_table(is_final=False)
         self._transport.close()
 
@@ -223,28 +223,28 @@ class OnlineSession:
         self._transport.send(*messages)
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass and take what has come; True when there was anything."""
+        """Advance by dt milliseconds and process received messages; return whether anything changed."""
         if self.guest is not None:
             self.guest.advance_clock(dt)
-        came = self._transport.poll()
-        for one in came:
-            match one:
+        events = self._transport.poll()
+        for event in events:
+            match event:
                 case ConnectionChanged():
-                    self._on_link_change(one)
+                    self._on_link_change(event)
                 case TableOpened():
-                    self._on_table_opened(one)
+                    self._on_table_opened(event)
                 case TableUnsaved(why):
                     self.unread_messages.append(RequestDenied("online.denied.unsaved", {"why": why}))
                 case NearbyTablesChanged(tables):
                     self.nearby = tables
                 case _:
-                    self._on_message(one)
+                    self._on_message(event)
         self._follow_after_pause(dt)
-        self.revision += len(came)
-        return bool(came)
+        self.revision += len(events)
+        return bool(events)
 
     def _on_link_change(self, change: ConnectionChanged) -> None:
-        """Follow the connection: whoever comes or comes back says hello."""
+        """Handle a change of the connection; say hello to the host when it is established."""
         guest = self.guest
         if change.problem is not None:
             self.problem = change.problem
@@ -258,14 +258,14 @@ class OnlineSession:
         elif change.state == "away":
             guest.on_connection_lost()
         elif change.state == "closed" and (guest.moved_to is None or change.problem is not None):
-            guest.close(change.problem)  # but not where the table has only moved
+            guest.close(change.problem)  # a moved table closes the connection without a problem
 
     def _on_table_opened(self, opened: TableOpened) -> None:
         guest = self.guest
         if guest is None:
             return
         if guest.handed_table is not None:
-            self._forget_table()  # where it was
+            self._forget_table()  # its old address
             guest.handed_table = self._invitation = None
         self.invitations = opened.invitations
         guest.token = opened.token or guest.token
@@ -284,7 +284,7 @@ class OnlineSession:
         if isinstance(message, Roster):
             self._remember_table(guest, message)
             if message.phase == "room":
-                self.match = None  # if there was one, it is broken off
+                self.match = None  # a match in progress was aborted
         elif isinstance(message, EntryRefused) and message.key in PERMANENT_PROBLEMS:
             self._forget_table()
         if isinstance(message, TableHandedOver):
@@ -296,28 +296,28 @@ class OnlineSession:
     # --- tables to come back to -------------------------------------------------------------------------------------
 
     def _known_token(self, invitation: Invitation) -> str:
-        """What brings back the player's place at that table; empty if they have never been there."""
+        """Return the token that restores the player's seat at this table; empty on a first visit."""
         tables = () if self.visited_tables is None else self.visited_tables.tables
         return next((table.token for table in tables if _is_same_table(table.link, invitation)), "")
 
     @property
     def _current_invitation(self) -> Invitation | None:
-        """The invitation to the table where the player is; None before it is known."""
+        """Invitation to the current table; None before it is known."""
         return self._invitation or (self.invitations[0] if self.invitations else self._reopened_invitation)
 
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
-        here = self._current_invitation
-        if self.visited_tables is None or here is None or guest.watching:
+        invitation = self._current_invitation
+        if self.visited_tables is None or invitation is None or guest.watching:
             return
         host = guest.person(roster.host)
         name = "" if host is None else host.name
-        table = VisitedTable(to_url(here), guest.token, roster.game, name)
+        table = VisitedTable(to_url(invitation), guest.token, roster.game, name)
         for other in self.visited_tables.tables:
-            if other.link != table.link and _is_same_table(other.link, here):
-                self._owner.pending_notices += self.visited_tables.forget(other.link)  # where it was before
+            if other.link != table.link and _is_same_table(other.link, invitation):
+                self._owner.pending_notices += self.visited_tables.forget(other.link)  # its old address
         self._owner.pending_notices += self.visited_tables.remember(table)
-        sits = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
-        self._owner.pending_notices += self.visited_tables.play_at(table.link if sits else "")
+        is_seated = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
+        self._owner.pending_notices += self.visited_tables.play_at(table.link if is_seated else "")
 
     def _forget_table(self) -> None:
         here = self._current_invitation
@@ -325,9 +325,9 @@ class OnlineSession:
             self._owner.pending_notices += self.visited_tables.forget(to_url(here))
 
     def _follow_table(self, guest: Guest, invitation: str) -> None:
-        """Go to where the table goes on: the same guest, with the same place."""
+        """Follow the table to its next host, with the same guest and seat."""
         try:
-            found = parse_invitation(invitation)
+            next_invitation = parse_invitation(invitation)
         except InvitationError:
             guest.close(Notice("online.problem.bad_invitation"))
             return
@@ -338,22 +338,22 @@ class OnlineSession:
             guest.close(self.problem)
             return
         guest.on_connection_lost()
-        self.invitations, self._invitation, self._next_invitation = (), found, found
+        self.invitations, self._invitation, self._next_invitation = (), next_invitation, next_invitation
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
     def _follow_after_pause(self, dt: float) -> None:
-        """Follow the table once the pause is over; after a long stay the next move is a first one again."""
+        """Join the next host once the pause is over; after ``MIN_STAY_MS`` at a host, reset the count of moves."""
         self._ms_since_move += dt
         if self._next_invitation is not None:
             if self._ms_since_move >= MOVE_PAUSES_MS[self._move_count - 1]:
-                onward, self._next_invitation = self._next_invitation, None
-                self._transport.join(onward)
+                next_invitation, self._next_invitation = self._next_invitation, None
+                self._transport.join(next_invitation)
         elif self.is_joined and self._ms_since_move >= MIN_STAY_MS:
             self._move_count = 0
 
 
 def _is_same_table(remembered: str, invitation: Invitation) -> bool:
-    """Whether a link that is remembered leads to the same table, whatever its address now."""
+    """Whether a stored link leads to the same table, regardless of its current address."""
     try:
         known = parse_invitation(remembered)
     except InvitationError:

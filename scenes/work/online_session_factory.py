@@ -1,4 +1,4 @@
-"""Meeting others: the company of a player, with the thread that carries its messages."""
+"""Creates the online session and its network thread."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,7 +12,7 @@ from scenes.work.online_session import OnlineSession, SessionOwner
 
 
 class SessionOwnerWithTables(SessionOwner, Protocol):
-    """Who plays: the program, with the tables that the player can come back to."""
+    """The application, with the store of visited tables."""
 
     visited: VisitedTables
 
@@ -24,21 +24,21 @@ def create_online_session(
     now: float,
     port: int = DEFAULT_PORT,
 ) -> OnlineSession:
-    """The company of the player with this profile.
+    """Create the player's online session.
 
     Args:
-        profile: keeps the tables.
-        player: whose company it is.
-        on_news: called in another thread when something has come.
-        now: seconds since 1970; tables that were left long before are removed.
-        port: where tables of this computer open if it is free.
+        profile: profile that stores hosted tables.
+        owner: the application.
+        on_network_event: called in the network thread when a message or change has arrived.
+        now: seconds since 1970; old stored tables are removed.
+        port: preferred port of tables hosted here.
     """
     tables = TableStore(profile.folder / ONLINE_FOLDER / TABLES_FOLDER)
     tables.delete_old(now)
 
     def secret(number: int) -> bytes:
-        kept = tables.load(number)
-        return b"" if kept is None else kept.secret
+        stored_table = tables.load(number)
+        return b"" if stored_table is None else stored_table.secret
 
     return OnlineSession(
         NetworkThread(profile.folder, port=port, on_event=on_network_event), owner, owner.visited, secret

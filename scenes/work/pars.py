@@ -1,4 +1,4 @@
-"""The pars of a match's deals, computed in the background and written to the statistics. No pygame here.
+"""Computes the pars of a match's deals in the background and writes them to the statistics. Free of pygame.
 
 Without worker processes there are no pars, because a playout takes longer than a frame.
 """
@@ -15,11 +15,11 @@ from engine.work.thinking import Thinker
 from scenes.work.background import BackgroundQueue
 
 ParKey = tuple[int, Seat]
-"""Number of a deal, from 1, and the seat whose par it is."""
+"""Number of a deal, from 1, and a seat."""
 
 
 class ParServices(Protocol):
-    """The services that computing pars needs."""
+    """Services needed to compute pars."""
 
     settings: Settings
     thinker: Thinker
@@ -31,7 +31,7 @@ class Pars:
     """The pars of one match.
 
     Args:
-        services: settings, read every time, and the statistics, which get the results.
+        services: current settings, the queue, and the statistics, which store complete pars.
         match: the match; its deals that were played in another match have no par.
     """
 
@@ -39,9 +39,9 @@ class Pars:
         self.services = services
         self.match = match
         self.pars: dict[ParKey, Par] = {}
-        """Pars as far as computed; no entry for a par that will not be computed."""
+        """Pars as far as computed; no entry if none will be computed."""
         self.complete_pars: set[ParKey] = set()
-        """Pars that are computed completely."""
+        """Keys of the completely computed pars."""
         self.revision = 0
         """Number of changes so far."""
         self._jobs: list[ParJob] = []
@@ -49,35 +49,35 @@ class Pars:
     def compute(self, deal_numbers: Collection[int]) -> None:
         """Compute the pars of finished deals, the latest first, before other background work.
 
-        Known pars of these deals are discarded, as the deals were played again.
+        Existing pars of these deals are discarded, as the deals were played again.
         """
         for work in [work for work in self._jobs if any(deal.number in deal_numbers for deal in work.maker.deals)]:
             self.services.background.remove(work)
-        for which in [which for which in self.pars if which[0] in deal_numbers]:
-            self._discard(which)
+        for par_key in [par_key for par_key in self.pars if par_key[0] in deal_numbers]:
+            self._discard(par_key)
         if not self.services.settings.par or not self.services.thinker.in_process:
             return
         match = self.match
-        found = [
+        deals = [
             deal
             for deal in finished_deals(match.record, deal_numbers, match.person_seats, match.history)
             if deal.had_choice
         ]
-        if found:
-            work = ParJob(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
+        if deals:
+            work = ParJob(self, ParMaker(sorted(deals, key=lambda deal: -deal.number)))
             self._jobs.append(work)
             self.services.background.add(work, urgent=True)
 
     def par_of(self, deal_number: int, seat: Seat) -> Par | None:
-        """The par of a deal so far; None if the seat had no choice or pars are switched off."""
+        """Return the par of a deal so far; None if the seat had no choice or pars are switched off."""
         return self.pars.get((deal_number, seat))
 
     def complete_pars_of(self, seat: Seat) -> list[Par]:
-        """A seat's complete pars."""
+        """Return a seat's complete pars."""
         return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
     def take_results(self, maker: ParMaker) -> None:
-        """Adopt a maker's results, and write complete pars to the statistics."""
+        """Store a maker's results, and write complete pars to the statistics."""
         self.revision += 1
         record = self.match.record
         for which, (deal, par) in enumerate(zip(maker.deals, maker.pars, strict=True)):
@@ -89,7 +89,7 @@ class Pars:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
     def on_job_ended(self, job: "ParJob") -> None:
-        """Note that a job has ended: its incomplete pars are discarded."""
+        """Discard the incomplete pars of an ended job."""
         self._jobs = [other for other in self._jobs if other is not job]
         for which in [(deal.number, deal.seat) for deal in job.maker.deals]:
             if which not in self.complete_pars:
@@ -102,7 +102,7 @@ class Pars:
 
 
 class ParJob:
-    """The background job of a par maker; runs only in a process."""
+    """Background job of a par maker; needs a worker process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:
         self.pars = pars
@@ -111,18 +111,18 @@ class ParJob:
 
     @property
     def is_done(self) -> bool:
-        """Whether all playouts are done, or it was stopped."""
+        """Whether all playouts are done or the job was stopped."""
         return self.maker.is_done
 
     def start(self, *, process: bool = True) -> None:
-        """Start, or resume after ``rest``; stops if there is no process."""
+        """Start, or resume after ``rest``; stop without a worker process."""
         if process:
             self.maker.start()
         if not self.maker.in_process:
             self.stop()
 
     def poll(self) -> bool:
-        """Adopt new playouts."""
+        """Take over new playouts; return whether there were any."""
         if not self.pars.services.settings.par:
             self.stop()
         if self.is_done or not self.maker.poll():
@@ -131,7 +131,7 @@ class ParJob:
         return True
 
     def rest(self) -> None:
-        """End the process; ``start`` resumes."""
+        """End the worker process; ``start`` resumes."""
         self.maker.rest()
 
     def stop(self) -> None:

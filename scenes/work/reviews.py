@@ -1,4 +1,4 @@
-"""The reviews of a finished match, computed in the background. No pygame here."""
+"""Reviews of a finished match, computed in the background. Free of pygame."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from scenes.work.background import BackgroundJob, BackgroundQueue
 
 
 class SeatReview(BackgroundJob, Protocol):
-    """The job that judges the decisions of one seat."""
+    """Background job that judges the decisions of one seat."""
 
     @property
     def progress(self) -> float:
@@ -27,12 +27,12 @@ MakeReview = Callable[[Record, Seat], SeatReview]
 
 
 class MatchReviews:
-    """The reviews of one match, one for each seat, started on demand.
+    """The reviews of one match, one per seat, started on demand.
 
     Args:
         background: queue for the jobs.
-        record: a finished match, or one that can be replayed only so far.
-        make: creates the job that reviews a seat; None for the usual one.
+        record: a finished match, or as much of one as can be replayed.
+        make: creates the job that reviews a seat; None creates a ``Reviewer``.
     """
 
     def __init__(self, background: BackgroundQueue, record: Record, make: MakeReview | None = None) -> None:
@@ -43,7 +43,7 @@ class MatchReviews:
         self._searches: dict[Seat, KeyMomentSearch] = {}
 
     def start(self, seat: Seat, *, urgent: bool = False) -> SeatReview:
-        """Review a seat; before other background work if the player is looking at it (``urgent``)."""
+        """Start a seat's review and return its job; ``urgent`` if the player is viewing it."""
         work = self._jobs.get(seat)
         if work is None:
             work = self._jobs[seat] = self._make(self.record, seat)
@@ -52,7 +52,7 @@ class MatchReviews:
         return work
 
     def stop(self) -> None:
-        """Stop all jobs; an unfinished review starts over when it is asked for again."""
+        """Stop all jobs; an unfinished review restarts when it is requested again."""
         for seat, work in list(self._jobs.items()):
             if not work.is_done:
                 self._background.remove(work)
@@ -60,17 +60,17 @@ class MatchReviews:
 
     @property
     def first_seat(self) -> Seat:
-        """The seat whose review is shown first: the first person's."""
+        """The seat reviewed first: the first person's, else 0."""
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
     def key_moments(self, seat: Seat) -> KeyMoments:
-        """The key moments of the match for a seat."""
+        """Return the key moments of the match for a seat; finishes the search."""
         search = self.key_moment_search(seat)
         search.finish()
         return search.key_moments
 
     def key_moment_search(self, seat: Seat) -> KeyMomentSearch:
-        """The search for the key moments of a seat, as far as it got."""
+        """Return the search for a seat's key moments, which may be unfinished."""
         if seat not in self._searches:
             self._searches[seat] = KeyMomentSearch(self.record, seat)
         return self._searches[seat]

@@ -1,30 +1,30 @@
-"""The recount of the statistics after an upgrade, a part per frame. No pygame here."""
+"""Recount of the statistics after an upgrade, in small steps. Free of pygame."""
 
 from engine.statistics.store import Statistics
 
 
 class StatisticsRecount:
-    """The background job that recounts the statistics; always within ``poll``, since only one process may write them.
+    """Background job that recounts the statistics within ``poll``, as only one process may write them.
 
-    Every part is saved: what is left when the program ends is done by the next run.
+    Every step is saved; the next start of the application continues an unfinished recount.
     """
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
         self.is_done = False
-        """Whether nothing is left to do, or it can't be done now."""
+        """Whether the recount is complete or can't continue now."""
 
     def start(self, *, process: bool = True) -> None:
-        """Do nothing: ``poll`` does the work."""
+        """Do nothing, as ``poll`` does the work."""
 
     def poll(self) -> object:
-        """Recount a part."""
+        """Recount one step."""
         self.is_done = self.is_done or not self._statistics.recount_more()
         return None
 
     def rest(self) -> None:
-        """Do nothing: nothing runs between two polls."""
+        """Do nothing, as nothing runs between two polls."""
 
     def stop(self) -> None:
-        """Leave the rest to the next run."""
+        """Leave the remaining steps to the next start of the application."""
         self.is_done = True

@@ -1,4 +1,4 @@
-"""The look for new versions: by hand at any time, by itself once a week if the player asked for it. No pygame here."""
+"""Checks for new versions: on request, and once a week if the player enabled that. Free of pygame."""
 
 from typing import Literal, Protocol
 
@@ -15,17 +15,18 @@ from scenes.work.background import BackgroundQueue
 
 DAY_SECONDS = 86_400
 AUTO_CHECK_INTERVAL_SECONDS = 7 * DAY_SECONDS
-"""Seconds between two looks by itself."""
+"""Seconds between two automatic checks."""
 
 CheckState = Literal[
     "", "asking", "newer", "current", "none", "busy", "unreachable", "late", "untrusted", "odd", "failed", "unknown"
 ]
-"""What the player may be told: nothing yet; the question is on its way; a newer version was found; there is none; what
-went wrong (``engine.updates.check_result.CheckOutcome``); this copy knows no address."""
+"""State of the update check: not checked, running, newer version found, up to date, or no URL known (``unknown``).
+
+The others are failures, see ``engine.updates.check_result.CheckOutcome``."""
 
 
 class UpdateCheckerServices(Protocol):
-    """The services that looking for new versions needs."""
+    """Services needed by the update check."""
 
     settings: Settings
     profile: Profile
@@ -37,13 +38,13 @@ class UpdateCheckerServices(Protocol):
 
 
 class UpdateChecker:
-    """What is known about new versions.
+    """The update check: its state and its schedule.
 
     Args:
-        services: settings, files and the queue of background work.
-        own: the version of this program.
-        about: where to ask.
-        do: asks, in another process.
+        services: settings, profile and background queue.
+        own_version: the running version.
+        own_project: URLs of releases; None takes those of this build.
+        fetch: queries the newest version, in another process.
     """
 
     def __init__(
@@ -61,9 +62,9 @@ class UpdateChecker:
         self._check: VersionCheck | None = None
         self._is_automatic = False
         self._last_check_time = 0
-        """When it was last looked, before the question that is on its way."""
+        """Time of the last check before the running one, seconds since 1970."""
         self._next_auto_check_time = 0
-        """When it may next be looked by itself, in this run of the program."""
+        """Earliest time of the next automatic check while the application runs, seconds since 1970."""
         self._last_state: CheckState = "" if self._own_project.newest_release_url else "unknown"
         self.revision = 0
         """Number of changes so far."""
@@ -72,23 +73,23 @@ class UpdateChecker:
 
     @property
     def releases_url(self) -> str:
-        """Address of the page of all versions; empty if this copy doesn't know it."""
+        """URL of the list of releases; empty if this build has none."""
         return self._own_project.releases_page
 
     @property
     def state(self) -> CheckState:
-        """What the player may be told. What goes wrong while it looks by itself is not told."""
+        """State to show to the player. Errors of automatic checks are hidden."""
         if self._check is not None:
             return "" if self._is_automatic else "asking"
         return "newer" if self.newer_version and self._last_state in ("", "newer") else self._last_state
 
     @property
     def newer_version(self) -> str:
-        """The newest version known, if it is newer than this one; else empty."""
+        """The latest known version if it is newer than the running one; else empty."""
         return self._memory.newest_version if is_newer(self._memory.newest_version, self._own_version) else ""
 
     def check_now(self) -> None:
-        """Look now, as the player asks for it."""
+        """Check now, at the player's request."""
         if self._check is not None and self._is_automatic:
             self._is_automatic = False
             self.revision += 1
@@ -96,7 +97,7 @@ class UpdateChecker:
             self._start_check(automatic=False)
 
     def check_if_due(self) -> None:
-        """Look if the player has switched that on and a week has passed."""
+        """Check if the player has enabled automatic checks and a week has passed."""
         now = self._services.now()
         if (
             not self._services.settings.look_for_updates
@@ -105,13 +106,11 @@ class UpdateChecker:
         ):
             return
         if now >= self._next_auto_check_time and not 0 <= now - self._memory.last_check < AUTO_CHECK_INTERVAL_SECONDS:
-            self._next_auto_check_time = (
-                now + DAY_SECONDS
-            )  # without a network it is tried again tomorrow, or after the next start
+            self._next_auto_check_time = now + DAY_SECONDS  # a check that fails without network is repeated a day later
             self._start_check(automatic=True)
 
     def pause_auto_check(self) -> None:
-        """Stop looking by itself, since a match begins."""
+        """Cancel a running automatic check, because a match begins."""
         if self._check is not None and self._is_automatic:
             self._services.background.remove(self._check)
             self._check = None
@@ -121,7 +120,7 @@ class UpdateChecker:
         self._last_check_time = self._memory.last_check
         self._save_check(
             self._services.now(), self._memory.newest_version
-        )  # first, in case the program is killed meanwhile
+        )  # saved first, in case the process is killed during the check
         self._check = VersionCheck(self._own_project.newest_release_url, self._on_answer, self._fetch)
         self._services.background.add(self._check, urgent=not automatic)
         self.revision += 1
@@ -133,10 +132,10 @@ class UpdateChecker:
             self._last_state = "newer" if is_newer(answer.version, self._own_version) else "current"
             self._save_check(self._memory.last_check, answer.version)
             return
-        if answer.kind in ("unreachable", "failed"):  # nobody was asked
+        if answer.kind in ("unreachable", "failed"):  # no server was reached, so the check doesn't count
             self._save_check(self._last_check_time, self._memory.newest_version)
         if not self._is_automatic:
             self._last_state = answer.kind
 
-    def _save_check(self, looked: int, newest: str) -> None:
-        self._services.pending_notices += self._memory.record_check(looked, newest)
+    def _save_check(self, check_time: int, newest_version: str) -> None:
+        self._services.pending_notices += self._memory.record_check(check_time, newest_version)

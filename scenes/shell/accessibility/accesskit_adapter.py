@@ -1,7 +1,7 @@
-"""The way to the system's screen reader: AccessKit's adapters for Linux (AT-SPI), Windows (UI Automation) and macOS.
+"""Adapter for the system's screen reader by AccessKit: Linux (AT-SPI), Windows (UI Automation) and macOS.
 
-Where AccessKit isn't installed, as on an architecture for which it has no wheel, nothing is shown and nothing is said
-about it. It is imported by name, when the window is there: 3 ms that the first picture doesn't wait for.
+Without AccessKit, as on architectures for which it has no wheel, the application runs without screen reader support.
+It is imported by name on ``attach``, which saves 3 ms before the first frame.
 """
 
 import sys
@@ -22,14 +22,14 @@ _ACCESSKIT_ROLES = {
     "tabs": "TAB_LIST", "tab": "TAB", "list": "LIST", "item": "LIST_ITEM", "card": "LIST_BOX_OPTION", "table": "TABLE",
     "row": "ROW", "header": "COLUMN_HEADER", "cell": "CELL", "dialog": "DIALOG",
 }  # fmt: skip
-"""Role of a node -> AccessKit's name for it."""
+"""AccessKit's name for each role of a node."""
 _READER_ACTIONS: dict[str, ReaderAction] = {
     "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "INCREMENT": "more", "DECREMENT": "less",
 }  # fmt: skip
 
 
 class ReaderRequest(NamedTuple):
-    """What a screen reader asks for."""
+    """An action requested by the screen reader; ``value`` is a text or a number for ``set``."""
 
     action: ReaderAction
     node_id: int
@@ -37,34 +37,34 @@ class ReaderRequest(NamedTuple):
 
 
 class AccessKitAdapter:
-    """Hands the tree to the system. Its callbacks come from other threads and only post events."""
+    """Publishes the accessibility tree with AccessKit. Callbacks run in other threads and only post events."""
 
     def __init__(self) -> None:
         self.event_type = pygame.event.custom_type()
-        """Type of the events that say that a reader listens, or with ``request`` what it asks for."""
+        """Type of the posted events. Their attribute ``asked`` is the requested action, None on activation."""
         self.is_listening = False
-        """Whether a screen reader wants to know what is shown."""
+        """Whether a screen reader is active."""
         self._accesskit: Any = None
         self._adapter: Any = None
         self._focused = True
 
     @property
     def is_attached(self) -> bool:
-        """Whether there is a way to a screen reader at all."""
+        """Whether AccessKit's adapter could be created."""
         return self._adapter is not None
 
     def attach(self, window: Callable[[], int]) -> None:
-        """Offer the window to screen readers; where that isn't possible, do without.
+        """Create AccessKit's adapter for the window, or none if that fails.
 
         Args:
-            window: returns the window's handle of the system: on Windows its HWND, on macOS its NSWindow.
+            window: returns the system's handle of the window: on Windows its HWND, on macOS its NSWindow.
         """
         try:
             self._accesskit = import_module("accesskit")
             self._adapter = self._create_adapter(window)
-        except Exception:  # no such package or library, an older one, or a system without a bus
+        except Exception:  # AccessKit or D-Bus is missing, or AccessKit is too old
             self._adapter = None
-        except BaseException as error:  # a panic of the library
+        except BaseException as error:  # a panic of AccessKit's Rust code
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             self._adapter = None
@@ -72,16 +72,16 @@ class AccessKitAdapter:
     def _create_adapter(self, window: Callable[[], int]) -> Any:
         kit = self._accesskit
         if sys.platform == "win32":
-            return kit.windows.SubclassingAdapter(window(), self._activated, self._asked)
+            return kit.windows.SubclassingAdapter(window(), self._on_activated, self._post_request)
         if sys.platform == "darwin":
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
-            return kit.macos.SubclassingAdapter.for_window(window(), self._activated, self._asked)
+            return kit.macos.SubclassingAdapter.for_window(window(), self._on_activated, self._post_request)
         return kit.unix.Adapter(self._on_activated, self._post_request, self._on_deactivated)
 
     # --- from other threads -----------------------------------------------------------------------------------------
 
     def _on_activated(self) -> None:
-        """A reader begins to listen; it gets the tree with the next frame."""
+        """Handle the activation of a screen reader, which gets the tree with the next frame."""
         self.is_listening = True
         self._post()
 
@@ -107,7 +107,7 @@ class AccessKitAdapter:
     # --- to the reader ----------------------------------------------------------------------------------------------
 
     def show_change(self, change: TreeChange) -> None:
-        """Tell readers what changed in the tree."""
+        """Publish the changed nodes to active screen readers."""
         if self._adapter is None:
             return
 
@@ -127,43 +127,43 @@ class AccessKitAdapter:
 
     def _accesskit_node(self, node: Node) -> Any:
         kit = self._accesskit
-        made = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
+        accesskit_node = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
         if node.name:
             if node.role in ("text", "message", "status"):
-                made.set_value(node.name)
+                accesskit_node.set_value(node.name)
             if node.role != "text":
-                made.set_label(node.name)
+                accesskit_node.set_label(node.name)
         if node.bounds is not None:
-            made.set_bounds(kit.Rect(*map(float, node.bounds)))
-        made.set_children(list(node.children))
+            accesskit_node.set_bounds(kit.Rect(*map(float, node.bounds)))
+        accesskit_node.set_children(list(node.children))
         if node.description:
-            made.set_description(node.description)
+            accesskit_node.set_description(node.description)
         if node.field_text is not None:
-            made.set_value(node.field_text)
+            accesskit_node.set_value(node.field_text)
         if node.shortcut:
-            made.set_keyboard_shortcut(node.shortcut)
+            accesskit_node.set_keyboard_shortcut(node.shortcut)
         if node.heading_level:
-            made.set_level(node.heading_level)
+            accesskit_node.set_level(node.heading_level)
         if node.value_range is not None:
-            made.set_numeric_value(float(node.value_range.value))
-            made.set_min_numeric_value(float(node.value_range.minimum))
-            made.set_max_numeric_value(float(node.value_range.maximum))
-            made.set_numeric_value_step(1.0)
+            accesskit_node.set_numeric_value(float(node.value_range.value))
+            accesskit_node.set_min_numeric_value(float(node.value_range.minimum))
+            accesskit_node.set_max_numeric_value(float(node.value_range.maximum))
+            accesskit_node.set_numeric_value_step(1.0)
         if node.role == "option" or node.is_on is not None:
-            made.set_toggled(kit.Toggled.TRUE if node.is_on or node.is_chosen else kit.Toggled.FALSE)
+            accesskit_node.set_toggled(kit.Toggled.TRUE if node.is_on or node.is_chosen else kit.Toggled.FALSE)
         elif node.is_chosen is not None:
-            made.set_selected(node.is_chosen)
+            accesskit_node.set_selected(node.is_chosen)
         if not node.is_enabled:
-            made.set_disabled()
+            accesskit_node.set_disabled()
         if node.index_and_count is not None:
-            made.set_position_in_set(node.index_and_count[0])
-            made.set_size_of_set(node.index_and_count[1])
+            accesskit_node.set_position_in_set(node.index_and_count[0])
+            accesskit_node.set_size_of_set(node.index_and_count[1])
         if node.role == "dialog":
-            made.set_modal()
+            accesskit_node.set_modal()
         if node.urgency is not None:
-            made.set_live(kit.Live.ASSERTIVE if node.urgency == "assertive" else kit.Live.POLITE)
-        self._add_actions(made, node)
-        return made
+            accesskit_node.set_live(kit.Live.ASSERTIVE if node.urgency == "assertive" else kit.Live.POLITE)
+        self._add_actions(accesskit_node, node)
+        return accesskit_node
 
     def _add_actions(self, accesskit_node: Any, node: Node) -> None:
         action = self._accesskit.Action
@@ -178,17 +178,17 @@ class AccessKitAdapter:
             accesskit_node.add_action(action.SET_VALUE)
 
     def set_window_focus(self, *, focused: bool) -> None:
-        """Tell readers whether the window has the system's focus. Windows knows it by itself."""
+        """Publish whether the window has the keyboard focus; on Windows the adapter finds that out itself."""
         self._focused = focused
         if self._adapter is None or sys.platform == "win32":
             return
         if sys.platform == "darwin":
-            self._raise(self._adapter.update_view_focus_state(focused))
+            self._raise_events(self._adapter.update_view_focus_state(focused))
         else:
             self._adapter.update_window_focus_state(focused)
 
     @staticmethod
     def _raise_events(events: Any) -> None:
-        """Send the events of a change, where that isn't done by the adapter itself."""
+        """Raise the events of an update on Windows and macOS; on Linux the adapter does it itself."""
         if events is not None and hasattr(events, "raise_events"):
             events.raise_events()

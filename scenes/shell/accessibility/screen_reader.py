@@ -1,4 +1,4 @@
-"""The screen reader's view of the program: follows what is shown while somebody listens, and does what is asked."""
+"""Connects the application to screen readers: updates the accessibility tree for them and performs their requests."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Protocol
@@ -17,11 +17,11 @@ from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
 MAX_SENTENCES = 6
-"""Maximum number of sentences said at once; of more, the last ones."""
+"""Maximum number of log lines spoken at once; of more, the latest are spoken."""
 
 
 class ReadableProgram(Protocol):
-    """What is read of the program."""
+    """Protocol of the application for the screen reader bridge."""
 
     window: Window
     renderers: RendererCache
@@ -29,15 +29,15 @@ class ReadableProgram(Protocol):
 
     @property
     def top(self) -> Scene:
-        """The scene that gets the player's input."""
+        """The scene that receives input."""
 
 
 class ScreenReaderBridge:
-    """Shows the program to screen readers. Costs nothing while none listens.
+    """Publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        program: what is read.
-        system: hands the tree to the system's screen reader.
+        program: the application.
+        system: adapter of the system's screen reader.
     """
 
     def __init__(self, program: ReadableProgram, system: AccessKitAdapter) -> None:
@@ -46,24 +46,24 @@ class ScreenReaderBridge:
         self.tree = AccessibilityTree()
         self._was_listening = False
         self._last_scene: Scene | None = None
-        """The scene that was read last."""
+        """Scene at the last update; None before the first."""
         self._message_scene: AccessibleScene | None = None
-        """The scene whose news are told, also while another one covers it."""
+        """Scene whose log is spoken, also while another scene covers it."""
         self._message_count = 0
-        """Number of its sentences that were said."""
+        """Number of its log lines already spoken."""
         self._reported_alerts: list[Hashable] = []
         self._toast: Toast | None = None
         self._texts_by_element: dict[int, tuple[AccessibleElement, str]] = {}
-        """What each part of the last time says, by its ``id``."""
+        """Elements of the last update, each with its joined texts, by ``id`` of the element."""
         self._unclaimed_texts: list[AccessibleElement] = []
-        """Texts of the last picture at rest that no part says."""
+        """Texts in the last picture at rest that no element contains."""
         self._texts_created_count, self._texts_by_id = -1, dict[int, DrawnItem]()
 
     def update(self, *, moving: bool) -> None:
-        """Tell what has changed; called after every frame.
+        """Publish the changes since the last frame; called after every frame.
 
         Args:
-            moving: whether the picture is changing, so that texts in it don't lie where they belong yet.
+            moving: whether the picture is animated, so that positions of drawn texts are not final.
         """
         if not self.system.is_listening:
             self._was_listening = False
@@ -76,47 +76,47 @@ class ScreenReaderBridge:
             self.system.show_change(change)
 
     def read_changes(self, *, moving: bool) -> TreeChange:
-        """Read the program; returns what differs from the last time."""
+        """Update the tree from the top scene; return the changes."""
         program, scene, focus = self.program, self.program.top, self.tree.focused_id
-        parts = self.elements_of(scene, moving=moving)
-        messages = self._messages(scene, parts)
+        elements = self.elements_of(scene, moving=moving)
+        messages = self._messages(scene, elements)
         picture = (0, 0, *program.window.picture_size)
-        heading = parts[0].name if parts and parts[0].role == "dialog" else ""
+        heading = elements[0].name if elements and elements[0].role == "dialog" else ""
         of = type(scene).__name__, heading
-        change = self.tree.update(program.window.system.title, picture, parts, messages, scene=of)
+        change = self.tree.update(program.window.system.title, picture, elements, messages, scene=of)
         if not change.nodes and change.focused_id != focus:
             return TreeChange(((change.focused_id, self.tree.nodes[change.focused_id]),), change.focused_id)
         return change
 
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
-        """What can be read of a scene, and the toast."""
-        parts = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
+        """Return the accessible elements of a scene and the toast."""
+        elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.program.toast
         if toast is not None:
             undo = () if toast.undo is None else (AccessibleElement("button", toast.undo_label, press=self._undo),)
-            parts.append(AccessibleElement("status", toast.string, key="toast", children=undo))
+            elements.append(AccessibleElement("status", toast.string, key="toast", children=undo))
         if not scene.is_opaque:
-            title = next((part.name for part in parts if part.role == "heading"), "")
-            return [AccessibleElement("dialog", title, key="dialog", children=tuple(parts))]
+            title = next((element.name for element in elements if element.role == "heading"), "")
+            return [AccessibleElement("dialog", title, key="dialog", children=tuple(elements))]
         if not moving:
-            self._unclaimed_texts = list(unclaimed_texts(self._all_text(parts), self.drawn_texts()))
-        return [*parts, *self._unclaimed_texts]
+            self._unclaimed_texts = list(unclaimed_texts(self._all_text(elements), self.drawn_texts()))
+        return [*elements, *self._unclaimed_texts]
 
     @staticmethod
     def _scene_elements(scene: Scene) -> list[AccessibleElement]:
         return scene.accessible_elements() if isinstance(scene, AccessibleScene) else []
 
     def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
-        """All that these parts say; what a part says is kept as long as it is the same."""
-        kept: dict[int, tuple[AccessibleElement, str]] = {}
+        """Join the texts of all elements; texts of elements from the last update are reused."""
+        texts: dict[int, tuple[AccessibleElement, str]] = {}
         for part in elements:
             known = self._texts_by_element.get(id(part))
-            kept[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
-        self._texts_by_element = kept
-        return "\n".join(text for _, text in kept.values())
+            texts[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
+        self._texts_by_element = texts
+        return "\n".join(text for _, text in texts.values())
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
-        """The texts of the last picture, each with its place."""
+        """Find the texts in the last picture, with their positions."""
         return find_texts(self.program.window.draw_calls, self._cached_texts())
 
     def _undo(self) -> None:
@@ -126,39 +126,41 @@ class ScreenReaderBridge:
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
-        """The texts among the cache's drawings."""
+        """Find the texts among the cached surfaces."""
         store = self.program.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
         return self._texts_by_id
 
-    # --- what is said -----------------------------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------------------------
 
     def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
-        """What is said now that wasn't said before."""
-        said = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
+        """Return the new messages for the screen reader since the last update."""
+        messages = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
         if scene is not self._last_scene:
             self._last_scene, self._reported_alerts = scene, []
             title = self._opening_text(elements)
             if title:
-                said.append(SpokenMessage(title, "polite"))
+                messages.append(SpokenMessage(title, "polite"))
         toast = self.program.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
-                said.append(SpokenMessage(toast.string, "polite"))
+                messages.append(SpokenMessage(toast.string, "polite"))
         alerts = scene.alerts() if isinstance(scene, AccessibleScene) else []
-        said += [SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text]
+        messages += [
+            SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text
+        ]
         self._reported_alerts = [key for key, _ in alerts]
-        return said
+        return messages
 
     def _message_lines(self, scene: Scene) -> list[str]:
-        """What has been told since the last time, also what came just before another scene covered the one told of."""
-        said = self._new_message_lines()
+        """Return the new log lines, including those of the previous scene from just before it was covered."""
+        lines = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
-            said += self._new_message_lines()
-        return said[-MAX_SENTENCES:]
+            lines += self._new_message_lines()
+        return lines[-MAX_SENTENCES:]
 
     def _new_message_lines(self) -> list[str]:
         if self._message_scene is None:
@@ -171,36 +173,36 @@ class ScreenReaderBridge:
 
     @staticmethod
     def _opening_text(elements: Sequence[AccessibleElement]) -> str:
-        """What is said when a scene opens: its heading, or all of a dialog."""
+        """Return the text spoken when a scene opens: its heading, or the whole text of a dialog."""
         if len(elements) == 1 and elements[0].role == "dialog":
             texts = [part.name for part in elements[0].children if part.role in ("heading", "text")]
             return ". ".join(texts)
         return next((part.name for part in elements if part.role == "heading"), "")
 
-    # --- what is asked for ------------------------------------------------------------------------------------------
+    # --- requests ---------------------------------------------------------------------------------------------------
 
     def perform(self, request: ReaderRequest) -> bool:
-        """Do what a screen reader asks for; True if something may have changed."""
-        part = self.tree.elements.get(request.node_id)
-        if part is None or not part.is_enabled:
+        """Perform an action requested by the screen reader; return whether something may have changed."""
+        element = self.tree.elements.get(request.node_id)
+        if element is None or not element.is_enabled:
             return False
-        do: Callable[[], object] | None = None
+        action: Callable[[], object] | None = None
         if request.action == "focus":
-            do = part.focus
+            action = element.focus
         elif request.action == "click":
-            do = part.press or part.focus
-        elif request.action == "set" and part.set_text is not None and isinstance(request.value, str):
-            part.set_text(request.value)
-        elif request.action == "set" and part.set_value is not None and isinstance(request.value, float | int):
-            part.set_value(float(request.value))
-        elif request.action in ("more", "less") and part.set_value is not None and part.value_range is not None:
-            part.set_value(part.value_range.value + (1 if request.action == "more" else -1))
-        if do is not None:
-            do()
+            action = element.press or element.focus
+        elif request.action == "set" and element.set_text is not None and isinstance(request.value, str):
+            element.set_text(request.value)
+        elif request.action == "set" and element.set_value is not None and isinstance(request.value, float | int):
+            element.set_value(float(request.value))
+        elif request.action in ("more", "less") and element.set_value is not None and element.value_range is not None:
+            element.set_value(element.value_range.value + (1 if request.action == "more" else -1))
+        if action is not None:
+            action()
         return True
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event of the window, or what was asked for; True if something may have changed."""
+        """Handle a window event or a posted request; return whether something may have changed."""
         if event.type == self.system.event_type:
             asked = getattr(event, "asked", None)
             return self.perform(asked) if isinstance(asked, ReaderRequest) else True

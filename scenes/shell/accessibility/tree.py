@@ -1,6 +1,6 @@
-"""The tree that a screen reader sees, as plain data: nodes with numbers, made of parts, and what changed in them.
+"""The accessibility tree as plain data: numbered nodes built from elements, and the changes between two updates.
 
-No screen reader is needed here: ``scenes.shell.accessibility.accesskit_adapter`` hands the nodes to the system.
+Independent of AccessKit; ``scenes.shell.accessibility.accesskit_adapter`` publishes the nodes.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -12,17 +12,17 @@ from scenes.render.accessible_elements import AccessibleElement, Role, ValueRang
 from scenes.render.drawn_items import DrawnItem
 
 ROOT_ID = 1
-"""Number of the window's node."""
+"""Id of the window's node."""
 _ROLES_KEYED_BY_NAME = ("button", "link", "option", "tab")
-"""Roles of parts that are others when they have another name: a press that comes late does nothing else instead."""
+"""Roles whose name is part of the node's identity, so that a late press cannot hit a renamed control."""
 Urgency = Literal["polite", "assertive"]
-"""How a message is said: after what is being said, or at once."""
+"""Urgency of a message: spoken after the current speech, or at once."""
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, pixels of the picture."""
 
 
 class Node(NamedTuple):
-    """A node of the tree, without what it does. Equal nodes are the same to whoever reads them."""
+    """A node of the accessibility tree, without its actions. Equal nodes need no update."""
 
     role: Role | Literal["window", "message"]
     name: str = ""
@@ -45,21 +45,21 @@ class Node(NamedTuple):
 
 
 class TreeChange(NamedTuple):
-    """What changed in a tree: the nodes that are new or different, and which one has the focus."""
+    """Changes of a tree: new and different nodes by id, and the focused node."""
 
     nodes: tuple[tuple[int, Node], ...]
     focused_id: int
 
 
 class SpokenMessage(NamedTuple):
-    """Something that is said once."""
+    """A message that the screen reader speaks once."""
 
     text: str
     urgency: Urgency
 
 
 class _ElementNodes(NamedTuple):
-    """The nodes that were made of a part."""
+    """Nodes built from one top-level element."""
 
     element: AccessibleElement
     node_id: int
@@ -69,19 +69,19 @@ class _ElementNodes(NamedTuple):
 
 
 class AccessibilityTree:
-    """The nodes of what can be read now. A node keeps its number as long as the part of its key is there."""
+    """Builds nodes from accessible elements. A node keeps its id while its element's key exists."""
 
     def __init__(self) -> None:
         self.nodes: dict[int, Node] = {}
         self.elements: dict[int, AccessibleElement] = {}
-        """The part of each node that has one."""
+        """Element of each node; the window and messages have none."""
         self.focused_id = ROOT_ID
         self._ids_by_key: dict[Hashable, int] = {}
         self._next_id = ROOT_ID + 1
         self._nodes_by_key: dict[Hashable, _ElementNodes] = {}
-        """What was made of each top part: one that is the same object needs nothing."""
+        """Nodes of each top-level element. They are reused while the element is the same object."""
         self._message_ids: list[int] = []
-        """The numbers of the messages of the last change that had any."""
+        """Ids of the latest messages."""
 
     def update(
         self,
@@ -92,24 +92,25 @@ class AccessibilityTree:
         *,
         scene: Hashable = None,
     ) -> TreeChange:
-        """Take what can be read now; returns what differs from before.
+        """Update the tree from the current elements; return the changes.
 
         Args:
-            title: of the window.
-            picture: the window's area.
-            parts: of the scene that gets the input.
-            messages: what is to be said besides.
-            scene: tells scenes apart: what is asked of a node of one never reaches another.
+            title: title of the window.
+            picture_bounds: area of the window.
+            elements: accessible elements of the top scene.
+            messages: messages to speak now.
+            scene: key of the scene. It is part of every node's identity, so that a late request never reaches another
+                scene.
         """
         nodes: dict[int, Node] = {}
         self.elements = {}
         focus, built = [ROOT_ID], dict[Hashable, _ElementNodes]()
         children = []
-        for i, part in enumerate(elements):
-            path = scene, part.role, i if part.key is None else part.key
+        for i, element in enumerate(elements):
+            path = scene, element.role, i if element.key is None else element.key
             known = self._nodes_by_key.get(path)
-            if known is None or known.element is not part or path in built:
-                known = self._build(part, (scene, i))
+            if known is None or known.element is not element or path in built:
+                known = self._build(element, (scene, i))
             built[path] = known
             nodes.update(known.nodes)
             self.elements.update(known.elements)
@@ -118,20 +119,20 @@ class AccessibilityTree:
         self._nodes_by_key = built
         if messages:
             self._message_ids = [self._new_id() for _ in messages]
-            said = {
-                n: Node("message", one.text, urgency=one.urgency)
-                for n, one in zip(self._message_ids, messages, strict=True)
+            message_nodes = {
+                n: Node("message", message.text, urgency=message.urgency)
+                for n, message in zip(self._message_ids, messages, strict=True)
             }
         else:
-            said = {number: self.nodes[number] for number in self._message_ids if number in self.nodes}
-        nodes.update(said)
-        nodes[ROOT_ID] = Node("window", title, picture_bounds, (*children, *said))
+            message_nodes = {number: self.nodes[number] for number in self._message_ids if number in self.nodes}
+        nodes.update(message_nodes)
+        nodes[ROOT_ID] = Node("window", title, picture_bounds, (*children, *message_nodes))
         old, self.nodes, self.focused_id = self.nodes, nodes, focus[-1]
-        fresh = tuple((n, node) for n, node in nodes.items() if (was := old.get(n)) is not node and was != node)
-        return TreeChange(fresh, self.focused_id)
+        changed = tuple((n, node) for n, node in nodes.items() if (was := old.get(n)) is not node and was != node)
+        return TreeChange(changed, self.focused_id)
 
     def whole_tree(self) -> TreeChange:
-        """The whole tree, for a reader that has just begun to listen."""
+        """Return all nodes, for a newly activated screen reader."""
         return TreeChange(tuple(self.nodes.items()), self.focused_id)
 
     def _new_id(self) -> int:
@@ -139,7 +140,7 @@ class AccessibilityTree:
         return self._next_id - 1
 
     def _build(self, element: AccessibleElement, path: tuple[Hashable, ...]) -> _ElementNodes:
-        """Make the nodes of a part and of all in it."""
+        """Build the nodes of an element and its descendants."""
         nodes, parts, focus = dict[int, Node](), dict[int, AccessibleElement](), list[int]()
         number = self._add(element, path, nodes, parts, focus)
         return _ElementNodes(element, number, nodes, parts, tuple(focus))
@@ -152,11 +153,11 @@ class AccessibilityTree:
         elements: dict[int, AccessibleElement],
         focus: list[int],
     ) -> int:
-        """Add the nodes of a part and of all in it; returns the part's number."""
+        """Add the nodes of an element and its descendants; return the element's node id."""
         name = element.name if element.role in _ROLES_KEYED_BY_NAME else ""
         path = (*path[:-1], element.role, name, path[-1] if element.key is None else element.key)
         number = self._ids_by_key.get(path)
-        if number is None or number in self.elements or number in elements:  # two parts with the same key are still two
+        if number is None or number in self.elements or number in elements:  # two elements share a key
             number = self._ids_by_key[path] = self._new_id()
         elements[number] = element
         children = tuple(self._add(one, (*path, i), nodes, elements, focus) for i, one in enumerate(element.children))
@@ -185,12 +186,12 @@ class AccessibilityTree:
 
 
 def pixel_bounds(area: FRect) -> Bounds:
-    """An area in whole pixels."""
+    """Round an area outwards to whole pixels."""
     return int(area[0]), int(area[1]), int(area[0] + area[2] + 0.5), int(area[1] + area[3] + 0.5)
 
 
 def unclaimed_texts(known_text: str, drawn: Iterable[DrawnItem]) -> Iterator[AccessibleElement]:
-    """The texts of a picture that aren't in what is ``known_text``, in the order in which they are drawn, each once."""
+    """Yield each drawn text that ``known_text`` doesn't contain once, in drawing order."""
     for one in drawn:
         if one.text not in known_text:
             known_text = f"{known_text}\n{one.text}"

@@ -1,7 +1,6 @@
-"""What a screen made of widgets says to a screen reader: a ``AccessibleElement`` for each widget, from its kind and
-its texts.
+"""Builds the accessible elements of a screen from its widgets.
 
-Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``AccessibleWidget``.
+Most widgets are described by their class and texts. The others implement ``AccessibleWidget``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,13 +33,13 @@ from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 
 _MAX_LABEL_DY = 24.0
-"""Maximum difference in height between a control and the words at its left that name it, logical pixels."""
+"""Maximum vertical distance between the centres of a control and a label beside it, logical pixels."""
 _MAX_LABEL_DISTANCE = 60.0
-"""Maximum distance from a control up to the words that name it, logical pixels."""
+"""Maximum vertical distance from a control to a label above it, logical pixels."""
 
 
 class _PlacedWidget(NamedTuple):
-    """A widget and its area on the screen, logical pixels."""
+    """A widget, its area on the screen and its group's offset, logical pixels."""
 
     widget: Widget
     area: FRect
@@ -49,14 +48,14 @@ class _PlacedWidget(NamedTuple):
 
 
 def read_screen(screen: Screen) -> list[AccessibleElement]:
-    """Everything on a screen that can be read, in focus order."""
+    """Return the accessible elements of all visible widgets of a screen, in focus order."""
     placed = list(_visible_widgets(screen.group, 0.0, 0.0))
     focus = screen.group.focus if screen.group.keyboard_used_last else None
     return [part for one in placed for part in _elements(one, placed, screen, focused=one.widget is focus)]
 
 
 def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidget]:
-    """The visible widgets of a group and the groups in it."""
+    """Yield the visible widgets of a group and its subgroups."""
     own = isinstance(group, AccessibleWidget)
     if own:
         yield _PlacedWidget(group, group.rect.move(dx, dy), dx, dy)
@@ -73,15 +72,16 @@ def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidg
 def _elements(
     placed: _PlacedWidget, others: Sequence[_PlacedWidget], screen: Screen, *, focused: bool
 ) -> list[AccessibleElement]:
-    """The parts of one widget."""
+    """Return the elements of one widget."""
     widget, area = placed.widget, screen.to_window_rect(placed.area)
     if isinstance(widget, AccessibleWidget):
-        moved = [
-            _to_screen(part, placed, area, screen) for part in widget.accessible_elements(screen.context.words.card)
+        elements = [
+            _to_screen(element, placed, area, screen)
+            for element in widget.accessible_elements(screen.context.words.card)
         ]
-        if not widget.focusable or len(moved) != 1:
-            return moved
-        return [_add_actions(moved[0], widget, screen, focused=focused)]
+        if not widget.focusable or len(elements) != 1:
+            return elements
+        return [_add_actions(elements[0], widget, screen, focused=focused)]
     if isinstance(widget, Label):
         level = heading_level(widget.style)
         name = strip_emphasis(widget.string)
@@ -99,14 +99,14 @@ def _elements(
 
 
 def _to_screen(element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen) -> AccessibleElement:
-    """A widget's own part, at its place in the picture."""
+    """Convert the bounds of a widget's own element to window pixels."""
     there = area if element.bounds is None else screen.to_window_rect(element.bounds.move(placed.dx, placed.dy))
     inner = tuple(_to_screen(each, placed, there, screen) for each in element.children)
     return element._replace(bounds=there, children=inner)
 
 
 def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, focused: bool) -> AccessibleElement:
-    """The part of a widget that can be focused and pressed."""
+    """Add focus and press actions to a widget's element."""
 
     def focus() -> None:
         screen.focus_widget(widget)
@@ -120,28 +120,28 @@ def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, 
 
 
 def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
-    """The texts of a widget that only shows something, as one part; headings apart."""
-    found = items_in_widget(widget, screen.renderer)
-    parts: list[AccessibleElement] = []
+    """Return the texts of a widget without actions as one element; headings are elements of their own."""
+    items = items_in_widget(widget, screen.renderer)
+    elements: list[AccessibleElement] = []
     line: list[str] = []
-    for one in found:
-        level = heading_level(one.style)
+    for item in items:
+        level = heading_level(item.style)
         if level:
-            parts.append(AccessibleElement("heading", one.text, area, heading_level=level))
+            elements.append(AccessibleElement("heading", item.text, area, heading_level=level))
         else:
-            line.append(item_name(one, screen.context.words))
+            line.append(item_name(item, screen.context.words))
     if line:
-        parts.append(AccessibleElement("text", ", ".join(line), area))
-    return parts
+        elements.append(AccessibleElement("text", ", ".join(line), area))
+    return elements
 
 
 def item_name(item: DrawnItem, words: Words) -> str:
-    """The words for a text or card."""
+    """Return a drawn text, or the name of a drawn card."""
     return words.card(item.card) if item.card is not None else item.text
 
 
 def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
-    """The texts and cards that a widget would draw, in order. Nothing is painted."""
+    """Return the texts and cards that a widget draws, in order. Nothing is painted."""
     nowhere = Surface((1, 1), pygame.SRCALPHA)
     with renderer.cache.record_keys() as keys:
         widget.draw(renderer, nowhere)
@@ -151,14 +151,14 @@ def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
 def control_element(
     widget: Widget, renderer: Renderer, words: Words, area: FRect, find_label: Callable[[], str] = str
 ) -> AccessibleElement:
-    """A widget that can be focused, by its kind, without what focuses and presses it.
+    """Return the element of a focusable widget by its class, without focus and press actions.
 
     Args:
-        widget: to be read.
-        look: draws it.
+        widget: the focusable widget.
+        renderer: draws the widget to find its texts.
         words: texts.
-        area: where it is, pixels of the picture.
-        label: finds the words that name it, if it doesn't do that itself.
+        area: area of the widget, window pixels.
+        find_label: finds the text of a nearby label; called if the widget has no text of its own.
     """
     match widget:
         case OptionRow():
@@ -190,18 +190,18 @@ def control_element(
         case Chip():
             name, key = widget.string, widget.key_hint
     chosen = True if getattr(widget, "is_chosen", False) is True else None
-    said = (
+    spoken_name = (
         strip_emphasis(name)
-        or ", ".join(item_name(seen, words) for seen in items_in_widget(widget, renderer))
+        or ", ".join(item_name(item, words) for item in items_in_widget(widget, renderer))
         or find_label()
     )
-    return AccessibleElement("button", said, area, shortcut=key, is_chosen=chosen)
+    return AccessibleElement("button", spoken_name, area, shortcut=key, is_chosen=chosen)
 
 
 def _choice_element(
     control: Segmented | Stepper | Slider, name: str, area: FRect, details: str = ""
 ) -> AccessibleElement:
-    """A choice of one value among several; many are a number on a scale whose name says what it stands for."""
+    """Return the element of a choice: a list of options, or a number on a scale with the value's label in its name."""
     if isinstance(control, Segmented):
         kinds: tuple[Role, Role] = ("tabs", "tab") if isinstance(control, Tabs) else ("choice", "option")
         options = tuple(
@@ -241,9 +241,7 @@ def _choose_later(control: Segmented, index: int) -> Callable[[], bool]:
 
 
 def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
-    """The words that name a control: those at its left in the same line, else those right above it, else those at its
-    right, as of a switch.
-    """
+    """Return the nearest label's text: at the left in the same line, else right above, else at the right."""
     labels = [each for each in others if isinstance(each.widget, Label)]
     level = [
         each for each in labels if abs(each.area.centery - placed.area.centery) <= max(_MAX_LABEL_DY, placed.area.h / 2)
