@@ -1,4 +1,4 @@
-"""Tiles to choose who sits in a chair: a player, or a person's portrait."""
+"""Tiles to choose the character or the portrait of a chair."""
 
 from pygame import Surface
 
@@ -11,11 +11,11 @@ from scenes.render.widgets.base import OnClick
 
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 70.0, 54.0
 _NAME_STYLES = ("name", "strong_body", "label", "small")
-"""Styles of a name, the largest that fits is taken."""
+"""Text styles of a name in order of preference; the first that fits is used."""
 
 
 class ChoiceTile(Clickable):
-    """One of several things to choose from; highlighted when chosen or hovered."""
+    """A tile of a choice, highlighted when chosen or hovered."""
 
     def __init__(self, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click)
@@ -29,10 +29,10 @@ class ChoiceTile(Clickable):
 
 
 class CharacterTile(ChoiceTile):
-    """A player who could take the chair: portrait, name, level."""
+    """Tile of a computer player who could take the chair: portrait, name, level."""
 
     def __init__(self, portrait: str, name: str, text: str, level: str, on_click: OnClick, *, is_chosen: bool) -> None:
-        """``text``: line below the name, if any; ``level``: shown as dots, empty for none."""
+        """``text`` is an optional line below the name. ``level`` is shown as dots; empty for none."""
         super().__init__(on_click, is_chosen=is_chosen)
         self.portrait = portrait
         self.name = name
@@ -67,7 +67,7 @@ class CharacterTile(ChoiceTile):
 
 
 class PortraitTile(ChoiceTile):
-    """A portrait for a person, with its name where there is room; it is pleased under the pointer and when chosen."""
+    """Tile of a person's portrait, with its name if there is space. It smiles when hovered or chosen."""
 
     def __init__(self, portrait: str, label: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)

@@ -1,4 +1,4 @@
-"""The small table before a match, with the plates around it."""
+"""Miniature table of the seat picker, with the seat plates around it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,23 +11,23 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import SeatPlate, Widget
 
 _FAN_POSES = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
-"""Offset from the middle of the fan and angle of each of its four cards."""
+"""Offset from the fan's centre and angle of each of its four cards."""
 _FAN_CARD_WIDTH = 54.0
 _SIDE_PORTRAIT_DISTANCE = 80.0
-"""Distance from the table to the middle of a portrait beside it."""
+"""Distance from the table to the centre of a portrait beside it."""
 _MIN_PLATE_GAP = 8.0
-"""Distance between two plates at the top of the table."""
+"""Minimum distance between two plates at the top of the table."""
 _MAX_AREA_HEIGHT = 400.0
-"""Maximum height of an area that grows, logical pixels."""
+"""Maximum height of a growing area, logical pixels."""
 
 
 class SeatSpot(NamedTuple):
-    """Position of a player: middle of portrait and plate, or of the portrait alone at the sides."""
+    """Position of a seat: centre of portrait and plate at the top, of the portrait alone at the sides."""
 
     x: float
     y: float
     side: str
-    """``top``, ``left`` or ``right``."""
+    """Side of the table: ``top``, ``left`` or ``right``."""
 
 
 _SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
@@ -39,7 +39,7 @@ _SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
     ((0.76, 0.32), (0.24, 0.76)),
     ((0.76, 0.32), (0.0, 0.5, 1.0)),
 )
-"""For 1 … 7 opponents: their positions down each side and along the top, as shares of the table."""
+"""For 1 … 7 opponents: positions down each side and along the top, as fractions of the table."""
 
 
 def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
@@ -56,9 +56,9 @@ def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
 def place_plates_apart(
     renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, may_grow: bool = False
 ) -> FRect:
-    """Place all plates as ``place_plates`` does, close where they would overlap; returns the table.
+    """Place all plates with ``place_plates``, closer if they would overlap; return the table's rectangle.
 
-    With ``may_grow`` the area, which is changed, gets higher as long as they still do.
+    With ``may_grow``, ``area`` is heightened in place until they don't overlap.
     """
     table = place_plates(renderer, area, plates)
     if have_overlap(plates):
@@ -70,9 +70,9 @@ def place_plates_apart(
 
 
 def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, close: bool = False) -> FRect:
-    """Place all plates, the person's own first, around a table in an area; returns the table.
+    """Place all plates, the person's own first, around a table in an area; return the table's rectangle.
 
-    With ``close`` the table is as high as possible, and plates at the sides may be close to each other.
+    With ``close`` the table is as high as possible, and plates at the sides may be close together.
     """
     diameter = plates[0].diameter
     wide = area.width - 196 - diameter
@@ -100,20 +100,20 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
 
 
 def _lift(lowest_y: float, plates: Sequence[SeatPlate]) -> None:
-    """Move the plates of a side up until none overlaps the one below; ``lowest_y`` is the middle of the lowest
+    """Move the plates of one side up until none overlaps the one below; ``lowest_y`` is the centre of the lowest
     plate."""
     for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
         plate.rect.centery = lowest_y = min(plate.rect.centery, lowest_y - plate.rect.height - 4)
 
 
 def have_overlap(plates: Sequence[SeatPlate]) -> bool:
-    """Whether two plates touch."""
+    """Whether two plates overlap or touch."""
     rects = [plate.rect.inflate(2, 2) for plate in plates]
     return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
 
 
 def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
-    """Limit a plate with its portrait to a width; a longer name ends in an ellipsis."""
+    """Limit the width of a plate with its portrait; longer names end in an ellipsis."""
     usual, plate.max_width = plate.max_width, 0.0
     plate.max_width = min(usual, max_width - plate.preferred_size(renderer)[0])
 
@@ -121,7 +121,7 @@ def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
 def _top_spread_factor(
     renderer: Renderer, area: FRect, spots: Sequence[SeatSpot], plates: Sequence[SeatPlate]
 ) -> float:
-    """Factor that spreads the plates at the top so that none overlaps, as far as ``area`` has room."""
+    """Return the factor that spreads the plates at the top so that none overlaps, limited by ``area``."""
     top = {place.x - area.centerx: one for place, one in zip(spots, plates, strict=True) if place.side == "top"}
     apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
     if not apart:
