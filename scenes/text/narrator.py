@@ -1,6 +1,6 @@
-"""The narration log: the events at the table as lines of text, as the viewer saw them. No pygame here.
+"""Narration log: the events at the table as lines of text, limited to what the viewer saw. No pygame here.
 
-Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own; speech is quoted from the texts of the bubbles.
+Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own. Speech is quoted from the texts of the bubbles.
 Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and both with
 ``_hidden`` for cards that the viewer can't see.
 """
@@ -20,46 +20,46 @@ from scenes.text.spoken_lines import SpokenLine
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
 MAX_DRAWN_CARDS = 104
-"""Maximum number of cards drawn beside a clause."""
+"""Maximum number of cards drawn next to a clause."""
 MAX_NAMED_CARDS = 6
 """Maximum number of cards named in a clause; more are only counted."""
 _UNLOGGED_MOTIONS = frozenset({"gather"})
-"""Kinds of movement that are not logged, as cards are gathered before a deal."""
+"""Kinds of motion that are not logged: cards are always gathered before a deal."""
 
 
 class LogPart(NamedTuple):
-    """A part of an action: text, and its cards as the viewer saw them."""
+    """Part of an action: its text, and its cards as the viewer saw them."""
 
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class LogLine(NamedTuple):
-    """One line of the log; names and announcements are between stars."""
+    """One line of the log. Names and announcements are emphasised with stars."""
 
     kind: LineKind
     seat: Seat
     """The acting seat; ``TABLE`` if there is none."""
     text: str
     parts: tuple[LogPart, ...] = ()
-    """The parts of the text without the name; may be empty."""
+    """Parts of the text without the name; may be empty."""
 
 
 @dataclass(slots=True)
 class _Clause:
-    """An action with cards; further cards of the same kind join it."""
+    """An action with cards; later cards of the same action are added to it."""
 
     base_keys: tuple[str, ...]
     other_seat: Seat
     pile_number: int
-    """The number of the pile of the table, from 1; 0 without one."""
+    """Number of the table's pile, from 1; 0 for none."""
     cards: list[Card] = field(default_factory=list)
     hidden_count: int = 0
 
 
 @dataclass(slots=True)
 class _Turn:
-    """The actions of one seat between two asks."""
+    """Actions of one seat between two questions."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
@@ -67,16 +67,16 @@ class _Turn:
 
 
 class Narrator:
-    """Turns events as the viewer sees them into lines.
+    """Converts events as the viewer sees them to lines of text.
 
     Args:
         words: texts, with the names of the seats.
         game: provides texts and the order of cards; its position is not read.
-        viewer: the seat addressed as "you".
+        viewer: seat addressed as "you".
         events: first events.
-        drawn: whether cards are drawn beside the text, which then does not name them.
-        within: whether the events begin in the middle of a deal, which needs no heading.
-        deal: number of the deal with which the events begin, from 1.
+        draws_cards: whether cards are drawn beside the text, which then does not name them.
+        starts_mid_deal: whether the events begin in the middle of a deal, which needs no heading.
+        first_deal: number of the deal with which the events begin, from 1.
     """
 
     def __init__(
@@ -104,16 +104,16 @@ class Narrator:
         self._asked_seats: tuple[Seat, ...] = ()
         self._deal_number = first_deal
         self._has_heading = starts_mid_deal
-        """Whether the present deal has its heading."""
+        """Whether the current deal has its heading."""
         self._deal_moves: list[CardsMoved] = []
         self._trick_swept = False
         """Whether a trick was swept away and no seat was asked since."""
         self._speaker: Seat = TABLE
-        """The seat of the last announcement until the next ask; what follows is its action."""
+        """Seat of the last announcement until the next question; the following actions are attributed to it."""
         self._spoken_lines: list[LogLine] = []
-        """What characters said since the last finished line; it follows the action that is being told."""
+        """Lines spoken by characters during the unfinished action, which they follow in the log."""
         self._last_move: tuple[CardsMoved, _Clause] | None = None
-        """The movement just before and its clause; None after any other event."""
+        """The previous event with its clause if it moved cards, else None."""
         for event in events:
             self.on_event(event)
 
@@ -124,7 +124,7 @@ class Narrator:
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """All lines so far without the unfinished action, the newest last. Not to be changed."""
+        """All lines so far, without the unfinished action. Must not be modified."""
         return self._lines
 
     def _unfinished_lines(self) -> list[LogLine]:
@@ -135,7 +135,7 @@ class Narrator:
     # --- one event after the other ----------------------------------------------------------------------------------
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add the next event, or what a character says."""
+        """Add the next event or spoken line."""
         if isinstance(event, SpokenLine):
             text = self._text("talk", name=self.words.seat_name(event.seat), text=event.text(self.words))
             (self._spoken_lines if self._unfinished_lines() else self._lines).append(LogLine("talk", event.seat, text))
@@ -186,7 +186,7 @@ class Narrator:
         self._turn_of(event.seat).notes.append(event.note)
 
     def _announcement_text(self, event: Announced) -> str:
-        """Return an announcement with the fact below it."""
+        """Return the text of an announcement, with its fact if there is one."""
         words, note = self.words, event.note
         said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
@@ -233,7 +233,7 @@ class Narrator:
         )
 
     def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
-        """Add turned cards; if they were just laid there and a text exists, they count as laid face up."""
+        """Add turned cards; cards laid just before count as laid face up if the game has a text for that."""
         if event.face_up and landed is not None and self._turn is not None:
             moved, clause = landed
             bases = tuple(f"{base}_up" for base in clause.base_keys)
@@ -251,7 +251,7 @@ class Narrator:
         self._add_to_clause(self._acting_seat(), turned, event.cards, pile_number=_pile_number(event.pile))
 
     def _acting_seat(self) -> Seat:
-        """Return the seat of an action that no pile belongs to: the acting seat, else the one that was asked."""
+        """Return the seat of an action without an owned pile: the acting seat, else the one that was asked."""
         if self._turn:
             return self._turn.seat
         return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE
@@ -309,14 +309,14 @@ class Narrator:
         return words.note(self.slug, "log", Note(key, figures))
 
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
-        """Return the first of these keys that has a text, else an empty string."""
+        """Return the first of these keys that has a text; empty if none has."""
         for base in base_keys:
             if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
     def _turn_line(self, turn: _Turn) -> LogLine:
-        """Return the line for an act: name, actions, and quoted speech."""
+        """Return the line of a turn: name, actions, and quoted speech."""
         done = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
         said = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
         what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
@@ -351,13 +351,13 @@ class Narrator:
     def _clause_text(self, key: str, seat: Seat, placeholders: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
         if placeholders.get("seat_to") == self.viewer and (to_you := self._find_key((key,), "_to_you")):
-            key = to_you  # where a pronoun stands before the verb
+            key = to_you  # for languages with the pronoun before the verb
         return self._clause_words.note(self.slug, "log", Note(key, placeholders))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
     def _deal_lines(self) -> list[LogLine]:
-        """Return the lines for dealt cards: their numbers, and those that the viewer sees."""
+        """Return the lines of a deal: the numbers of cards, and the cards visible to the viewer."""
         got: dict[Seat, list[Card]] = {}
         for event in self._deal_moves:
             got.setdefault(event.target.owner, []).extend(event.cards)
@@ -381,7 +381,7 @@ class Narrator:
     def _on_scored(self, event: DealScored | MatchEnded) -> None:
         words = self.words
         if isinstance(event, MatchEnded):
-            if self.is_single_deal:  # the deal's lines say it
+            if self.is_single_deal:  # the deal's lines already contain the result
                 return
             names = words.join_and(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
@@ -401,5 +401,5 @@ class Narrator:
 
 
 def _pile_number(pile: Pile) -> int:
-    """The number by which texts call a pile of the table, from 1; 0 for a seat's."""
+    """Return the number of a table pile in texts, from 1; 0 for a seat's pile."""
     return pile.index + 1 if pile.owner == TABLE else 0
