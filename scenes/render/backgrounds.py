@@ -44,7 +44,7 @@ class StepwiseDrawing:
         """Run all remaining steps and return the finished surface."""
         while self.step():
             pass
-        assert self._surface is not None, "a drawing without any step"
+        assert self._surface is not None, "StepwiseDrawing needs at least one step"
         return self._surface
 
 
@@ -67,39 +67,39 @@ class Backgrounds:
 
     def table_in_steps(self) -> Iterator[Surface]:
         """Draw the table in steps and yield the same surface after each one; the last one completes it."""
-        wide, high = self.width, self.height
+        width, height = self.width, self.height
         drawn = self._radial_background(
-            ((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (wide / 2, high * 0.2)
+            ((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (width / 2, height * 0.2)
         )
         yield drawn
-        self._draw_drop_shadow(drawn, (8, 8, wide - 16, high + 62), 128, Shadow(18, 50, 0.7))
+        self._draw_drop_shadow(drawn, (8, 8, width - 16, height + 62), 128, Shadow(18, 50, 0.7))
         yield drawn
-        for _ in self._draw_rail(drawn, (8, 8, wide - 16, high + 62), 128):
+        for _ in self._draw_rail(drawn, (8, 8, width - 16, height + 62), 128):
             yield drawn
-        self._draw_inlay(drawn, (30, 30, wide - 60, high - 88), 107, 58)
+        self._draw_inlay(drawn, (30, 30, width - 60, height - 88), 107, 58)
         yield drawn
         for _ in self._draw_felt(
             drawn,
             (
                 FELT_SIDE_MARGIN,
                 FELT_TOP_MARGIN,
-                wide - 2 * FELT_SIDE_MARGIN,
-                high - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN,
+                width - 2 * FELT_SIDE_MARGIN,
+                height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN,
             ),
             FELT_RADII,
-            ((wide / 2, 33 + (high - 94) * 0.36), (760 * wide / 1280, 470 * high / 720)),
+            ((width / 2, 33 + (height - 94) * 0.36), (760 * width / 1280, 470 * height / 720)),
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
         ):
             yield drawn
-        oval = (228, 128, wide - 456, high - 328)
+        oval = (228, 128, width - 456, height - 328)
         if min(oval[2:]) > 0:
             self._draw_stitches(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         yield raster.to_opaque_display_format(drawn)
 
     def drawer(self, width: float) -> Surface:
         """Draw the paper of the drawer, which covers the right end of the felt and has its rounded corners."""
-        high = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
-        area, s = self._pixel_rect((0, 0, width, high)), self.scale
+        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
+        area, s = self._pixel_rect((0, 0, width, height)), self.scale
         drawn = raster.gradient_fill(((0, hex_code(PAPER)), (1, hex_code(PAPER_BOTTOM))), area.size)
         raster.tile_texture(drawn, self._load_texture("paper"), drawn.get_rect())
         whole = (2 * area.width, area.height)
@@ -111,59 +111,61 @@ class Backgrounds:
 
     def drawer_edge(self) -> Surface:
         """Draw the drawer's brass edge, ``DRAWER_EDGE_WIDTH`` wide and as high as the felt."""
-        high = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
-        area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, high))
-        metal = raster.linear_gradient("b", _BRASS_STOPS, 0, high)
+        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
+        area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, height))
+        metal = raster.linear_gradient("b", _BRASS_STOPS, 0, height)
         body = (
-            f'<defs>{metal}</defs><rect width="{DRAWER_EDGE_WIDTH}" height="{high}" fill="#3a2208"/>'
-            f'<rect x="2" width="3" height="{high}" fill="url(#b)"/>'
+            f'<defs>{metal}</defs><rect width="{DRAWER_EDGE_WIDTH}" height="{height}" fill="#3a2208"/>'
+            f'<rect x="2" width="3" height="{height}" fill="url(#b)"/>'
         )
         return raster.to_display_format(
-            raster.rasterise_svg(body, (0, 0, DRAWER_EDGE_WIDTH, high), area.size, stretch=True)
+            raster.rasterise_svg(body, (0, 0, DRAWER_EDGE_WIDTH, height), area.size, stretch=True)
         )
 
     def home(self) -> Surface:
         """Draw the home screen: felt lit from above, a stitched frame, and the wooden table edge at the bottom."""
-        wide, high = self.width, self.height
+        width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
         stops = ((0, light, 1), (0.34, soft, 1), (0.62, body, 1), (0.88, edge, 1), (1, corner, 1))
-        cloth = (stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
+        cloth = (stops, (width / 2, height * 0.34), (width * 0.70, height * 0.78))
         warm = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
-        lamp = (warm, (wide / 2, -40), (620 * wide / 1280, 620))
+        lamp = (warm, (width / 2, -40), (620 * width / 1280, 620))
         drawn = raster.draw_lights(self.size, self.scale, cloth, lamp)
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
-        strip = home_edge_height(high) - 4
-        aside = min(26.0, wide * 0.02)
+        strip = home_edge_height(height) - 4
+        inset = min(26.0, width * 0.02)
         self._draw_stitches(
-            drawn, (aside, aside - 4, wide - 2 * aside, high - strip - 2 * aside + 6), 34, (0.16, 0.08), 6
+            drawn, (inset, inset - 4, width - 2 * inset, height - strip - 2 * inset + 6), 34, (0.16, 0.08), 6
         )
-        self._draw_home_edge(drawn, high - strip)
+        self._draw_home_edge(drawn, height - strip)
         return raster.to_opaque_display_format(drawn)
 
     def felt(self) -> Surface:
         """Draw plain felt, lit from the upper left, for the result screens."""
-        wide, high = self.width, self.height
+        width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
         stops = ((0, light, 1), (0.3, soft, 1), (0.62, body, 1), (0.9, edge, 1), (1, corner, 1))
         drawn = raster.draw_lights(
-            self.size, self.scale, (stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72))
+            self.size, self.scale, (stops, (width * 0.4, height * 0.24), (width * 0.67, height * 0.72))
         )
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
     def card_shelf(self) -> Surface:
         """Draw felt lit as in the middle of the table, for a strip of sample cards."""
-        wide, high = self.width, self.height
+        width, height = self.width, self.height
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt_colours[:4], strict=True))
-        drawn = raster.draw_lights(self.size, self.scale, (stops, (wide / 2, high * 0.3), (wide * 0.62, high * 1.1)))
+        drawn = raster.draw_lights(
+            self.size, self.scale, (stops, (width / 2, height * 0.3), (width * 0.62, height * 1.1))
+        )
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
     def wood_background(self) -> Surface:
         """Draw dark wood in a warm light, the background of all other screens."""
-        wide, high = self.width, self.height
+        width, height = self.width, self.height
         drawn = self._radial_background(
-            ((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (wide * 0.36, high * 0.2)
+            ((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (width * 0.36, height * 0.2)
         )
         wood = self._load_texture("wood").copy()
         wood.fill((255, 255, 255, 178), special_flags=pygame.BLEND_RGBA_MULT)
@@ -183,8 +185,8 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         column = Surface((1, height), pygame.SRCALPHA)
         for y in range(height):
-            part, hem = y / height, max(0.0, 1 - y / (90 * s))
-            column.set_at((0, y), (0, 0, 0, round(min(235, 150 * part**1.6 + 170 * hem**2))))
+            fraction, hem = y / height, max(0.0, 1 - y / (90 * s))
+            column.set_at((0, y), (0, 0, 0, round(min(235, 150 * fraction**1.6 + 170 * hem**2))))
         drawn.blit(pygame.transform.scale(column, self.size), (0, 0))
         metal = raster.linear_gradient("b", _BRASS_STOPS, 16, 30)
         rings = "".join(
@@ -311,8 +313,8 @@ class Backgrounds:
     ) -> None:
         """Draw two concentric stitched lines."""
         area, s = self._pixel_rect(box).inflate(4, 4), self.scale
-        x, y, wide, high = box
-        inner = raster.rounded_rect_path(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, radius - inset)
+        x, y, width, height = box
+        inner = raster.rounded_rect_path(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius - inset)
         body = (
             f'<path d="{raster.rounded_rect_path(*box, radius)}" fill="none" stroke="#ffe2a0"'
             f' stroke-opacity="{alphas[0]}"'
@@ -324,7 +326,7 @@ class Backgrounds:
 
     def _draw_home_edge(self, target: Surface, top: float) -> None:
         """Draw the wooden edge with a brass line along the bottom of the home screen."""
-        s, wide = self.scale, self.width
+        s, width = self.scale, self.width
         area = Rect(0, round(top * s), self.size[0], self.size[1] - round(top * s))
         shade = Surface((1, max(1, round(40 * s))), pygame.SRCALPHA)
         for y in range(shade.get_height()):
@@ -337,9 +339,9 @@ class Backgrounds:
         raster.tile_texture(planks, self._load_texture("wood"), planks.get_rect())
         target.blit(planks, area)
         lines = (
-            f'<defs>{metal}</defs><rect x="0" y="-5" width="{wide}" height="6" fill="#140800" fill-opacity="0.7"/>'
-            f'<rect x="0" y="-4" width="{wide}" height="4" fill="url(#b)"/>'
-            f'<rect x="0" y="1" width="{wide}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
+            f'<defs>{metal}</defs><rect x="0" y="-5" width="{width}" height="6" fill="#140800" fill-opacity="0.7"/>'
+            f'<rect x="0" y="-4" width="{width}" height="4" fill="url(#b)"/>'
+            f'<rect x="0" y="1" width="{width}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
         )
         band = Rect(0, area.top - round(6 * s), self.size[0], round(12 * s))
         column = raster.rasterise_svg(lines, (0, -6, 1, 12), (1, band.height), stretch=True)
@@ -357,9 +359,9 @@ SMALL_TABLE_MARGIN = 60.0
 
 def two_radii_rect_path(box: tuple[float, float, float, float], upper_radius: float, lower_radius: float) -> str:
     """Return SVG path data of a rectangle with different radii for its upper and lower corners."""
-    x, y, wide, high = box
-    right, bottom = x + wide, y + high
-    a, b = min(upper_radius, wide / 2, high / 2), min(lower_radius, wide / 2, high / 2)
+    x, y, width, height = box
+    right, bottom = x + width, y + height
+    a, b = min(upper_radius, width / 2, height / 2), min(lower_radius, width / 2, height / 2)
     return (
         f"M{x + a:.3f} {y:.3f}H{right - a:.3f}A{a:.3f} {a:.3f} 0 0 1 {right:.3f} {y + a:.3f}V{bottom - b:.3f}"
         f"A{b:.3f} {b:.3f} 0 0 1 {right - b:.3f} {bottom:.3f}H{x + b:.3f}"

@@ -124,8 +124,8 @@ class CardArt:
 
     def size(self, width: float) -> tuple[int, int]:
         """Return width and height in pixels of a card that is ``width`` logical pixels wide."""
-        wide = max(4, round(width * self.scale))
-        return wide, round(wide * CARD_RATIO)
+        width_px = max(4, round(width * self.scale))
+        return width_px, round(width_px * CARD_RATIO)
 
     def svg_elements(self, name: str, width: float = decks.SMALL_BACK_WIDTH) -> str:
         """Return the SVG elements of a drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
@@ -195,18 +195,18 @@ class CardArt:
 
     def _draw_hatch(self, surface: Surface, size: tuple[int, int], angle: int, *, dark: bool) -> None:
         """Draw hatch lines on an unplayable card, so that brightness isn't its only mark."""
-        wide, high, s = size[0], size[1], self.scale
+        width, height, s = size[0], size[1], self.scale
         bars = "".join(
-            f"M{x:.1f} {-high / 2:.1f}l{-high:.1f} {high:.1f}"
+            f"M{x:.1f} {-height / 2:.1f}l{-height:.1f} {height:.1f}"
             for x in (
-                -wide / 2 + i * HATCH_SPACING * s for i in range(1, math.ceil((wide + high) / (HATCH_SPACING * s)))
+                -width / 2 + i * HATCH_SPACING * s for i in range(1, math.ceil((width + height) / (HATCH_SPACING * s)))
             )
         )
-        whole = surface.get_size()
+        canvas_size = surface.get_size()
         colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # brighter lines would outshine the symbols
         style = f'fill="none" stroke="{hex_code(colour)}" stroke-opacity="{alpha}" stroke-width="{2 * s:.2f}"'
         body = f'<path d="{bars}" {style} {rotation_attribute(angle)}/>'
-        lines = raster.rasterise_svg(body, centred_view_box(whole), whole)
+        lines = raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size)
         raster.mask_with(lines, self._silhouette(size, angle))
         surface.blit(lines, (0, 0))
 
@@ -219,9 +219,9 @@ class CardArt:
         if self._cache.has((self.scale, ("face", self._deck_key, name, size, angle, False))):
             return
         if size[0] >= LARGE_CARD_PX or angle:
-            made = self._cache.created_count
+            created_before = self._cache.created_count
             self._source(name, size)
-            if made == self._cache.created_count and angle:
+            if created_before == self._cache.created_count and angle:
                 self.turned_mask(size, angle)
 
     def _upright(self, name: str, size: tuple[int, int]) -> Surface:
@@ -366,8 +366,8 @@ class CardArt:
         glow = _GLOWS.get(kind)
         reach = sum(width for width, _ in lines) + (raster.blur_extent_px(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
-        whole = turned_size(size, angle, margin)
-        drawn = raster.transparent_surface(whole)
+        canvas_size = turned_size(size, angle, margin)
+        drawn = raster.transparent_surface(canvas_size)
         if glow:
             soft = self._silhouette(
                 size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
@@ -381,17 +381,17 @@ class CardArt:
             stroke = f'stroke="{hex_code(colour)}" stroke-width="{thick:.3f}"'
             body += f'<path d="{path}" fill="none" {stroke} {rotation_attribute(angle)}/>'
             out += thick
-        drawn.blit(raster.rasterise_svg(body, centred_view_box(whole), whole), (0, 0))
+        drawn.blit(raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size), (0, 0))
         return drawn
 
     def _cut_card(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
         """Clear the card's own area, so that a glow surrounds the card only."""
-        whole = surface.get_size()
-        frame = f"M{-whole[0]} {-whole[1]}H{whole[0]}V{whole[1]}H{-whole[0]}Z"
+        canvas_size = surface.get_size()
+        frame = f"M{-canvas_size[0]} {-canvas_size[1]}H{canvas_size[0]}V{canvas_size[1]}H{-canvas_size[0]}Z"
         body = (
             f'<path fill-rule="evenodd" fill="#ffffff" d="{frame}{outline_path(size, 0)}" {rotation_attribute(angle)}/>'
         )
-        raster.mask_with(surface, raster.rasterise_svg(body, centred_view_box(whole), whole))
+        raster.mask_with(surface, raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size))
 
     def empty_slot(self, width: float) -> Surface:
         """Return the outline of an empty slot for a card."""
@@ -414,23 +414,23 @@ def dashed_outline(size: tuple[int, int], inset: float, dash: float, gap: float)
 
     nanosvg draws dashes of closed paths wrongly.
     """
-    wide, high = size[0] / 2 - inset, size[1] / 2 - inset
+    half_width, half_height = size[0] / 2 - inset, size[1] / 2 - inset
     radius = size[0] * CARD_RADIUS
     corners = ((1, -1, -90.0), (1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0))
     points: list[tuple[float, float]] = []
     for across, down, first in corners:
-        middle = (across * (wide - radius), down * (high - radius))
-        for turned in range(0, 91, 15):
-            at = math.radians(first + turned)
+        middle = (across * (half_width - radius), down * (half_height - radius))
+        for degrees in range(0, 91, 15):
+            at = math.radians(first + degrees)
             points.append((middle[0] + radius * math.cos(at), middle[1] + radius * math.sin(at)))
     points.append(points[0])
     lengths = [math.dist(a, b) for a, b in itertools.pairwise(points)]
     count = max(1, round(sum(lengths) / (dash + gap)))
     period = sum(lengths) / count
-    part = dash / (dash + gap) * period
+    dash_length = dash / (dash + gap) * period
     path = ""
     for i in range(count):
-        along = [_point_along(points, lengths, i * period + part * k / 4) for k in range(5)]
+        along = [_point_along(points, lengths, i * period + dash_length * k / 4) for k in range(5)]
         path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in along)
     return path
 

@@ -61,17 +61,17 @@ def item_of_key(key: Hashable) -> DrawnItem | None:
 
 def items_of_keys(keys: Iterable[Hashable]) -> list[DrawnItem]:
     """Return the texts and cards of cache keys in order. A text drawn several times in succession is listed once."""
-    found: list[DrawnItem] = []
+    items: list[DrawnItem] = []
     for key in keys:
-        one = item_of_key(key)
-        if one is not None and (not found or found[-1] != one or one.card is not None):
-            found.append(one)
-    return found
+        item = item_of_key(key)
+        if item is not None and (not items or items[-1] != item or item.card is not None):
+            items.append(item)
+    return items
 
 
 def texts_by_id(keys: Mapping[int, Hashable]) -> dict[int, DrawnItem]:
     """Return the texts among drawings, by the ``id`` of the surface."""
-    return {number: one for number, key in keys.items() if (one := item_of_key(key)) is not None and one.text}
+    return {number: item for number, key in keys.items() if (item := item_of_key(key)) is not None and item.text}
 
 
 def find_texts(drawings: Iterable[DrawCall], texts: Mapping[int, DrawnItem]) -> Iterator[DrawnItem]:
@@ -82,8 +82,8 @@ def find_texts(drawings: Iterable[DrawCall], texts: Mapping[int, DrawnItem]) -> 
         texts: texts in the cache by the ``id`` of their surface.
     """
     for drawing in drawings:
-        one = texts.get(id(drawing.surface))
-        if one is not None and drawing.alpha != 0:
+        text = texts.get(id(drawing.surface))
+        if text is not None and drawing.alpha != 0:
             area = drawing.covered_pixels()
             if area.width and area.height:
-                yield one._replace(bounds=area)
+                yield text._replace(bounds=area)

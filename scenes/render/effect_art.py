@@ -59,14 +59,17 @@ def ray_disc(side: int) -> Surface:
 
 def announcement_shade(scale: float) -> Surface:
     """Draw the dark ellipse behind rays and cards as a multiplication mask: white leaves the pixels unchanged."""
-    wide, high = SHADE_RADII
+    half_width, half_height = SHADE_RADII
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
-    dark = raster.radial_gradient("d", stops, (0, 0), (wide, high))
-    body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{wide}" ry="{high}" fill="url(#d)"/>'
-    size = (round(wide * scale / 2), round(high * scale / 2))
+    dark = raster.radial_gradient("d", stops, (0, 0), (half_width, half_height))
+    body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{half_width}" ry="{half_height}" fill="url(#d)"/>'
+    size = (round(half_width * scale / 2), round(half_height * scale / 2))
     drawn = Surface(size)
     drawn.fill((255, 255, 255))
-    drawn.blit(raster.rasterise_svg(body, (-wide, -high, 2 * wide, 2 * high), size, stretch=True), (0, 0))
+    drawn.blit(
+        raster.rasterise_svg(body, (-half_width, -half_height, 2 * half_width, 2 * half_height), size, stretch=True),
+        (0, 0),
+    )
     # drawn at a quarter of its size: the ellipse has no detail to lose, and this is much faster
     return pygame.transform.smoothscale(drawn, (4 * size[0], 4 * size[1]))
 
@@ -125,10 +128,12 @@ class Lettering(NamedTuple):
 
 def fit_lettering(word: str, scale: float, size: float, max_width_px: int, *, is_good_news: bool) -> Lettering:
     """Return a word's lettering, with the font size reduced until it is at most ``max_width_px`` wide."""
-    found = Lettering(word, max(8, round(size * scale)), is_good_news)
-    while found.size_px > 8 and (wide := found.font().width(word) + 2 * found.outline_px) > max_width_px:
-        found = found._replace(size_px=max(8, min(found.size_px - 1, int(found.size_px * max_width_px / wide))))
-    return found
+    lettering = Lettering(word, max(8, round(size * scale)), is_good_news)
+    while lettering.size_px > 8 and (width := lettering.font().width(word) + 2 * lettering.outline_px) > max_width_px:
+        lettering = lettering._replace(
+            size_px=max(8, min(lettering.size_px - 1, int(lettering.size_px * max_width_px / width)))
+        )
+    return lettering
 
 
 def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surface:
@@ -153,9 +158,9 @@ def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surfac
         f'<path d="M{-half:.2f} -11.5Q0 {-11.5 - rise:.2f} {half:.2f} -11.5M{-half:.2f} 35.5'
         f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{colours.lines}" stroke-width="1.6"/>'
     )
-    high = 60.0
-    size = (2 * round((tail + 2) * scale), 2 * round(high * scale))
-    drawn = raster.rasterise_svg(body, (-tail - 2, -high, 2 * tail + 4, 2 * high), size, stretch=True)
+    half_height = 60.0
+    size = (2 * round((tail + 2) * scale), 2 * round(half_height * scale))
+    drawn = raster.rasterise_svg(body, (-tail - 2, -half_height, 2 * tail + 4, 2 * half_height), size, stretch=True)
     drawn.blit(text, text.get_rect(center=drawn.get_rect().center))
     return drawn
 
@@ -165,9 +170,9 @@ def ripple(radius: float, strength: float, scale: float) -> Surface:
     half = radius + 6
     rings = ((radius, 5.0, 0.8), (radius * 0.86, 2.5, 0.45))
     body = "".join(
-        f'<circle cx="0" cy="0" r="{far:.1f}" fill="none" stroke="{hex_code(BRASS)}" stroke-width="{wide}" '
-        f'stroke-opacity="{strength * seen:.2f}"/>'
-        for far, wide, seen in rings
+        f'<circle cx="0" cy="0" r="{ring_radius:.1f}" fill="none" stroke="{hex_code(BRASS)}" stroke-width="{width}" '
+        f'stroke-opacity="{strength * opacity:.2f}"/>'
+        for ring_radius, width, opacity in rings
     )
     side = round(half * scale)
     coarse = 2 if scale >= _MIN_HALF_SIZE_SCALE else 1
@@ -181,11 +186,11 @@ def ripple(radius: float, strength: float, scale: float) -> Surface:
 
 def countdown_ring(remaining_share: float, diameter: float, scale: float) -> Surface:
     """Draw a ring whose gold arc is the share ``remaining_share`` (0 … 1) of the circle."""
-    around = math.tau * 32
-    arc = max(0.0, min(1.0, remaining_share)) * around
+    circumference = math.tau * 32
+    arc = max(0.0, min(1.0, remaining_share)) * circumference
     body = '<circle cx="0" cy="0" r="32" fill="#140d08" stroke="#4d3820" stroke-width="7"/>'
     if arc > 0.5:
-        at = math.tau * min(0.9999, arc / around)
+        at = math.tau * min(0.9999, arc / circumference)
         large = int(at > math.pi)
         body += (
             f'<path d="M0 -32A32 32 0 {large} 1 {32 * math.sin(at):.3f} {-32 * math.cos(at):.3f}" fill="none"'
@@ -205,9 +210,9 @@ def path_dot(scale: float) -> Surface:
 def arrow_head(angle: int, scale: float) -> Surface:
     """Draw an open arrow head that points right, rotated clockwise by degrees, with its tip at the centre."""
     body = "".join(
-        f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{wide}" stroke-opacity="{seen}"'
+        f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{width}" stroke-opacity="{opacity}"'
         f' stroke-linecap="round" stroke-linejoin="round" transform="rotate({angle})"/>'
-        for colour, wide, seen in (("#2a1606", 9, 0.65), (hex_code(GOLD), 5, 1))
+        for colour, width, opacity in (("#2a1606", 9, 0.65), (hex_code(GOLD), 5, 1))
     )
     size = 2 * max(2, round(29 * scale))
     return raster.rasterise_svg(body, (-29, -29, 58, 58), (size, size))

@@ -50,31 +50,31 @@ def _transform_about(x: float, y: float, transform: str) -> str:
 
 def _roll(t: float, x: float, y: float, radius: float) -> EmblemPose:
     """Roll to the left and back beyond the start, then come to rest."""
-    way = -0.95 * radius * math.sin(2 * math.pi * t) * (1 - t) ** 0.7
-    return EmblemPose(f"translate({way:.2f} 0) rotate({math.degrees(way / radius):.2f} {x} {y})")
+    distance = -0.95 * radius * math.sin(2 * math.pi * t) * (1 - t) ** 0.7
+    return EmblemPose(f"translate({distance:.2f} 0) rotate({math.degrees(distance / radius):.2f} {x} {y})")
 
 
 def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
     """Turn around an axis through the pivot with this angle in degrees, while the rope's dashes run."""
-    high = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
-    high = math.copysign(max(_MIN_CARD_WIDTH, abs(high)), high)
+    height = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
+    height = math.copysign(max(_MIN_CARD_WIDTH, abs(height)), height)
     return EmblemPose(
-        _transform_about(x, y, f"rotate({axis}) scale(1 {high:.4f}) rotate({-axis})"), -12 * _DASH_PERIOD * t
+        _transform_about(x, y, f"rotate({axis}) scale(1 {height:.4f}) rotate({-axis})"), -12 * _DASH_PERIOD * t
     )
 
 
 def _flip(t: float, x: float, y: float, _: float) -> EmblemPose:
     """Turn over and back."""
-    wide = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
-    return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(wide)):.4f} 1)"), shows_back=wide < 0)
+    width = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
+    return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(width)):.4f} 1)"), shows_back=width < 0)
 
 
 def _drop(t: float, _: float, __: float, height: float) -> EmblemPose:
     """Hop up, fall and bounce twice."""
     hops = ((0.0, 0.56, 1.0), (0.56, 0.84, 0.3), (0.84, 1.0, 0.07))
-    start, end, part = next((hop for hop in hops if t < hop[1]), hops[-1])
+    start, end, relative_height = next((hop for hop in hops if t < hop[1]), hops[-1])
     u = min(1.0, (t - start) / (end - start))
-    return EmblemPose(f"translate(0 {-height * part * 4 * u * (1 - u):.2f})")
+    return EmblemPose(f"translate(0 {-height * relative_height * 4 * u * (1 - u):.2f})")
 
 
 def _wave(t: float, x: float, y: float, angle: float) -> EmblemPose:
@@ -164,10 +164,10 @@ class Emblem:
         drawn = below.copy()
         part = _MOVING_PART_PATTERN.search(self._svg_body)
         if part:
-            x, y, much, *area = map(float, part[2].split())
+            x, y, extent, *area = map(float, part[2].split())
             left, top, width, height = area
-            room = self._transform.pixel_area(left, top, width, height).clip(drawn.get_rect())
-            self._draw(drawn, part[3], EMBLEM_MOTIONS[part[1]](t, x, y, much), room)
+            bounds = self._transform.pixel_area(left, top, width, height).clip(drawn.get_rect())
+            self._draw(drawn, part[3], EMBLEM_MOTIONS[part[1]](t, x, y, extent), bounds)
         drawn.blit(above, (0, 0))
         return raster.to_display_format(self._finish(drawn))
 

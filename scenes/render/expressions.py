@@ -31,16 +31,16 @@ def gaze_towards(x: float, y: float) -> int:
 def with_gaze(svg: str, gaze: int) -> str:
     """Return the SVG document with the irises moved to a gaze direction; unchanged if it has no irises."""
     angle = gaze / GAZE_DIRECTIONS * math.tau
-    aside = _IRIS_SIDEWAYS * math.cos(angle) - _IRIS_DRAWN_OFFSET
+    right = _IRIS_SIDEWAYS * math.cos(angle) - _IRIS_DRAWN_OFFSET
     down = (_IRIS_UP + _IRIS_DOWN) / 2 + (_IRIS_DOWN - _IRIS_UP) / 2 * math.sin(angle)
-    return svg.replace(_IRIS_ATTRIBUTE, f'transform="translate({aside:.2f} {down:.2f})"')
+    return svg.replace(_IRIS_ATTRIBUTE, f'transform="translate({right:.2f} {down:.2f})"')
 
 
 def with_expression(svg: str, expression: Expression) -> str:
     """Return the SVG document without the groups of all other expressions; unchanged if it has no groups."""
-    others = {one for one in EXPRESSIONS if one != expression}
+    others = {name for name in EXPRESSIONS if name != expression}
     data = svg.encode()
-    depth, begin, kept = 0, 0, 0
+    depth, begin, copied_end = 0, 0, 0
     parts: list[bytes] = []
     parser = ParserCreate()
 
@@ -50,12 +50,12 @@ def with_expression(svg: str, expression: Expression) -> str:
         begin = parser.CurrentByteIndex if depth == 2 and attributes.get("id") in others else begin
 
     def end(_: str) -> None:
-        nonlocal depth, begin, kept
+        nonlocal depth, begin, copied_end
         if depth == 2 and begin:
-            parts.append(data[kept:begin])
-            kept, begin = data.index(b">", parser.CurrentByteIndex) + 1, 0
+            parts.append(data[copied_end:begin])
+            copied_end, begin = data.index(b">", parser.CurrentByteIndex) + 1, 0
         depth -= 1
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.Parse(data, True)
-    return b"".join([*parts, data[kept:]]).decode()
+    return b"".join([*parts, data[copied_end:]]).decode()

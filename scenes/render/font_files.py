@@ -63,17 +63,17 @@ def font_file(name: str) -> Path:
 
 def split_by_font(text: str, name: str) -> list[FontRun]:
     """Split a text into runs of one font each; the font of this name draws the Latin letters."""
-    own = font_file(name)
-    found: list[FontRun] = []
-    at = 0
-    for other in _MAYBE_MISSING_CHARS().finditer(text):
-        if other.start() > at:
-            found.append(FontRun(text[at : other.start()], own))
-        found += _split_by_coverage(other[0], name)
-        at = other.end()
-    if at < len(text):
-        found.append(FontRun(text[at:], own))
-    return found
+    latin_file = font_file(name)
+    runs: list[FontRun] = []
+    end = 0
+    for match in _MAYBE_MISSING_CHARS().finditer(text):
+        if match.start() > end:
+            runs.append(FontRun(text[end : match.start()], latin_file))
+        runs += _split_by_coverage(match[0], name)
+        end = match.end()
+    if end < len(text):
+        runs.append(FontRun(text[end:], latin_file))
+    return runs
 
 
 def is_latin(text: str) -> bool:
@@ -89,8 +89,8 @@ def _split_by_coverage(text: str, name: str) -> list[FontRun]:
             parts[-1] = (parts[-1][0] + char, parts[-1][1])
             continue
         fonts = chain[1:] if char in _DOUBLED_CHARS else chain
-        ours = next((file for file in fonts if char in character_ranges(file)), None)
-        file = ours if ours or char == REPLACEMENT_CHARACTER else system_font(char)
+        bundled = next((file for file in fonts if char in character_ranges(file)), None)
+        file = bundled if bundled or char == REPLACEMENT_CHARACTER else system_font(char)
         parts.append((char, file) if file else (_REPLACEMENT_CHAR, chain[0]))
     joined = ((key, "".join(char for char, _ in group)) for key, group in groupby(parts, _font_and_direction))
     return [FontRun(part, file, leftwards) for (file, leftwards), part in joined]
@@ -143,14 +143,14 @@ def _cmap(read: Callable[[int, int], bytes]) -> bytes:
     """Return the best subtable of a font's cmap, for a collection that of its first font.
 
     Raises:
-        ValueError: it has no cmap, or none for Unicode.
+        ValueError: the font has no cmap, or none for Unicode in format 4 or 12.
     """
     start = struct.unpack(">I", read(12, 4))[0] if read(0, 4) == b"ttcf" else 0
     tables = struct.unpack(">H", read(start + 4, 2))[0]
     directory = read(start + 12, 16 * tables)
     places = {directory[i : i + 4]: struct.unpack(">II", directory[i + 8 : i + 16]) for i in range(0, 16 * tables, 16)}
     if b"cmap" not in places:
-        raise ValueError("no cmap")
+        raise ValueError("font has no cmap table")
     at, size = places[b"cmap"]
     cmap = read(at, min(size, _MAX_CMAP_BYTES))
     count = struct.unpack(">H", cmap[2:4])[0]
@@ -163,7 +163,7 @@ def _cmap(read: Callable[[int, int], bytes]) -> bytes:
     for form in (12, 4):
         if form in usable:
             return cmap[usable[form] :]
-    raise ValueError("no Unicode")
+    raise ValueError("font has no Unicode cmap of format 4 or 12")
 
 
 def _subtable_ranges(table: bytes) -> CharacterRanges:

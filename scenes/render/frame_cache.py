@@ -159,20 +159,20 @@ class FrameCache(Surface):
 
     def _paint(self) -> None:
         """Paint this frame's draw calls so far on the target."""
-        now, repainted = self._merge_background()
+        calls, repainted = self._merge_background()
         if self._must_repaint_all:
-            self._extents = [drawing.covered_pixels() for drawing in now]
+            self._extents = [drawing.covered_pixels() for drawing in calls]
             changed = [self._bounds]
-        elif now == self._shown_calls and not repainted:
+        elif calls == self._shown_calls and not repainted:
             return
         else:
-            changed = merge_into_tiles([*self._compare(now), *repainted], self._bounds)
+            changed = merge_into_tiles([*self._compare(calls), *repainted], self._bounds)
         self._must_repaint_all = False
-        self._shown_calls = now
-        before = self._target.get_clip()
+        self._shown_calls = calls
+        clip = self._target.get_clip()
         for area in changed:
             self._paint_area(area)
-        self._target.set_clip(before)
+        self._target.set_clip(clip)
         self.painted_areas += changed
 
     def _merge_background(self) -> tuple[list[DrawCall], list[Rect]]:
@@ -216,23 +216,23 @@ class FrameCache(Surface):
     def _paint_area(self, area: Rect) -> None:
         """Repaint an area, from the topmost opaque draw call that covers all of it."""
         target, shown, extents = self._target, self._shown_calls, self._extents
-        found = area.collidelistall(extents)
+        indices = area.collidelistall(extents)
         lowest = 0
-        for i in range(len(found) - 1, 0, -1):
-            if extents[found[i]].contains(area) and shown[found[i]].is_opaque:
+        for i in range(len(indices) - 1, 0, -1):
+            if extents[indices[i]].contains(area) and shown[indices[i]].is_opaque:
                 lowest = i
                 break
         target.set_clip(area)
-        now = tuple(self._bounds)
-        for i in found[lowest:]:
-            surface, _, place, part, flags, colour, clip = shown[i]
-            if clip != now:
+        current_clip = tuple(self._bounds)
+        for i in indices[lowest:]:
+            surface, _, place, source_area, flags, colour, clip = shown[i]
+            if clip != current_clip:
                 target.set_clip(area.clip(clip))
-                now = clip
+                current_clip = clip
             if surface is None:
                 target.fill(colour, place or None, flags)
             else:
-                target.blit(surface, place, part or None, flags)
+                target.blit(surface, place, source_area or None, flags)
 
 
 def cache_background(target: Surface) -> None:
@@ -263,19 +263,19 @@ def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
             bits = (1 << right) - (1 << left)
             for row in range(area.top // side, -(-area.bottom // side)):
                 rows[row] |= bits
-    found = []
+    rects = []
     begun: dict[tuple[int, int], int] = {}
     """First row by the columns of the rectangles that reach down to the previous row."""
     for row, bits in enumerate([*rows, 0]):
-        here = dict.fromkeys(_runs_of_ones(bits), row)
+        current = dict.fromkeys(_runs_of_ones(bits), row)
         for columns, top in begun.items():
-            if columns in here:
-                here[columns] = top
+            if columns in current:
+                current[columns] = top
             else:
                 left, right = columns
-                found.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
-        begun = here
-    return found
+                rects.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
+        begun = current
+    return rects
 
 
 def _runs_of_ones(bits: int) -> Iterator[tuple[int, int]]:

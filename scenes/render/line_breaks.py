@@ -42,7 +42,7 @@ def break_positions(text: str) -> set[int]:
     """
     if max(text, default="") < _FIRST_WIDE:
         return set()
-    found = {
+    positions = {
         i
         for i in range(1, len(text))
         if (is_wide(text[i - 1]) or is_wide(text[i]))
@@ -53,10 +53,10 @@ def break_positions(text: str) -> set[int]:
     for latin in _LATIN.finditer(text):
         first, after = latin.span()
         if after - first <= _MAX_SHORT_WORD_LENGTH:
-            found.discard(after)
+            positions.discard(after)
             if text[first - 1 : first] not in _NOT_AT_LINE_START:
-                found -= {first, first - 1}  # keeps all of "紅心9" together
-    return found - {_last_letter(text)}
+                positions -= {first, first - 1}  # keeps all of "紅心9" together
+    return positions - {_last_letter(text)}
 
 
 def _last_letter(text: str) -> int:
@@ -70,19 +70,19 @@ def split_words(text: str) -> list[tuple[bool, str]]:
     >>> split_words("To win，再出牌")
     [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
     """
-    found: list[tuple[bool, str]] = []
-    places = break_positions(text)
-    fresh = blank = False
+    words: list[tuple[bool, str]] = []
+    positions = break_positions(text)
+    starts_word = has_space = False
     for i, char in enumerate(text):
         if char == " ":
-            fresh = blank = True
+            starts_word = has_space = True
             continue
-        if not found or fresh or i in places:
-            found.append((blank and bool(found), char))
+        if not words or starts_word or i in positions:
+            words.append((has_space and bool(words), char))
         else:
-            found[-1] = (found[-1][0], found[-1][1] + char)
-        fresh = blank = False
-    return found
+            words[-1] = (words[-1][0], words[-1][1] + char)
+        starts_word = has_space = False
+    return words
 
 
 def join_words(pieces: Iterable[str]) -> str:

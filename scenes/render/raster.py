@@ -106,14 +106,14 @@ def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect
             drawn = rasterise_svg(body, view_box, (width, height), stretch=True)
             target.blit(drawn if repeat == 1 else pygame.transform.scale(drawn, (repeat, height)), (left, top))
 
-    for top, high in ((area.top, above), (area.bottom - below, below)):
-        straight = area.width - 2 * high
+    for top, band in ((area.top, above), (area.bottom - below, below)):
+        straight = area.width - 2 * band
         if straight <= 1:
-            draw(area.left, top, area.width, high)
+            draw(area.left, top, area.width, band)
         else:
-            draw(area.left, top, high, high)
-            draw(area.left + high, top, 1, high, repeat=straight)
-            draw(area.right - high, top, high, high)
+            draw(area.left, top, band, band)
+            draw(area.left + band, top, 1, band, repeat=straight)
+            draw(area.right - band, top, band, band)
     for left in (area.left, area.right - side):
         draw(left, area.top + above, side, middle)
 
@@ -148,10 +148,10 @@ def radial_gradient(
     marks = "".join(
         f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
     )
-    (x, y), (wide, high) = centre, radii
+    (x, y), (radius_x, radius_y) = centre, radii
     return (
         f'<radialGradient id="{name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"'
-        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({wide:.2f} {high:.2f})">{marks}</radialGradient>'
+        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({radius_x:.2f} {radius_y:.2f})">{marks}</radialGradient>'
     )
 
 
@@ -165,13 +165,13 @@ def draw_lights(size: Size, scale: float, *lights: RadialLight) -> Surface:
 
     The result is scaled up from an eighth of the size, as lights have no detail to lose.
     """
-    wide, high = size[0] / scale, size[1] / scale
+    width, height = size[0] / scale, size[1] / scale
     paints = "".join(radial_gradient(f"w{i}", *light) for i, light in enumerate(lights))
     sheets = "".join(
-        f'<rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w{i})"/>' for i in range(len(lights))
+        f'<rect x="0" y="0" width="{width}" height="{height}" fill="url(#w{i})"/>' for i in range(len(lights))
     )
-    part = (max(8, size[0] // 8), max(8, size[1] // 8))
-    small = rasterise_svg(f"<defs>{paints}</defs>{sheets}", (0, 0, wide, high), part, stretch=True)
+    small_size = (max(8, size[0] // 8), max(8, size[1] // 8))
+    small = rasterise_svg(f"<defs>{paints}</defs>{sheets}", (0, 0, width, height), small_size, stretch=True)
     if all(opacity == 1 for _, _, opacity in lights[0][0]):
         small = to_opaque_display_format(small)
     return pygame.transform.smoothscale(small, size)
@@ -272,15 +272,15 @@ def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> N
     With ``hollow`` the centre is left out.
     """
     columns, rows = (_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
-    for i, (x, left, width, wide) in enumerate(columns):
-        for j, (y, top, height, high) in enumerate(rows):
+    for i, (x, left, width, target_width) in enumerate(columns):
+        for j, (y, top, height, target_height) in enumerate(rows):
             if hollow and i == 1 and j == 1:
                 continue
-            if (width, height) == (wide, high):
+            if (width, height) == (target_width, target_height):
                 target.blit(drawing, (x, y), (left, top, width, height))
             else:
-                part = drawing.subsurface((left, top, width, height))
-                target.blit(pygame.transform.scale(part, (wide, high)), (x, y))
+                piece = drawing.subsurface((left, top, width, height))
+                target.blit(pygame.transform.scale(piece, (target_width, target_height)), (x, y))
 
 
 def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:

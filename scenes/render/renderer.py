@@ -297,8 +297,10 @@ class Renderer(Viewport):
     def _lettering(self, word: str, max_width: float, size: float, *, is_good_news: bool) -> effect_art.Lettering:
         key = word, max_width, size, is_good_news
         if key not in self._letterings:
-            room = self.to_pixels(max_width)
-            self._letterings[key] = effect_art.fit_lettering(word, self.scale, size, room, is_good_news=is_good_news)
+            max_width_px = self.to_pixels(max_width)
+            self._letterings[key] = effect_art.fit_lettering(
+                word, self.scale, size, max_width_px, is_good_news=is_good_news
+            )
         return self._letterings[key]
 
     def announcement_letters(
@@ -306,14 +308,14 @@ class Renderer(Viewport):
     ) -> Surface:
         """Return an announcement's word in gold letters of this size, shrunk to fit ``max_width``. Draw it by its
         centre."""
-        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
+        lettering = self._lettering(word, max_width, size, is_good_news=is_good_news)
 
         def make() -> Surface:
             return raster.to_display_format(
-                found.draw_word([self._outline(found, i) for i in range(found.outline_count)])
+                lettering.draw_word([self._outline(lettering, i) for i in range(lettering.outline_count)])
             )
 
-        return self._cached(found, make)
+        return self._cached(lettering, make)
 
     def _outline(self, lettering: effect_art.Lettering, number: int) -> Surface:
         return self._intermediate((lettering, number), lambda: lettering.draw_outline(number))
@@ -322,9 +324,9 @@ class Renderer(Viewport):
         self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
     ) -> Iterator[Callable[[], Surface]]:
         """Iterate over calls that make the letters of ``announcement_letters``, one step each."""
-        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
-        if not self.cache.has((self.scale, found)):
-            yield from (partial(self._outline, found, i) for i in range(found.outline_count))
+        lettering = self._lettering(word, max_width, size, is_good_news=is_good_news)
+        if not self.cache.has((self.scale, lettering)):
+            yield from (partial(self._outline, lettering, i) for i in range(lettering.outline_count))
         yield partial(self.announcement_letters, word, max_width=max_width, is_good_news=is_good_news, size=size)
 
     def ripple(self, radius: float, strength: float) -> Surface:
@@ -438,16 +440,16 @@ class Renderer(Viewport):
 
         ``emphasis`` defaults to ``colour``. Text wider than ``max_width`` ends in an ellipsis.
         """
-        limit = None if max_width is None else math.ceil(max_width * self.scale)
+        max_width_px = None if max_width is None else math.ceil(max_width * self.scale)
         colour, strong = self._text_colour(colour), self._text_colour(emphasis or colour)
 
         def make() -> Surface:
             typesetter, line = self._typesetter, typesetting.parse_glyphs(string)
-            if limit is not None:
-                line = typesetter.truncate(line, TEXT_STYLES[style], limit)
+            if max_width_px is not None:
+                line = typesetter.truncate(line, TEXT_STYLES[style], max_width_px)
             return raster.to_display_format(typesetter.draw_line(line, TEXT_STYLES[style], colour, strong))
 
-        return self._cached(("line", string, style, colour, limit, strong), make)
+        return self._cached(("line", string, style, colour, max_width_px, strong), make)
 
     def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
         """Return one line of external text, in which stars and suit symbols are ordinary characters."""
@@ -470,7 +472,7 @@ class Renderer(Viewport):
         balance: bool = False,
     ) -> Surface:
         """Return text wrapped at ``width``; with ``balance`` its lines have about the same length."""
-        colour, strong, limit = (
+        colour, strong, width_px = (
             self._text_colour(colour),
             self._text_colour(emphasis or colour),
             max(1, self.to_pixels(width)),
@@ -478,12 +480,12 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             typesetter, set_as = self._typesetter, TEXT_STYLES[style]
-            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, limit)
+            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, width_px)
             return raster.to_display_format(
-                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align)
+                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=width_px, align=align)
             )
 
-        return self._cached(("block", string, style, colour, limit, align, strong, balance), make)
+        return self._cached(("block", string, style, colour, width_px, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Return the logical height of a ``paragraph`` without drawing it."""
@@ -502,9 +504,9 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             line = self.text(string, style, BLACK, max_width=max_width)
-            around = self.to_pixels(2 * blur)
-            mask = raster.transparent_surface((line.get_width() + 2 * around, line.get_height() + 2 * around))
-            mask.blit(line, (around, around))
+            margin = self.to_pixels(2 * blur)
+            mask = raster.transparent_surface((line.get_width() + 2 * margin, line.get_height() + 2 * margin))
+            mask.blit(line, (margin, margin))
             return raster.to_display_format(
                 boxes.tint(raster.blurred_surface(mask, 0.5 * blur * self.scale), BLACK, 0.5)
             )
@@ -566,8 +568,8 @@ class Renderer(Viewport):
         def make() -> Surface:
             column = Surface((1, max(2, self.to_pixels(height))), pygame.SRCALPHA)
             for y in range(column.get_height()):
-                part = y / (column.get_height() - 1)
-                column.set_at((0, y), (*colour, round(255 * min(1.0, (part if down else 1 - part) / 0.75))))
+                fraction = y / (column.get_height() - 1)
+                column.set_at((0, y), (*colour, round(255 * min(1.0, (fraction if down else 1 - fraction) / 0.75))))
             return raster.to_display_format(
                 pygame.transform.scale(column, (max(1, self.to_pixels(width)), column.get_height()))
             )

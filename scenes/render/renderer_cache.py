@@ -55,15 +55,15 @@ class RendererCache:
                 find_custom_deck=self.custom_deck,
                 cache=self.cache,
             )
-        look = self._renderers[key]
-        look.gamepad_style, look.hides_key_hints = self.gamepad_style, self.hides_key_hints
-        return look
+        renderer = self._renderers[key]
+        renderer.gamepad_style, renderer.hides_key_hints = self.gamepad_style, self.hides_key_hints
+        return renderer
 
     def set_touch_used(self, *, used: bool) -> None:
         """Hide key hints while touch input is used, in existing renderers, too."""
         self.hides_key_hints = used
-        for look in self._renderers.values():
-            look.hides_key_hints = used
+        for renderer in self._renderers.values():
+            renderer.hides_key_hints = used
 
     def custom_deck(self, name: str) -> CustomDeck | None:
         """Return the custom deck of a name, damaged or not; None for a built-in deck."""
@@ -96,6 +96,6 @@ class RendererCache:
 
     def clear(self) -> None:
         """Drop all renderers and their drawings."""
-        for look in self._renderers.values():
-            look.free_all()
+        for renderer in self._renderers.values():
+            renderer.free_all()
         self._renderers.clear()

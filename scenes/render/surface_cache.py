@@ -87,21 +87,21 @@ class SurfaceCache:
     ) -> Surface:
         if self._recorded_keys is not None:
             self._recorded_keys.append(key)
-        kept = surfaces.get(key)
-        if kept is not None:
+        cached = surfaces.get(key)
+        if cached is not None:
             surfaces.move_to_end(key)
-            return kept
+            return cached
         if self._missing is not None:
             self._missing.append(lambda: self._get_or_make(surfaces, key, make))
             return Surface((1, 1), pygame.SRCALPHA)
-        made = make()
+        surface = make()
         self.created_count += 1
-        surfaces[key] = made
-        self.used_bytes += pixel_bytes(made)
+        surfaces[key] = surface
+        self.used_bytes += pixel_bytes(surface)
         if surfaces is self._intermediates:
-            self._intermediate_bytes += pixel_bytes(made)
+            self._intermediate_bytes += pixel_bytes(surface)
         self._evict_oldest()
-        return made
+        return surface
 
     @contextmanager
     def collect_missing(self) -> Iterator[list[Callable[[], Surface]]]:
@@ -181,10 +181,10 @@ class ScaledSurfacePool:
         """Return a scaled copy of a drawing for this frame. ``soft`` scales faster, for drawings without sharp
         edges."""
         key = id(drawing), size, soft
-        found = self._scaled_copies.get(key)
-        if found is None:
-            found = self._scaled_copies[key] = drawing, self._scale(drawing, size, soft=soft)
-        return found[1]
+        source_and_copy = self._scaled_copies.get(key)
+        if source_and_copy is None:
+            source_and_copy = self._scaled_copies[key] = drawing, self._scale(drawing, size, soft=soft)
+        return source_and_copy[1]
 
     def _scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool) -> Surface:
         scale = pygame.transform.scale if soft else pygame.transform.smoothscale

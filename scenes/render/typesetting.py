@@ -199,15 +199,15 @@ class Typesetter:
         x = 0.0
         for run in group_runs(line):
             ink = emphasis if run.is_emphasised else colour
-            wide = self._run_width(run, style)
+            width = self._run_width(run, style)
             if run.suit:
-                high = round(style.size * self.scale * 0.74)
-                sign = self._suit(run.suit, high, ink)
-                drawn.blit(sign, (round(x + (wide - high) / 2), plain.ascent - round(high * 0.97)))
+                height = round(style.size * self.scale * 0.74)
+                sign = self._suit(run.suit, height, ink)
+                drawn.blit(sign, (round(x + (width - height) / 2), plain.ascent - round(height * 0.97)))
             elif run.text.strip():
                 font = self.font(style, run.is_emphasised)
                 drawn.blit(font.render(run.text, ink), (round(x), plain.ascent - font.ascent))
-            x += wide
+            x += width
         return drawn
 
     def wrap(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
@@ -246,19 +246,19 @@ class Typesetter:
         doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_SHARE)
         for block in blocks:
             line: list[Glyph] = []
-            about = 0.0
+            estimate = 0.0
             single = True
-            for (spaced, word), wide in block:
+            for (spaced, word), width in block:
                 if line:
-                    more = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
-                    about += wide + (blank if spaced else 0.0)
-                    near = abs(about - max_width_px) <= doubt  # measured exactly only if kerning could matter
-                    if (self.line_width([*line, *more], style) if near else about) <= max_width_px:
-                        line += more
+                    addition = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
+                    estimate += width + (blank if spaced else 0.0)
+                    near = abs(estimate - max_width_px) <= doubt  # measured exactly only if kerning could matter
+                    if (self.line_width([*line, *addition], style) if near else estimate) <= max_width_px:
+                        line += addition
                         single = False
                         continue
                     lines.append(self.truncate(line, style, max_width_px) if single else line)
-                line, about, single = list(word), wide, True
+                line, estimate, single = list(word), width, True
             lines.append(self.truncate(line, style, max_width_px) if single else line)
         return lines
 
@@ -266,13 +266,13 @@ class Typesetter:
         self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
         """Draw lines below one another; ``align`` is left, center or right."""
-        high = self.line_height(style)
-        lead = max(0, high - self.font(style).height) // 2
+        line_height = self.line_height(style)
+        lead = max(0, line_height - self.font(style).height) // 2
         drawn = raster.transparent_surface((width, self.block_height(lines, style)))
         for i, line in enumerate(lines):
-            room = width - self.line_width(line, style)
-            x = {"left": 0, "center": room // 2, "right": room}[align]
-            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * high + lead))
+            space = width - self.line_width(line, style)
+            x = {"left": 0, "center": space // 2, "right": space}[align]
+            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * line_height + lead))
         return drawn
 
     def line_height(self, style: TextStyle) -> int:
@@ -305,33 +305,33 @@ def split_words(text: list[Glyph]) -> list[Word]:
     >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("*輪到你*：再出牌"))]
     ['輪', '到', '你：', '再', '出牌']
     """
-    found: list[Word] = []
-    places = line_breaks.break_positions("".join(glyph.char for glyph in text))
-    fresh = blank = False
+    words: list[Word] = []
+    positions = line_breaks.break_positions("".join(glyph.char for glyph in text))
+    starts_word = has_space = False
     for i, glyph in enumerate(text):
         if glyph.char == " ":
-            fresh = blank = True
+            starts_word = has_space = True
             continue
-        if not found or fresh or i in places:
-            found.append(Word(blank, []))
-        found[-1].glyphs.append(glyph)
-        fresh = blank = False
-    return _join_keys(found)
+        if not words or starts_word or i in positions:
+            words.append(Word(has_space, []))
+        words[-1].glyphs.append(glyph)
+        starts_word = has_space = False
+    return _join_keys(words)
 
 
 def _join_keys(words: list[Word]) -> list[Word]:
     """Join single letters that name keys with their neighbours."""
-    kept: list[Word] = []
+    joined: list[Word] = []
     joins = False
     for word in words:
         key = _SINGLE_KEY.fullmatch("".join(glyph.char for glyph in word.glyphs)) is not None
-        if kept and word.has_space_before and (key or joins):
-            last = kept[-1].glyphs
+        if joined and word.has_space_before and (key or joins):
+            last = joined[-1].glyphs
             last += [Glyph(" ", last[-1].is_emphasised and word.glyphs[0].is_emphasised), *word.glyphs]
         else:
-            kept.append(word)
+            joined.append(word)
         joins = key and word.glyphs[-1].char.isalpha()  # a line may break after punctuation
-    return kept
+    return joined
 
 
 def init_fonts() -> None:

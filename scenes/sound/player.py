@@ -99,18 +99,18 @@ class SoundPlayer:
 
     def set_settings(self, settings: Settings) -> None:
         """Apply new settings; a changed effects volume is demonstrated with a sound."""
-        before, self.settings = self.settings, settings
+        previous, self.settings = self.settings, settings
         if (settings.sound, settings.volume, settings.effects, settings.music) == (
-            before.sound,
-            before.volume,
-            before.effects,
-            before.music,
+            previous.sound,
+            previous.volume,
+            previous.effects,
+            previous.music,
         ):
             return
         self._is_awake, self._retry_at_ms = True, self._clock_ms
         if self.is_audible and not self.device.is_open:
             self._opening_cue = BUTTON_CUE
-        elif (settings.volume, settings.effects) != (before.volume, before.effects):
+        elif (settings.volume, settings.effects) != (previous.volume, previous.effects):
             self.play("place")
 
     def wake(self) -> None:
@@ -130,8 +130,8 @@ class SoundPlayer:
         self._clock_ms += dt
         rested = self._still_ms >= OPEN_AFTER_MS  # a delay before the first frame after a rest isn't visible, either
         self._still_ms = self._still_ms + dt if still else 0.0
-        due = [one.cue for one in self._due_sounds if one.due_ms <= self._clock_ms]
-        self._due_sounds = [one for one in self._due_sounds if one.due_ms > self._clock_ms]
+        due = [sound.cue for sound in self._due_sounds if sound.due_ms <= self._clock_ms]
+        self._due_sounds = [sound for sound in self._due_sounds if sound.due_ms > self._clock_ms]
         self._open_or_close(dt, resting=rested or self._still_ms >= OPEN_AFTER_MS)
         if not self.device.is_open:
             return
@@ -169,13 +169,13 @@ class SoundPlayer:
 
     def _play_due(self, due: list[str]) -> None:
         """Start the due sounds of the highest priority, each once and not before its minimum interval."""
-        most = 1 if self.settings.speed == "instant" else MAX_SOUNDS_PER_STEP
-        fresh = [
+        max_sounds = 1 if self.settings.speed == "instant" else MAX_SOUNDS_PER_STEP
+        playable = [
             cue
             for cue in dict.fromkeys(due)
             if self._clock_ms - self._last_played_ms.get(cue, -1e9) >= CUES[cue].min_interval_ms
         ]
-        for name in sorted(fresh, key=lambda cue: -CUES[cue].priority)[:most]:
+        for name in sorted(playable, key=lambda cue: -CUES[cue].priority)[:max_sounds]:
             cue = CUES[name]
             self._last_played_ms[name], self._silent_ms = self._clock_ms, 0.0
             pitch, strength = 1.0, 1.0

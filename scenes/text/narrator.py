@@ -129,8 +129,8 @@ class Narrator:
 
     def _unfinished_lines(self) -> list[LogLine]:
         lines = self._deal_lines() if self._deal_moves else []
-        told = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
-        return [*lines, *told, *self._spoken_lines]
+        turn_lines = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
+        return [*lines, *turn_lines, *self._spoken_lines]
 
     # --- one event after the other ----------------------------------------------------------------------------------
 
@@ -188,33 +188,33 @@ class Narrator:
     def _announcement_text(self, event: Announced) -> str:
         """Return the text of an announcement, with its fact if there is one."""
         words, note = self.words, event.note
-        said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
+        speech, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
             fact = words(key, {"seat": event.seat, **note.placeholders})
-            return self._text("announced", text=said, fact=fact)
+            return self._text("announced", text=speech, fact=fact)
         if event.seat == TABLE:
-            return self._text("alone", text=said)
-        return self._text("quoted", name=words.seat_name(event.seat), text=said)
+            return self._text("alone", text=speech)
+        return self._text("quoted", name=words.seat_name(event.seat), text=speech)
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _on_moved(self, event: CardsMoved) -> None:
-        source, target, how = event.source, event.target, event.manner
-        if how in _UNLOGGED_MOTIONS:
+        source, target, motion = event.source, event.target, event.manner
+        if motion in _UNLOGGED_MOTIONS:
             return
-        if how == "deal":
+        if motion == "deal":
             if self._turn:
                 self._flush()
             self._deal_moves.append(event)
             return
         if self._deal_moves:
             self._flush()
-        if how == "sweep":
+        if motion == "sweep":
             if not self._trick_swept:
                 self._flush()
             self._trick_swept = True
             return
-        own = f"{how}_{source.kind}_{target.kind}"
+        specific_key = f"{motion}_{source.kind}_{target.kind}"
         owners = {seat for seat in (source.owner, target.owner) if seat != TABLE}
         acting = self._turn.seat if self._turn else self._speaker
         doer = acting if acting in owners else source.owner
@@ -222,14 +222,17 @@ class Narrator:
             doer = target.owner if target.owner != TABLE else self._acting_seat()
         if len(owners) == 2:
             away = source.owner == doer
-            other = target.owner if away else source.owner
-            self._last_move = event, self._add_to_clause(doer, (own, "give" if away else "get"), event.cards, other)
+            other_seat = target.owner if away else source.owner
+            self._last_move = (
+                event,
+                self._add_to_clause(doer, (specific_key, "give" if away else "get"), event.cards, other_seat),
+            )
             return
-        usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
+        generic_key = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
         pile = target if target.owner == TABLE else source
         self._last_move = (
             event,
-            self._add_to_clause(doer, (own, how, usual), event.cards, pile_number=_pile_number(pile)),
+            self._add_to_clause(doer, (specific_key, motion, generic_key), event.cards, pile_number=_pile_number(pile)),
         )
 
     def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
@@ -317,15 +320,15 @@ class Narrator:
 
     def _turn_line(self, turn: _Turn) -> LogLine:
         """Return the line of a turn: name, actions, and quoted speech."""
-        done = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
-        said = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
-        what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
+        parts = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
+        speech = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
+        actions, quotes = [part.text for part in parts], [self._text("quote", text=text) for text in speech]
         if turn.seat == TABLE:
-            return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(what)), done)
-        key = "said_and_done" if what and quotes else "done" if what else "said"
-        name = self.words.subject_name(turn.seat) if what else self.words.seat_name(turn.seat)
-        text = self._text(key, name=name, what=self.words.join_actions(what), quote=join_words(quotes))
-        return LogLine("act", turn.seat, text, (*done, *map(LogPart, quotes)))
+            return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(actions)), parts)
+        key = "said_and_done" if actions and quotes else "done" if actions else "said"
+        name = self.words.subject_name(turn.seat) if actions else self.words.seat_name(turn.seat)
+        text = self._text(key, name=name, what=self.words.join_actions(actions), quote=join_words(quotes))
+        return LogLine("act", turn.seat, text, (*parts, *map(LogPart, quotes)))
 
     def _is_quoted(self, note: Note, turn: _Turn) -> bool:
         return not turn.clauses or note.key not in self._plain_notes
@@ -337,9 +340,9 @@ class Narrator:
         if clause.other_seat != TABLE:
             figures["seat_to"] = clause.other_seat
         count = len(clause.cards)
-        many = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
+        many_key = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
         if count:
-            key = many or self._find_key(clause.base_keys)
+            key = many_key or self._find_key(clause.base_keys)
             cards = tuple(clause.cards[:MAX_DRAWN_CARDS])
             parts.append(LogPart(self._clause_text(key, seat, {**figures, "cards": cards, "n": count}), cards))
         if clause.hidden_count:
@@ -358,22 +361,22 @@ class Narrator:
 
     def _deal_lines(self) -> list[LogLine]:
         """Return the lines of a deal: the numbers of cards, and the cards visible to the viewer."""
-        got: dict[Seat, list[Card]] = {}
+        cards_by_seat: dict[Seat, list[Card]] = {}
         for event in self._deal_moves:
-            got.setdefault(event.target.owner, []).extend(event.cards)
+            cards_by_seat.setdefault(event.target.owner, []).extend(event.cards)
         lines = []
-        counts = {len(cards) for seat, cards in got.items() if seat != TABLE}
+        counts = {len(cards) for seat, cards in cards_by_seat.items() if seat != TABLE}
         if len(counts) == 1:
             lines.append(LogLine("table", TABLE, self._text("dealt_each", n=counts.pop())))
-        for seat in sorted(seat for seat in got if seat != TABLE):
-            seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._sort_key))
+        for seat in sorted(seat for seat in cards_by_seat if seat != TABLE):
+            seen = tuple(sorted((card for card in cards_by_seat[seat] if card != HIDDEN), key=self._sort_key))
             if seen:
                 parts = [LogPart(self._clause_text("dealt", seat, {"cards": seen}), seen)]
-                if len(seen) < len(got[seat]) and seat == self.viewer:
-                    parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.subject_name(seat), self.words.join_actions([part.text for part in parts])
-                lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
-        shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
+                if len(seen) < len(cards_by_seat[seat]) and seat == self.viewer:
+                    parts.append(LogPart(self._text("dealt_more", n=len(cards_by_seat[seat]) - len(seen))))
+                name, actions = self.words.subject_name(seat), self.words.join_actions([part.text for part in parts])
+                lines.append(LogLine("act", seat, self._text("done", name=name, what=actions), tuple(parts)))
+        shown = tuple(card for card in cards_by_seat.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(LogLine("table", TABLE, self._text("dealt_table", cards=shown)))
         return lines

@@ -16,9 +16,9 @@ _MAX_FIGURE_LENGTH = 600
 
 def notice_texts(words: Words, notices: Iterable[Notice]) -> list[str]:
     """Return the texts of distinct notices, at most ``MAX_SHOWN_NOTICES`` and a line with the number of the others."""
-    several = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
-    texts = [text for text, _ in several[:MAX_SHOWN_NOTICES]]
-    more = sum(weight for _, weight in several[MAX_SHOWN_NOTICES:])
+    counted_texts = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
+    texts = [text for text, _ in counted_texts[:MAX_SHOWN_NOTICES]]
+    more = sum(weight for _, weight in counted_texts[MAX_SHOWN_NOTICES:])
     return [*texts, words("notice.and_more", n=more)] if more else texts
 
 

@@ -34,34 +34,34 @@ def people_by_seat(match: MatchView, words: Words, own_person: Person) -> dict[S
         own_person: person of the settings, used in a match with one person. Otherwise a person has a name and portrait
             in the record, or else a number and a default portrait.
     """
-    found = {}
+    people = {}
     for seat, chair in enumerate(match.record.chairs):
         character = match.character(seat)
         if character:
-            found[seat] = Person(character.name, character.slug)
+            people[seat] = Person(character.name, character.slug)
         elif match.has_several_persons:
             number = match.person_number(seat)
             name = chair.name or unnamed_person_name(words, number)
-            found[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
+            people[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:
-            found[seat] = Person(chair.name or own_person.name, chair.portrait or own_person.portrait)
-    return found
+            people[seat] = Person(chair.name or own_person.name, chair.portrait or own_person.portrait)
+    return people
 
 
 def recorded_players(record: Record, words: Words, own_person: Person) -> list[SeatedPlayer]:
     """Return the players of a record by seat; empty if the record has no chairs."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
-    found = []
+    players = []
     for chair in record.chairs:
         if chair.who != PERSON:
-            found.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
+            players.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
         elif len(person_seats) == 1:
-            found.append(SeatedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
+            players.append(SeatedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
         else:
-            number = sum(player.portrait in PORTRAITS for player in found)
+            number = sum(player.portrait in PORTRAITS for player in players)
             name = chair.name or unnamed_person_name(words, number)
-            found.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
-    return found
+            players.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
+    return players
 
 
 def person_at_table(words: Words, number: int, name: str) -> str:

@@ -41,8 +41,10 @@ def strength_change_text(words: Words, record: Record, moved: StrengthChange | N
     if not is_fair(record) or record.daily or table is None:
         return ""
     if moved is None:
-        kept = "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
-        return words(f"app.fair.{kept}")
+        reason = (
+            "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
+        )
+        return words(f"app.fair.{reason}")
     before, after = strength_of(moved.before), strength_of(moved.after)
     if before == after:
         return words({STRONGEST: "app.fair.strongest", WEAKEST: "app.fair.weakest"}.get(after, "app.fair.kept"))

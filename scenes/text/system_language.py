@@ -16,5 +16,5 @@ def _preferred_locales() -> list[str]:
 
     import pygame.system  # noqa: PLC0415
 
-    told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
-    return [*told, locale.getlocale()[0] or ""]
+    locales = [f"{language['language']}_{language['country']}" for language in pygame.system.get_pref_locales()]
+    return [*locales, locale.getlocale()[0] or ""]

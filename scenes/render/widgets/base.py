@@ -83,8 +83,8 @@ class Widget:
         """Whether the pointer is on it, or within ``min_target_size`` around the centre of a smaller widget."""
         if pos is None:
             return False
-        wide, high = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
-        area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
+        width, height = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
+        area = FRect(self.rect.centerx - width / 2, self.rect.centery - height / 2, width, height)
         return bool(area.collidepoint(pos))
 
     def distance_to(self, pos: tuple[float, float]) -> float:
@@ -205,15 +205,15 @@ class Group(Widget):
     def focusable_centres(self) -> list[tuple[Widget, float, float]]:
         """Return the focusable widgets in order, including those of inner groups, with their centres."""
         dx, dy = self.origin
-        found: list[tuple[Widget, float, float]] = []
+        centres: list[tuple[Widget, float, float]] = []
         for child in self.children:
             if not child.is_active:
                 continue
             if isinstance(child, Group):
-                found.extend((widget, x + dx, y + dy) for widget, x, y in child.focusable_centres())
+                centres.extend((widget, x + dx, y + dy) for widget, x, y in child.focusable_centres())
             elif child.focusable:
-                found.append((child, child.rect.centerx + dx, child.rect.centery + dy))
-        return found
+                centres.append((child, child.rect.centerx + dx, child.rect.centery + dy))
+        return centres
 
     def control_areas(self) -> Iterator[FRect]:
         """Iterate over the rectangles of the focusable widgets, including those of inner groups."""
@@ -285,12 +285,14 @@ class Group(Widget):
                 under = widget_for_pointer(self.children, pos)
                 if under is not None:
                     self.set_focus(under)
-        for child, here in widgets_with_pos(self.children, event, pos):
+        for child, local_pos in widgets_with_pos(self.children, event, pos):
             if not child.visible:
                 continue
-            used = child.handle(event, here)
+            used = child.handle(event, local_pos)
             changed = used or changed
-            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(here))
+            taken = event.type == pygame.MOUSEWHEEL or (
+                event.type == pygame.MOUSEBUTTONDOWN and child.contains(local_pos)
+            )
             if used and taken:  # a press outside that only ends a hover must reach the widgets below
                 break
         return changed
@@ -356,27 +358,29 @@ class Group(Widget):
 
     def move_focus(self, dx: int, dy: int) -> bool:
         """Move the focus to the nearest widget in a direction; return False if there is none."""
-        places = self.focusable_centres()
+        centres = self.focusable_centres()
         focus = self.focus
-        if not places:
+        if not centres:
             return False
         if focus is None or not self.keyboard_used_last:
             self.keyboard_used_last = True
-            self.set_focus(focus or places[0][0])
+            self.set_focus(focus or centres[0][0])
             return True
-        x, y = next((x, y) for widget, x, y in places if widget is focus)
+        x, y = next((x, y) for widget, x, y in centres if widget is focus)
         best: tuple[float, Widget] | None = None
-        for widget, wx, wy in places:
+        for widget, wx, wy in centres:
             along = (wx - x) * dx + (wy - y) * dy
-            aside = abs((wx - x) * dy) + abs((wy - y) * dx)
+            across = abs((wx - x) * dy) + abs((wy - y) * dx)
             if widget is focus or along <= 1:
                 continue
-            wide, high = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            extent_along, extent_across = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
             if dy:
-                wide, high = high, wide
-            beside = max(0.0, aside - high / 2)  # 0 if they overlap sideways: a wide row is below a small button, too
-            back = max(0.0, wide / 2 - along) if beside else 0.0  # overlaps along the arrow's axis, too
-            cost = along + _OUTSIDE_COST * (beside + back) + _SIDEWAYS_COST * (aside - beside)
+                extent_along, extent_across = extent_across, extent_along
+            outside = max(
+                0.0, across - extent_across / 2
+            )  # 0 if they overlap sideways: a wide row is below a small button, too
+            overlap = max(0.0, extent_along / 2 - along) if outside else 0.0  # overlaps along the arrow's axis, too
+            cost = along + _OUTSIDE_COST * (outside + overlap) + _SIDEWAYS_COST * (across - outside)
             if best is None or cost < best[0]:
                 best = (cost, widget)
         if best is None:
@@ -402,13 +406,13 @@ def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget]
     for widget in reversed(widgets):
         if pos is None or not widget.is_active:
             continue
-        found: tuple[float, Widget] | None = None
+        candidate: tuple[float, Widget] | None = None
         if isinstance(widget, Group):
-            found = _nearest(widget.children, widget.to_local(pos))
+            candidate = _nearest(widget.children, widget.to_local(pos))
         elif widget.focusable and widget.contains(pos):
-            found = widget.distance_to(pos), widget
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found
+            candidate = widget.distance_to(pos), widget
+        if candidate is not None and (best is None or candidate[0] < best[0]):
+            best = candidate
     return best
 
 

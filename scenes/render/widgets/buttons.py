@@ -110,20 +110,22 @@ class Button(Clickable):
         ink = _TEXT_COLOUR_BY_KIND[self.kind] if self.enabled else DISABLED_TEXT
         if self.is_chosen and self.enabled and self.kind == "plain":
             ink = GOLD
-        room = rect.width - 2 * min(self.padding, 12.0)
-        contents = min(self._contents_width(renderer), room)
+        max_width = rect.width - 2 * min(self.padding, 12.0)
+        contents = min(self._contents_width(renderer), max_width)
         x = rect.centerx - contents / 2
         end = x + contents
         if self.icon:
             renderer.blit(target, renderer.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
             x += self.icon_size + self.gap
-        wide, hinted = self._key_hint_width(renderer), has_key_hint(renderer, self.key_hint)
-        if hinted and self.key_hint_on_edge:
-            renderer.draw_box(target, box, FRect(rect.right - wide - 16, rect.top - 13, wide + 4, 26))
-            self._draw_key_hint(renderer, target, ink, FRect(rect.right - wide - 14, rect.top - 11, wide, 22))
-        elif hinted:
-            end -= wide
-            self._draw_key_hint(renderer, target, ink, FRect(end, rect.centery - 11, wide, 22))
+        hint_width, shows_hint = self._key_hint_width(renderer), has_key_hint(renderer, self.key_hint)
+        if shows_hint and self.key_hint_on_edge:
+            renderer.draw_box(target, box, FRect(rect.right - hint_width - 16, rect.top - 13, hint_width + 4, 26))
+            self._draw_key_hint(
+                renderer, target, ink, FRect(rect.right - hint_width - 14, rect.top - 11, hint_width, 22)
+            )
+        elif shows_hint:
+            end -= hint_width
+            self._draw_key_hint(renderer, target, ink, FRect(end, rect.centery - 11, hint_width, 22))
             end -= self.gap
         self._draw_label(renderer, target, ink, x, end - x)
 

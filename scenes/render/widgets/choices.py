@@ -90,13 +90,13 @@ class Segmented(_Choice):
         """Return the rectangles of the values, which fill the widget's width."""
         count = len(self.labels)
         widths = self._widths if len(self._widths) == count else [1.0] * count
-        room = max(1.0, self.rect.width - 2 * _PAD)
-        factor = room / (sum(widths) or 1.0)
-        x, found = self.rect.left + _PAD, []
+        width_left = max(1.0, self.rect.width - 2 * _PAD)
+        factor = width_left / (sum(widths) or 1.0)
+        x, rects = self.rect.left + _PAD, []
         for width in widths:
-            found.append(FRect(x, self.rect.top + _PAD, width * factor, self.rect.height - 2 * _PAD))
+            rects.append(FRect(x, self.rect.top + _PAD, width * factor, self.rect.height - 2 * _PAD))
             x += width * factor
-        return found
+        return rects
 
     def index_at(self, pos: PointerPos) -> int:
         """Return the index of the value at a position inside the widget; −1 if there is none."""
@@ -120,8 +120,8 @@ class Segmented(_Choice):
                 ink = CREAM
             mark = 18.0 if i == self.standard_index else 0.0
             drawn = renderer.text(label, "choice", ink, max_width=area.width - 12 - mark)
-            wide = drawn.get_width() / renderer.scale
-            x = area.centerx - (wide + mark) / 2
+            text_width = drawn.get_width() / renderer.scale
+            x = area.centerx - (text_width + mark) / 2
             if mark:
                 renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, area.centery, "midleft")
             renderer.blit(target, drawn, x + mark, area.centery, "midleft")
@@ -206,9 +206,9 @@ class Gallery(PreviewChoice):
     """Total width, logical pixels; set before it is measured. The height follows from it."""
 
     def _column_count(self) -> int:
-        most = max(1, int((self.width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
-        lines = -(-len(self.names) // most)
-        return -(-len(self.names) // lines)  # rows of about the same length
+        max_columns = max(1, int((self.width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
+        rows = -(-len(self.names) // max_columns)
+        return -(-len(self.names) // rows)  # rows of about the same length
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         lines = -(-len(self.names) // self._column_count())
@@ -216,12 +216,14 @@ class Gallery(PreviewChoice):
 
     def segments(self) -> list[FRect]:
         """Return the rectangles of the pictures with their names."""
-        columns, (most, high) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
-        wide = min(most * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
-        left = self.rect.left + (self.width - wide * columns) / 2
+        columns, (min_width, height) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
+        width = min(min_width * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
+        left = self.rect.left + (self.width - width * columns) / 2
         top = self.rect.top + _GALLERY_MARGIN
         return [
-            FRect(left + i % columns * wide, top + i // columns * (high + _NAME_HEIGHT), wide, high + _NAME_HEIGHT)
+            FRect(
+                left + i % columns * width, top + i // columns * (height + _NAME_HEIGHT), width, height + _NAME_HEIGHT
+            )
             for i in range(len(self.names))
         ]
 
@@ -233,14 +235,14 @@ class Gallery(PreviewChoice):
             renderer.draw_box(target, box_styles.WELL_BOX, self.rect)
         else:
             renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
-        wide, high = _GALLERY_CELL_SIZES[self.kind]
+        cell_width, cell_height = _GALLERY_CELL_SIZES[self.kind]
         gap = _TABLE_PREVIEW_MARGIN if self.kind == "table" else 0.0
         for i, (value, label, area) in enumerate(zip(self.names, self.labels, self.segments(), strict=True)):
             chosen, frame = i == self.chosen_index, area.inflate(-4, -4)
             if chosen or (i == self._hovered_index and self.hovered):
                 renderer.draw_box(target, box_styles.PREVIEW_CHOSEN if chosen else box_styles.PREVIEW_HOVER, frame)
-            drawn = renderer.preview(self.kind, value, wide - 2 * gap, high - gap)
-            renderer.blit(target, drawn, area.centerx, area.top + high / 2 + 2, "center")
+            drawn = renderer.preview(self.kind, value, cell_width - 2 * gap, cell_height - gap)
+            renderer.blit(target, drawn, area.centerx, area.top + cell_height / 2 + 2, "center")
             ink = GOLD if chosen else CREAM
             renderer.blit(
                 target,

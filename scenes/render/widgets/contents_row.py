@@ -35,12 +35,12 @@ class ContentsRow(Clickable):
             renderer.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
-        room = self.rect.width - 28
+        text_width = self.rect.width - 28
         if self.hit_count:
             badge = Badge(str(self.hit_count))
             badge.place_at(renderer, self.rect.right - 10, self.rect.centery, "midright")
             badge.draw(renderer, target)
-            room -= badge.rect.width + 6
+            text_width -= badge.rect.width + 6
         style = "strong_body" if self.is_chosen else "body"
-        line = renderer.paragraph(self.label, style, GOLD if self.is_chosen else CREAM, room)
+        line = renderer.paragraph(self.label, style, GOLD if self.is_chosen else CREAM, text_width)
         renderer.blit(target, line, self.rect.left + 14, self.rect.centery, "midleft")

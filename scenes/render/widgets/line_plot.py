@@ -56,14 +56,14 @@ def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom:
     If they don't fit, they extend beyond ``top``.
     """
     order = sorted(range(len(positions)), key=lambda i: positions[i])
-    found = [0.0] * len(positions)
-    before = top - min_gap
+    spread = [0.0] * len(positions)
+    previous = top - min_gap
     for i in order:
-        before = found[i] = max(positions[i], before + min_gap)
-    below = bottom + min_gap
+        previous = spread[i] = max(positions[i], previous + min_gap)
+    following = bottom + min_gap
     for i in reversed(order):
-        below = found[i] = min(found[i], below - min_gap)
-    return found
+        following = spread[i] = min(spread[i], following - min_gap)
+    return spread
 
 
 class Series(NamedTuple):
@@ -117,12 +117,12 @@ class LinePlot(Widget):
         low, high = self.axes.horizontal_lines[0][0], self.axes.horizontal_lines[-1][0]
         return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """Return the summary and the table; without a summary the axis labels."""
-        del name
+        del card_name
         labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
-        said = AccessibleElement("image", self.summary or ", ".join(labels))
-        return [said, table_element("", self.table_rows)] if self.table_rows else [said]
+        summary = AccessibleElement("image", self.summary or ", ".join(labels))
+        return [summary, table_element("", self.table_rows)] if self.table_rows else [summary]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         left, top = self.rect.topleft

@@ -139,16 +139,16 @@ class Scroll(Group):
             return False
         start, offset = self._drag_start
         if event.type == pygame.MOUSEMOTION:
-            moved = pos[1] - start
+            distance = pos[1] - start
             if self._is_dragging_thumb:
                 rest = max(1.0, self.rect.height - self.thumb_rect().height)
-                self.scroll(offset + moved * self.max_offset / rest - self.offset)
+                self.scroll(offset + distance * self.max_offset / rest - self.offset)
                 return True
-            if self._is_dragging or abs(moved) > _MIN_DRAG_DISTANCE:
+            if self._is_dragging or abs(distance) > _MIN_DRAG_DISTANCE:
                 self._is_dragging = True
                 for child in self.children:
                     child.pressed = False
-                self.scroll(offset - moved - self.offset)
+                self.scroll(offset - distance - self.offset)
                 return True
         if is_release(event):
             dragged = self._is_dragging or self._is_dragging_thumb

@@ -112,9 +112,9 @@ class SeatPlate(Clickable):
 
     def plate_rect(self, renderer: Renderer) -> FRect:
         """Return the rectangle of the plate without the portrait."""
-        wide, high = self.rect.width - self.diameter + _PORTRAIT_OVERLAP, 52.0 if self.diameter <= 72 else 58.0
+        width, height = self.rect.width - self.diameter + _PORTRAIT_OVERLAP, 52.0 if self.diameter <= 72 else 58.0
         x = self.rect.left if self.mirrored else self.rect.left + self.diameter - _PORTRAIT_OVERLAP
-        return FRect(x, self.rect.centery - high / 2, wide, high)
+        return FRect(x, self.rect.centery - height / 2, width, height)
 
     @property
     def portrait_centre(self) -> tuple[float, float]:
@@ -130,15 +130,15 @@ class SeatPlate(Clickable):
             plate,
         )
         left = plate.left + (18 if self.mirrored else 34)
-        room = plate.width - 52
+        text_width = plate.width - 52
         ink = GOLD if self.is_turn else MUTED if self.is_dim else CREAM
-        name = renderer.text(self.name, "name", ink, max_width=room)
+        name = renderer.text(self.name, "name", ink, max_width=text_width)
         y = plate.centery - 11 if self.facts else plate.centery
         if self.mirrored:
-            renderer.blit(target, name, left + room, y, "midright")
+            renderer.blit(target, name, left + text_width, y, "midright")
         else:
             renderer.blit(target, name, left, y, "midleft")
-        x = left + max(0.0, room - self._facts_width(renderer)) if self.mirrored else left
+        x = left + max(0.0, text_width - self._facts_width(renderer)) if self.mirrored else left
         for fact, following in itertools.zip_longest(self.facts, self.facts[1:]):
             _draw_fact(renderer, target, fact, x, plate.centery + 12)
             x += _fact_width(renderer, fact) + (_fact_gap(fact, following) if following else _FACT_GAP)
@@ -149,8 +149,8 @@ class SeatPlate(Clickable):
             side = -1 if self.mirrored else 1
             _draw_dealer(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
         if self.is_host:
-            (x, y), aside = self.portrait_centre, 0.36 * self.diameter
-            _draw_host(renderer, target, x + aside if self.mirrored else x - aside, y + aside)
+            (x, y), offset = self.portrait_centre, 0.36 * self.diameter
+            _draw_host(renderer, target, x + offset if self.mirrored else x - offset, y + offset)
 
     def _draw_face(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.portrait_centre[0], self.portrait_centre[1] - self.portrait_lift
@@ -192,9 +192,9 @@ def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surf
 
 def _partial_dot_svg(x: float, share: float) -> str:
     """Return the SVG of the left part of a brass dot; ``share`` is the fraction of its width."""
-    aside = _DOT_RADIUS * (2 * share - 1)
-    up, large = math.sqrt(_DOT_RADIUS**2 - aside**2), int(share > 0.5)
-    arc = f"M{x + aside:.2f} {4 - up:.2f}A{_DOT_RADIUS} {_DOT_RADIUS} 0 {large} 0 {x + aside:.2f} {4 + up:.2f}Z"
+    edge_x = _DOT_RADIUS * (2 * share - 1)
+    up, large = math.sqrt(_DOT_RADIUS**2 - edge_x**2), int(share > 0.5)
+    arc = f"M{x + edge_x:.2f} {4 - up:.2f}A{_DOT_RADIUS} {_DOT_RADIUS} 0 {large} 0 {x + edge_x:.2f} {4 + up:.2f}Z"
     return f'<path d="{arc}" fill="{hex_code(BRASS)}"/>'
 
 
@@ -229,11 +229,11 @@ def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, y: flo
 def _draw_broken(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
     """Draw the halves of a lost life, which fall from a point and fade."""
     icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_SCALE, LIFE_COLOUR)
-    wide, high = icon.get_size()
+    width, height = icon.get_size()
     down = y + _FALL_DISTANCE * fact.fall_progress**2
     for side in (-1, 1):
-        half = icon.subsurface((0 if side < 0 else wide // 2, 0, wide // 2, high))
+        half = icon.subsurface((0 if side < 0 else width // 2, 0, width // 2, height))
         half = rotozoom(half, -side * _HALF_TILT_DEGREES * fact.fall_progress, 1.0)
         half.set_alpha(round(255 * min(1.0, (1 - fact.fall_progress) / (1 - _FADE_START))))
-        aside = side * (4 * _BROKEN_SCALE + _HALF_DRIFT * fact.fall_progress)
-        renderer.blit(target, half, x + aside, down, "center")
+        offset = side * (4 * _BROKEN_SCALE + _HALF_DRIFT * fact.fall_progress)
+        renderer.blit(target, half, x + offset, down, "center")

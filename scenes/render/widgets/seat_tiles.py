@@ -42,26 +42,26 @@ class CharacterTile(ChoiceTile):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
         x = self.rect.centerx
-        low = self.rect.height < 130
+        is_small = self.rect.height < 130
         size, y = (
             (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 10), self.rect.top + 5)
-            if low
+            if is_small
             else (_PORTRAIT_DIAMETER, self.rect.top + 8)
         )
         portrait = renderer.portrait(self.portrait, size, dim=not self.enabled)
         renderer.blit(target, portrait, x, y + size / 2, "center")
         ink = GOLD if self.is_chosen else CREAM if self.enabled else MUTED
-        room = self.rect.width - 4
+        max_width = self.rect.width - 4
         name = renderer.text(
-            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, room), ink, max_width=room
+            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, max_width), ink, max_width=max_width
         )
-        y += size + (14 if low else 18)
+        y += size + (14 if is_small else 18)
         renderer.blit(target, name, x, y, "center")
-        y += 18 if low else 21
+        y += 18 if is_small else 21
         if self.text:
-            text = renderer.text(self.text, "small", MUTED, max_width=room)
+            text = renderer.text(self.text, "small", MUTED, max_width=max_width)
             renderer.blit(target, text, x, y, "center")
-            y += 13 if low else 17
+            y += 13 if is_small else 17
         if self.level:
             renderer.blit(target, draw_level_dots(renderer, strength_of(self.level) + 1), x, y, "center")
 

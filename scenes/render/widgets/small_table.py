@@ -75,27 +75,29 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
     With ``close`` the table is as high as possible, and plates at the sides may be close together.
     """
     diameter = plates[0].diameter
-    wide = area.width - 196 - diameter
-    high = min(area.height - 44 - diameter, wide * (0.8 if close else 0.62))
-    table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
+    width = area.width - 196 - diameter
+    height = min(area.height - 44 - diameter, width * (0.8 if close else 0.62))
+    table = FRect(area.centerx - width / 2, area.centery + 2 - height / 2, width, height)
     plates[0].place_at(renderer, table.centerx, table.bottom - 8, "center")
-    around = seat_spots(len(plates) - 1, table)
-    above = sum(place.side == "top" for place in around)
-    for plate, place in zip(plates[1:], around, strict=True):
+    spots = seat_spots(len(plates) - 1, table)
+    top_count = sum(spot.side == "top" for spot in spots)
+    for plate, spot in zip(plates[1:], spots, strict=True):
         side = area.width / 2 - (table.left - _SIDE_PORTRAIT_DISTANCE - diameter / 2 - area.left) - _MIN_PLATE_GAP
-        _narrow(renderer, plate, (area.width - (above - 1) * _MIN_PLATE_GAP) / above if place.side == "top" else side)
-    wider = _top_spread_factor(renderer, area, around, plates[1:])
-    for plate, place in zip(plates[1:], around, strict=True):
-        plate.mirrored = place.side == "right"
-        if place.side == "top":
-            plate.place_at(renderer, area.centerx + (place.x - area.centerx) * wider, place.y, "center")
-        elif place.side == "left":
-            plate.place_at(renderer, place.x - diameter / 2, place.y, "midleft")
+        _narrow(
+            renderer, plate, (area.width - (top_count - 1) * _MIN_PLATE_GAP) / top_count if spot.side == "top" else side
+        )
+    wider = _top_spread_factor(renderer, area, spots, plates[1:])
+    for plate, spot in zip(plates[1:], spots, strict=True):
+        plate.mirrored = spot.side == "right"
+        if spot.side == "top":
+            plate.place_at(renderer, area.centerx + (spot.x - area.centerx) * wider, spot.y, "center")
+        elif spot.side == "left":
+            plate.place_at(renderer, spot.x - diameter / 2, spot.y, "midleft")
         else:
-            plate.place_at(renderer, place.x + diameter / 2, place.y, "midright")
+            plate.place_at(renderer, spot.x + diameter / 2, spot.y, "midright")
     if close:
-        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "left"])
-        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "right"])
+        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "left"])
+        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "right"])
     return table
 
 
@@ -122,12 +124,12 @@ def _top_spread_factor(
     renderer: Renderer, area: FRect, spots: Sequence[SeatSpot], plates: Sequence[SeatPlate]
 ) -> float:
     """Return the factor that spreads the plates at the top so that none overlaps, limited by ``area``."""
-    top = {place.x - area.centerx: one for place, one in zip(spots, plates, strict=True) if place.side == "top"}
-    apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
-    if not apart:
+    top = {spot.x - area.centerx: plate for spot, plate in zip(spots, plates, strict=True) if spot.side == "top"}
+    distance = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
+    if not distance:
         return 1.0
-    wide = max(plate.preferred_size(renderer)[0] for plate in top.values())
-    return max(1.0, min((wide + _MIN_PLATE_GAP) / apart, (area.width - wide) / 2 / max(top)))
+    width = max(plate.preferred_size(renderer)[0] for plate in top.values())
+    return max(1.0, min((width + _MIN_PLATE_GAP) / distance, (area.width - width) / 2 / max(top)))
 
 
 class SmallTable(Widget):

@@ -175,16 +175,16 @@ class Pill(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         """Return a size as wide as the text, or higher if the text is wider than ``max_width``."""
-        aside = 36.0 + (31 if self.icon else 0)
-        width = renderer.text_width(self.string, "prompt") + aside
+        padding = 36.0 + (31 if self.icon else 0)
+        width = renderer.text_width(self.string, "prompt") + padding
         if self.max_width is None or width <= self.max_width:
             return width, 38.0
-        room = self.max_width - aside
-        high, line = (renderer.paragraph_height(self.string, "prompt", wide) for wide in (room, width))
-        even = min(room, 1.15 * (width - aside) / max(1, round(high / line)))
-        if renderer.paragraph_height(self.string, "prompt", even) == high:
-            room = even
-        return room + aside, high + 16
+        text_width = self.max_width - padding
+        height, line = (renderer.paragraph_height(self.string, "prompt", wide) for wide in (text_width, width))
+        even = min(text_width, 1.15 * (width - padding) / max(1, round(height / line)))
+        if renderer.paragraph_height(self.string, "prompt", even) == height:
+            text_width = even
+        return text_width + padding, height + 16
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, self.box, self.rect)
@@ -232,8 +232,8 @@ class Chip(Clickable):
         ink = TEXT_ON_BRASS if self.is_chosen else CREAM
         if self.hovered and self.on_click and not self.is_chosen:
             ink = GOLD
-        high = self.rect.height
-        renderer.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.border), self.rect)
+        height = self.rect.height
+        renderer.draw_box(target, box if height <= 28 else Box(height / 2, box.fill, box.alpha, box.border), self.rect)
         x, y = self.rect.left + 12, self.rect.centery
         if self.icon:
             renderer.blit(

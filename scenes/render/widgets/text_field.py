@@ -60,11 +60,11 @@ class TextField(Widget):
             target, box_styles.WELL_HOVER if self.hovered or self.is_editing else box_styles.WELL_BOX, self.rect
         )
         x, y = self.rect.left + 14, self.rect.centery
-        room = self.rect.width - 32
-        composing = renderer.text(self.composition, "strong", CREAM, max_width=room) if self.composition else None
+        max_width = self.rect.width - 32
+        composing = renderer.text(self.composition, "strong", CREAM, max_width=max_width) if self.composition else None
         composed = 0.0 if composing is None else composing.get_width() / renderer.scale
         shown = self.text or ("" if self.is_editing else self.placeholder)
-        line = renderer.text(shown, "strong", CREAM if self.text else MUTED, max_width=max(1.0, room - composed))
+        line = renderer.text(shown, "strong", CREAM if self.text else MUTED, max_width=max(1.0, max_width - composed))
         renderer.blit(target, line, x, y, "midleft")
         end = x + line.get_width() / renderer.scale if shown else x
         if composing is not None:

@@ -67,22 +67,22 @@ class Tooltip:
         Near the upper edge a button held by a finger has it beside the finger instead.
         """
         assert self.button is not None
-        wide = 2 * _PAD + renderer.text_width(self.button.name, "label")
+        width = 2 * _PAD + renderer.text_width(self.button.name, "label")
         if has_key_hint(renderer, self.button.key_hint):
-            wide += _GAP + key_hint_width(renderer, self.button.key_hint)
+            width += _GAP + key_hint_width(renderer, self.button.key_hint)
         button = self.button.visible_rect
-        rect = FRect(0, 0, wide, _HEIGHT)
+        rect = FRect(0, 0, width, _HEIGHT)
         apart = max(_BUTTON_GAP, _FINGER_CLEARANCE - button.height / 2) if self._held_by_finger else _BUTTON_GAP
         rect.midbottom = (button.centerx, button.top - apart)
         if self._held_by_finger and rect.top < _MIN_EDGE_GAP:
-            beside = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
+            distance = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
             if button.centerx < renderer.size[0] / renderer.scale / 2:
-                rect.midleft = (button.centerx + beside, button.centery)
+                rect.midleft = (button.centerx + distance, button.centery)
             else:
-                rect.midright = (button.centerx - beside, button.centery)
+                rect.midright = (button.centerx - distance, button.centery)
         elif not self._held_by_finger and (rect.top < _MIN_EDGE_GAP or self.button.tooltip_below):
             rect.midtop = (button.centerx, button.bottom + _BUTTON_GAP)
-        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - wide - _MIN_EDGE_GAP))
+        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - width - _MIN_EDGE_GAP))
         return rect
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
