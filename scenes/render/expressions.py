@@ -12,8 +12,8 @@ EXPRESSIONS: tuple[Expression, ...] = get_args(Expression)
 GAZE_DIRECTIONS = 8
 """Number of gaze directions, 45 degrees apart, clockwise from the right."""
 _IRIS_SIDEWAYS, _IRIS_DOWN, _IRIS_UP = 2.0, 0.2, -1.9
-"""Maximum offsets of an iris in hundredths of a portrait: sideways from the eye's centre, down and up from its drawn
-position at the lower edge."""
+"""Maximum offsets of an iris: sideways from the eye's centre, and down and up from its drawn position. The unit is a
+hundredth of a portrait."""
 _IRIS_DRAWN_OFFSET = 0.5
 """Distance of the drawn iris to the right of the eye's centre."""
 _IRIS_ATTRIBUTE = 'class="iris"'

@@ -183,7 +183,7 @@ class Renderer(Viewport):
         if ring:
             self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
 
-    # Pictures
+    # Portraits, icons, previews and emblems
 
     def portrait(self, name: str, diameter: float, *, turn: bool = False, dim: bool = False) -> Surface:
         """Return a round portrait framed in brass, with a halo if it is this player's ``turn``. Draw it by its

@@ -32,7 +32,7 @@ def physical_memory() -> int:
         return DEFAULT_MEMORY_BYTES
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError):  # a system without these two names
+    except (ValueError, OSError):  # names unknown on this system
         return DEFAULT_MEMORY_BYTES
 
 

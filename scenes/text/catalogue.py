@@ -32,7 +32,7 @@ from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
 
 
 def load_catalogue(language: str) -> gettext.GNUTranslations:
-    """Load the catalogue of a language, with the first language as fallback."""
+    """Load the catalogue of a language, with the source language as fallback."""
     with (languages.TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
         texts = gettext.GNUTranslations(file)
     if language != SOURCE_LANGUAGE:
@@ -85,20 +85,20 @@ class Words:
     def _find_text(self, key: str, count: object) -> str:
         """Return a text in the plural form for ``count``; the key itself if there is none."""
         if self._game and key.startswith("app."):
-            own = f"{self._game}.{key}"
-            found = self._plural_text(own, count)
-            return found if found != own else self._plural_text(key, count)
+            game_key = f"{self._game}.{key}"
+            text = self._plural_text(game_key, count)
+            return text if text != game_key else self._plural_text(key, count)
         return self._plural_text(key, count)
 
     def _plural_text(self, key: str, count: object) -> str:
-        found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
-        found = found if found != key else self._texts.gettext(key)
-        return self._with_system_keys(found)
+        text = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
+        text = text if text != key else self._texts.gettext(key)
+        return self._with_system_keys(text)
 
     def _with_system_keys(self, text: str) -> str:
         """Replace the names of keys by those of this system."""
-        for name, there in self._system_keys.items():
-            text = text.replace(name, there)
+        for name, system_name in self._system_keys.items():
+            text = text.replace(name, system_name)
         return text
 
     def __call__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS, **more: Any) -> str:
@@ -154,8 +154,8 @@ class Words:
         """Format a number with a true minus, and a plus if ``signed``: "1,234.5", "−1.234,5"."""
         whole, _, part = f"{abs(value):,.{places}f}".partition(".")
         text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
-        shown = round(value, places)
-        return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
+        rounded = round(value, places)
+        return ("−" if rounded < 0 else "+" if signed and rounded > 0 else "") + text
 
     def decimal(self, value: float, *, signed: bool = False) -> str:
         """Format a number with one decimal place: "+4.1", "−0,5"."""
@@ -244,23 +244,23 @@ class _Formatter(string.Formatter):
         return self.get_value(field_name, args, kwargs), field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        name, figure = value
+        name, placeholder = value
         words = self._words
-        if isinstance(figure, str):
-            shown = figure
+        if isinstance(placeholder, str):
+            shown = placeholder
         elif name.startswith("cards"):
-            shown = words.cards(figure, format_spec)
+            shown = words.cards(placeholder, format_spec)
         elif name.startswith("card"):
-            shown = words.card(figure, format_spec)
+            shown = words.card(placeholder, format_spec)
         elif name.startswith("rank"):
-            return words.rank(figure, format_spec)
+            return words.rank(placeholder, format_spec)
         elif name.startswith("suit"):
-            shown = words.suit(figure)
+            shown = words.suit(placeholder)
         elif name.startswith("seat"):
-            shown = words.seat_name(figure)
+            shown = words.seat_name(placeholder)
             if format_spec and shown == words("app.table.you"):
                 form = f"app.you.{format_spec}"
                 shown = words(form) if form in words else shown.lower()
         else:
-            shown = words.number(figure, signed=format_spec == "+")
+            shown = words.number(placeholder, signed=format_spec == "+")
         return shown

@@ -1,8 +1,8 @@
 """Narration log: the events at the table as lines of text, limited to what the viewer saw. No pygame here.
 
 Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own. Speech is quoted from the texts of the bubbles.
-Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and both with
-``_hidden`` for cards that the viewer can't see.
+Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"). Both also exist
+with ``_hidden``, for cards that the viewer can't see.
 """
 
 from collections.abc import Iterable
@@ -132,7 +132,7 @@ class Narrator:
         turn_lines = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
         return [*lines, *turn_lines, *self._spoken_lines]
 
-    # --- one event after the other ----------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event | SpokenLine) -> None:
         """Add the next event or spoken line."""
@@ -302,14 +302,14 @@ class Narrator:
         self._deal_moves = []
         self._spoken_lines = []
 
-    def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
+    def _text(self, key: str, seat: Seat = TABLE, **placeholders: Any) -> str:
         """Return a text of the log in the form for a seat."""
         words = self.words
         if seat != TABLE:
-            figures = {"seat": seat, **figures}
+            placeholders = {"seat": seat, **placeholders}
             if seat == self.viewer:
                 key = f"{key}_you"
-        return words.note(self.slug, "log", Note(key, figures))
+        return words.note(self.slug, "log", Note(key, placeholders))
 
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these keys that has a text; empty if none has."""
@@ -336,19 +336,19 @@ class Narrator:
     def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """Return the parts of a clause: one for visible cards, one for hidden ones."""
         parts = []
-        figures: dict[str, Any] = {"place": clause.pile_number}
+        placeholders: dict[str, Any] = {"place": clause.pile_number}
         if clause.other_seat != TABLE:
-            figures["seat_to"] = clause.other_seat
+            placeholders["seat_to"] = clause.other_seat
         count = len(clause.cards)
         many_key = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
         if count:
             key = many_key or self._find_key(clause.base_keys)
             cards = tuple(clause.cards[:MAX_DRAWN_CARDS])
-            parts.append(LogPart(self._clause_text(key, seat, {**figures, "cards": cards, "n": count}), cards))
+            parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "cards": cards, "n": count}), cards))
         if clause.hidden_count:
             key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
             hidden = (HIDDEN,) * min(clause.hidden_count, MAX_DRAWN_CARDS)
-            parts.append(LogPart(self._clause_text(key, seat, {**figures, "n": clause.hidden_count}), hidden))
+            parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "n": clause.hidden_count}), hidden))
         return parts
 
     def _clause_text(self, key: str, seat: Seat, placeholders: dict[str, Any]) -> str:

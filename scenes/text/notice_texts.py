@@ -29,14 +29,14 @@ def _message_count(notice: Notice) -> int:
 
 def notice_text(words: Words, notice: Notice) -> str:
     """Return the text of a notice, with the line number in the file if known. External text is sanitised."""
-    figures: dict[str, Any] = {name: _fit_figure(name, figure) for name, figure in notice.placeholders.items()}
-    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
-        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
-    refusal = figures.get("refusal")
+    placeholders: dict[str, Any] = {name: _fit_figure(name, value) for name, value in notice.placeholders.items()}
+    if "file" in placeholders and "line" in placeholders and notice.key != "notice.not_toml_line":
+        placeholders["file"] = words("notice.at_line", file=placeholders["file"], line=placeholders["line"])
+    refusal = placeholders.get("refusal")
     if isinstance(refusal, Refusal):
-        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.placeholders))
-        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
-    return words(notice.key, figures)
+        why = words.note(placeholders["game"], "refusal", Note(refusal.key, refusal.placeholders))
+        placeholders["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
+    return words(notice.key, placeholders)
 
 
 def _fit_figure(name: str, figure: object) -> object:

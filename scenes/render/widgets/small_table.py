@@ -133,7 +133,7 @@ def _top_spread_factor(
 
 
 class SmallTable(Widget):
-    """The table with four cards on it."""
+    """Drawing of a miniature table with a fan of up to four cards."""
 
     def __init__(self, rect: FRect, cards: tuple[Card, ...]) -> None:
         super().__init__(rect)
