@@ -1,1 +1,1 @@
-"""Drawing: colours and type, cards, portraits, icons, boxes, backgrounds and widgets."""
+"""Drawing code: colours and type, cards, portraits, icons, boxes, backgrounds and widgets."""

@@ -1,6 +1,7 @@
-"""What can be read and used in a picture, as data: names, places and actions, for screen readers.
+"""Accessible elements: a scene's content as data for screen readers (names, bounds and actions).
 
-A widget or scene describes itself by ``AccessibleElement``s; ``scenes.shell.accessibility.tree`` makes nodes of them.
+A widget or scene describes itself with ``AccessibleElement``s. ``scenes.shell.accessibility.tree`` turns them into the
+nodes of the accessibility tree.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -17,12 +18,12 @@ Role = Literal[
     "table", "row", "header", "cell",
     "dialog",
 ]  # fmt: skip
-"""What something is. A ``choice`` consists of ``option``s, ``tabs`` of ``tab``s; a ``card`` is an item that can be
-chosen; a ``header`` is a table's cell that names its column."""
+"""Role of an element. A ``choice`` consists of ``option``s, ``tabs`` of ``tab``s. A ``card`` is a list item that can be
+selected. A ``header`` is a table cell that names its column."""
 
 
 class ValueRange(NamedTuple):
-    """A number within a range."""
+    """Value of a slider or spinner with its minimum and maximum."""
 
     value: float
     minimum: float
@@ -30,50 +31,50 @@ class ValueRange(NamedTuple):
 
 
 class AccessibleElement(NamedTuple):
-    """Something that can be read, and perhaps used."""
+    """Element of the accessibility tree: readable text, and the actions it supports."""
 
     role: Role
     name: str = ""
-    """What it is or says, short."""
+    """Short accessible name."""
     bounds: FRect | None = None
-    """Where it is, pixels of the picture; None: around its parts."""
+    """Bounds in pixels of the frame; None for the union of the children's bounds."""
     key: Hashable = None
-    """Tells it apart from others of the same whole, at all times; None: its number among them."""
+    """Identifier among its siblings, stable over time; None to use the index."""
     description: str = ""
-    """More about it, read on request."""
+    """Longer description, read on request."""
     field_text: str | None = None
-    """What has been written into a field."""
+    """Current text of a text field."""
     shortcut: str = ""
-    """Label of the key that does the same."""
+    """Label of the keyboard shortcut."""
     heading_level: int = 0
-    """Of a heading, from 1."""
+    """Level of a heading, from 1; 0 if it is none."""
     value_range: ValueRange | None = None
     is_on: bool | None = None
     """Whether a switch is on."""
     is_chosen: bool | None = None
-    """Whether it is chosen; None if it can't be."""
+    """Whether it is selected; None if it isn't selectable."""
     is_enabled: bool = True
     is_focused: bool = False
     index_and_count: tuple[int, int] | None = None
-    """Its number in a list, from 1, and how many there are."""
+    """Index in its list, from 1, and the list's length."""
     focus: Callable[[], object] | None = None
-    """Gives it the keyboard's focus."""
+    """Action that moves the keyboard focus here."""
     press: Callable[[], object] | None = None
-    """Does what a click does."""
+    """Action of a click."""
     set_value: Callable[[float], object] | None = None
-    """Sets the number on its scale."""
+    """Action that sets the value."""
     set_text: Callable[[str], object] | None = None
-    """Replaces the text."""
+    """Action that replaces the text."""
     children: tuple["AccessibleElement", ...] = ()
-    """What it consists of, in the order of reading."""
+    """Child elements in reading order."""
 
 
 GetCardName = Callable[[Card], str]
-"""Returns the name of a card in words."""
+"""Function that returns the spoken name of a card."""
 
 
 def table_element(name: str, rows: Sequence[Sequence[str]]) -> AccessibleElement:
-    """A table; its first row names the columns."""
+    """Return a table element whose first row is the header."""
     return AccessibleElement(
         "table", name, children=tuple(_row(row, "cell" if i else "header") for i, row in enumerate(rows))
     )
@@ -85,44 +86,45 @@ def _row(cells: Sequence[str], role: Role) -> AccessibleElement:
 
 @runtime_checkable
 class AccessibleWidget(Protocol):
-    """A widget that tells what a screen reader reads of it; of all others it reads the texts that they draw."""
+    """A widget that describes itself to screen readers. For all other widgets the screen reader gets the texts that
+    they draw."""
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """What is read. Areas are logical, as those of widgets are; None for the widget's own.
+        """Return the elements to read, with bounds in logical pixels; None for the widget's own area.
 
-        ``card_name`` returns the name of a card.
+        ``card_name`` returns the spoken name of a card.
         """
 
 
 @runtime_checkable
 class AccessibleScene(Protocol):
-    """A scene that isn't made of widgets and tells what a screen reader reads of it."""
+    """A scene that is not made of widgets and describes itself to screen readers."""
 
     def accessible_elements(self) -> list[AccessibleElement]:
-        """What can be read and used, in the order of reading; areas are pixels of the picture."""
+        """Return the elements in reading order, with bounds in pixels of the frame."""
 
     def new_messages(self, message_count: int) -> tuple[int, list[str]]:
-        """How many sentences have been told so far, and those after the first ``message_count``."""
+        """Return the number of messages so far, and the messages after the first ``message_count``."""
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """What the player must know at once, such as that it is their turn, each with a key of its own."""
+        """Return the urgent messages, such as "your turn", each with a unique key."""
 
 
 def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
-    """These parts and all in them, in the order of reading."""
+    """Iterate over the elements and all their descendants in reading order."""
     for part in elements:
         yield part
         yield from walk(part.children)
 
 
 def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
-    """All that these parts say."""
+    """Iterate over all names, descriptions, field texts and shortcuts of the elements and their descendants."""
     for part in walk(elements):
         yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
 
 
 def heading_level(style: str) -> int:
-    """The level of a heading in this style of text; 0 if it is no heading."""
+    """Return the heading level of a text style; 0 if it is no heading."""
     return _HEADING_LEVELS.get(style, 0)
 
 

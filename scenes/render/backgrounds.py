@@ -1,4 +1,5 @@
-"""Backgrounds of the screens at one size: table, home screen, felt, room, curtain, and a small table.
+"""Background drawings for one window size: table, home screen, felt, wood, curtain and the small table of the seat
+picker.
 
 Lengths are logical pixels unless a name ends in ``px``.
 """
@@ -15,35 +16,35 @@ from scenes.render.table_themes import TableTheme
 from scenes.render.theme import PAPER, PAPER_BOTTOM, hex_code
 
 FELT_SIDE_MARGIN, FELT_TOP_MARGIN, FELT_BOTTOM_MARGIN = 33.0, 33.0, 61.0
-"""Distance of the table's felt from the window's left and right edges, from its upper and from its lower one."""
+"""Distances from the felt to the window's left and right edges, to its upper edge and to its lower edge."""
 FELT_RADII = (104.0, 55.0)
-"""Radius of the felt's upper and lower corners."""
+"""Radii of the felt's upper and lower corners."""
 DRAWER_EDGE_WIDTH = 6.0
 """Width of the drawer's brass edge."""
 _CURTAIN_COLOURS = ((46, 128), (9, 27), (14, 34))
-"""Red, green and blue of the curtain, each at the bottom of a fold and on its ridge."""
+"""Red, green and blue ranges of the curtain: value in the depth of a fold and on its ridge."""
 LoadTexture = Callable[[str], Surface]
 _BRASS_STOPS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
 
 
 class StepwiseDrawing:
-    """A drawing that is made in steps, each of which yields the surface as it is by then."""
+    """A drawing made in several steps, to spread the work over frames. Each step yields the unfinished surface."""
 
     def __init__(self, steps: Iterator[Surface]) -> None:
         self._steps = steps
         self._surface: Surface | None = None
 
     def step(self) -> bool:
-        """Go a step further; False if there is none left."""
+        """Run one step; return False if none was left."""
         following = next(self._steps, None)
         self._surface = following or self._surface
         return following is not None
 
     def finish(self) -> Surface:
-        """The whole drawing, after all steps that are left."""
+        """Run all remaining steps and return the finished surface."""
         while self.step():
             pass
-        assert self._surface is not None, "a drawing without any step"
+        assert self._surface is not None, "StepwiseDrawing needs at least one step"
         return self._surface
 
 
@@ -61,44 +62,44 @@ class Backgrounds:
         self._edge_stops = table.edge_stops
 
     def table(self) -> Surface:
-        """The room, the wooden rail, a brass inlay, felt with an inner shadow, and a stitched oval."""
+        """Draw the table: dark surroundings, wooden rail, brass inlay, felt with an inner shadow, stitched oval."""
         return StepwiseDrawing(self.table_in_steps()).finish()
 
     def table_in_steps(self) -> Iterator[Surface]:
-        """The same surface after each of several steps; it is complete after the last one."""
-        wide, high = self.width, self.height
+        """Draw the table in steps and yield the same surface after each one; the last one completes it."""
+        width, height = self.width, self.height
         drawn = self._radial_background(
-            ((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (wide / 2, high * 0.2)
+            ((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (width / 2, height * 0.2)
         )
         yield drawn
-        self._draw_drop_shadow(drawn, (8, 8, wide - 16, high + 62), 128, Shadow(18, 50, 0.7))
+        self._draw_drop_shadow(drawn, (8, 8, width - 16, height + 62), 128, Shadow(18, 50, 0.7))
         yield drawn
-        for _ in self._draw_rail(drawn, (8, 8, wide - 16, high + 62), 128):
+        for _ in self._draw_rail(drawn, (8, 8, width - 16, height + 62), 128):
             yield drawn
-        self._draw_inlay(drawn, (30, 30, wide - 60, high - 88), 107, 58)
+        self._draw_inlay(drawn, (30, 30, width - 60, height - 88), 107, 58)
         yield drawn
         for _ in self._draw_felt(
             drawn,
             (
                 FELT_SIDE_MARGIN,
                 FELT_TOP_MARGIN,
-                wide - 2 * FELT_SIDE_MARGIN,
-                high - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN,
+                width - 2 * FELT_SIDE_MARGIN,
+                height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN,
             ),
             FELT_RADII,
-            ((wide / 2, 33 + (high - 94) * 0.36), (760 * wide / 1280, 470 * high / 720)),
+            ((width / 2, 33 + (height - 94) * 0.36), (760 * width / 1280, 470 * height / 720)),
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
         ):
             yield drawn
-        oval = (228, 128, wide - 456, high - 328)
+        oval = (228, 128, width - 456, height - 328)
         if min(oval[2:]) > 0:
             self._draw_stitches(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         yield raster.to_opaque_display_format(drawn)
 
     def drawer(self, width: float) -> Surface:
-        """Paper over the right end of the table's felt, cut by its corners, with a brass edge at its left."""
-        high = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
-        area, s = self._pixel_rect((0, 0, width, high)), self.scale
+        """Draw the paper of the drawer, which covers the right end of the felt and has its rounded corners."""
+        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
+        area, s = self._pixel_rect((0, 0, width, height)), self.scale
         drawn = raster.gradient_fill(((0, hex_code(PAPER)), (1, hex_code(PAPER_BOTTOM))), area.size)
         raster.tile_texture(drawn, self._load_texture("paper"), drawn.get_rect())
         whole = (2 * area.width, area.height)
@@ -109,60 +110,62 @@ class Backgrounds:
         return raster.to_display_format(drawn)
 
     def drawer_edge(self) -> Surface:
-        """The brass edge of the drawer, ``DRAWER_EDGE_WIDTH`` wide and as high as the felt."""
-        high = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
-        area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, high))
-        metal = raster.linear_gradient("b", _BRASS_STOPS, 0, high)
+        """Draw the drawer's brass edge, ``DRAWER_EDGE_WIDTH`` wide and as high as the felt."""
+        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
+        area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, height))
+        metal = raster.linear_gradient("b", _BRASS_STOPS, 0, height)
         body = (
-            f'<defs>{metal}</defs><rect width="{DRAWER_EDGE_WIDTH}" height="{high}" fill="#3a2208"/>'
-            f'<rect x="2" width="3" height="{high}" fill="url(#b)"/>'
+            f'<defs>{metal}</defs><rect width="{DRAWER_EDGE_WIDTH}" height="{height}" fill="#3a2208"/>'
+            f'<rect x="2" width="3" height="{height}" fill="url(#b)"/>'
         )
         return raster.to_display_format(
-            raster.rasterise_svg(body, (0, 0, DRAWER_EDGE_WIDTH, high), area.size, stretch=True)
+            raster.rasterise_svg(body, (0, 0, DRAWER_EDGE_WIDTH, height), area.size, stretch=True)
         )
 
     def home(self) -> Surface:
-        """Felt under a lamp, framed by a stitched line, with the table's wooden edge at the bottom."""
-        wide, high = self.width, self.height
+        """Draw the home screen: felt lit from above, a stitched frame, and the wooden table edge at the bottom."""
+        width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
         stops = ((0, light, 1), (0.34, soft, 1), (0.62, body, 1), (0.88, edge, 1), (1, corner, 1))
-        cloth = (stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
+        cloth = (stops, (width / 2, height * 0.34), (width * 0.70, height * 0.78))
         warm = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
-        lamp = (warm, (wide / 2, -40), (620 * wide / 1280, 620))
+        lamp = (warm, (width / 2, -40), (620 * width / 1280, 620))
         drawn = raster.draw_lights(self.size, self.scale, cloth, lamp)
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
-        strip = home_edge_height(high) - 4
-        aside = min(26.0, wide * 0.02)
+        strip = home_edge_height(height) - 4
+        inset = min(26.0, width * 0.02)
         self._draw_stitches(
-            drawn, (aside, aside - 4, wide - 2 * aside, high - strip - 2 * aside + 6), 34, (0.16, 0.08), 6
+            drawn, (inset, inset - 4, width - 2 * inset, height - strip - 2 * inset + 6), 34, (0.16, 0.08), 6
         )
-        self._draw_home_edge(drawn, high - strip)
+        self._draw_home_edge(drawn, height - strip)
         return raster.to_opaque_display_format(drawn)
 
     def felt(self) -> Surface:
-        """Plain felt, lit at the upper left: for results."""
-        wide, high = self.width, self.height
+        """Draw plain felt, lit from the upper left, for the result screens."""
+        width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
         stops = ((0, light, 1), (0.3, soft, 1), (0.62, body, 1), (0.9, edge, 1), (1, corner, 1))
         drawn = raster.draw_lights(
-            self.size, self.scale, (stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72))
+            self.size, self.scale, (stops, (width * 0.4, height * 0.24), (width * 0.67, height * 0.72))
         )
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
     def card_shelf(self) -> Surface:
-        """Felt under the light of the table's middle, for a strip on which cards lie."""
-        wide, high = self.width, self.height
+        """Draw felt lit as in the middle of the table, for a strip of sample cards."""
+        width, height = self.width, self.height
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt_colours[:4], strict=True))
-        drawn = raster.draw_lights(self.size, self.scale, (stops, (wide / 2, high * 0.3), (wide * 0.62, high * 1.1)))
+        drawn = raster.draw_lights(
+            self.size, self.scale, (stops, (width / 2, height * 0.3), (width * 0.62, height * 1.1))
+        )
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
     def wood_background(self) -> Surface:
-        """Dark wood under a warm light, for all other screens."""
-        wide, high = self.width, self.height
+        """Draw dark wood in a warm light, the background of all other screens."""
+        width, height = self.width, self.height
         drawn = self._radial_background(
-            ((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (wide * 0.36, high * 0.2)
+            ((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (width * 0.36, height * 0.2)
         )
         wood = self._load_texture("wood").copy()
         wood.fill((255, 255, 255, 178), special_flags=pygame.BLEND_RGBA_MULT)
@@ -170,7 +173,7 @@ class Backgrounds:
         return raster.to_opaque_display_format(drawn)
 
     def curtain(self) -> Surface:
-        """Heavy folds of cloth on a brass rail, darker towards the hem. It is opaque."""
+        """Draw an opaque curtain with folds on a brass rail, darker towards the hem."""
         (width, height), s = self.size, self.scale
         folds = max(9, round(self.width / 84))
         row = raster.transparent_surface((width, 1))
@@ -182,8 +185,8 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         column = Surface((1, height), pygame.SRCALPHA)
         for y in range(height):
-            part, hem = y / height, max(0.0, 1 - y / (90 * s))
-            column.set_at((0, y), (0, 0, 0, round(min(235, 150 * part**1.6 + 170 * hem**2))))
+            fraction, hem = y / height, max(0.0, 1 - y / (90 * s))
+            column.set_at((0, y), (0, 0, 0, round(min(235, 150 * fraction**1.6 + 170 * hem**2))))
         drawn.blit(pygame.transform.scale(column, self.size), (0, 0))
         metal = raster.linear_gradient("b", _BRASS_STOPS, 16, 30)
         rings = "".join(
@@ -200,7 +203,7 @@ class Backgrounds:
         return raster.to_opaque_display_format(drawn)
 
     def small_table(self, width: float, height: float) -> Surface:
-        """An oval table with its shadow, for choosing seats; ``SMALL_TABLE_MARGIN`` around it."""
+        """Draw an oval table with its shadow and a margin of ``SMALL_TABLE_MARGIN``, for the seat picker."""
         margin = SMALL_TABLE_MARGIN
         whole = (round((width + 2 * margin) * self.scale), round((height + 2 * margin) * self.scale))
         drawn = raster.transparent_surface(whole)
@@ -232,13 +235,13 @@ class Backgrounds:
         target.blit(tint(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _draw_rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> Iterator[None]:
-        """Wood with a highlight on its upper edge, in several steps."""
+        """Draw the wooden rail with a highlight on its upper edge, in several steps."""
         area, s = self._pixel_rect(box), self.scale
         size = area.size
         rail = raster.gradient_fill(self._rail_stops, size)
         raster.tile_texture(rail, self._load_texture("wood"), rail.get_rect())
         yield
-        head = (size[0], min(size[1], round((radius + 30) * s)))  # the light falls on the upper part only
+        head = (size[0], min(size[1], round((radius + 30) * s)))  # the highlight is in the upper part only
         shine = rail.subsurface((0, 0, *head))
         glossy = inner_shadow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
         shine.blit(glossy, (0, 0))
@@ -255,7 +258,7 @@ class Backgrounds:
     def _draw_inlay(
         self, target: Surface, box: tuple[float, float, float, float], upper_radius: float, lower_radius: float
     ) -> None:
-        """The brass line: a whole plate, whose middle the felt will cover."""
+        """Draw the brass inlay as a full plate; the felt drawn later covers its middle."""
         s = self.scale
         area = self._pixel_rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
         path = two_radii_rect_path(box, upper_radius, lower_radius)
@@ -279,7 +282,7 @@ class Backgrounds:
         light: tuple[tuple[float, float], tuple[float, float]],
         shades: tuple[Shadow, ...],
     ) -> Iterator[None]:
-        """Felt sunk into the table: light from above, weave, the rail's shadow; in several steps."""
+        """Draw the felt in several steps: light from above, weave, shadow of the rail."""
         area, s = self._pixel_rect(box), self.scale
         stops = tuple(
             (at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt_colours, strict=True)
@@ -308,10 +311,10 @@ class Backgrounds:
         alphas: tuple[float, float],
         inset: float,
     ) -> None:
-        """Two stitched lines, one inside the other."""
+        """Draw two concentric stitched lines."""
         area, s = self._pixel_rect(box).inflate(4, 4), self.scale
-        x, y, wide, high = box
-        inner = raster.rounded_rect_path(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, radius - inset)
+        x, y, width, height = box
+        inner = raster.rounded_rect_path(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius - inset)
         body = (
             f'<path d="{raster.rounded_rect_path(*box, radius)}" fill="none" stroke="#ffe2a0"'
             f' stroke-opacity="{alphas[0]}"'
@@ -322,8 +325,8 @@ class Backgrounds:
         raster.draw_along_edges(target, body, s, area, (corner, corner, side))
 
     def _draw_home_edge(self, target: Surface, top: float) -> None:
-        """The wooden edge along the bottom of the home screen, with a brass line."""
-        s, wide = self.scale, self.width
+        """Draw the wooden edge with a brass line along the bottom of the home screen."""
+        s, width = self.scale, self.width
         area = Rect(0, round(top * s), self.size[0], self.size[1] - round(top * s))
         shade = Surface((1, max(1, round(40 * s))), pygame.SRCALPHA)
         for y in range(shade.get_height()):
@@ -336,9 +339,9 @@ class Backgrounds:
         raster.tile_texture(planks, self._load_texture("wood"), planks.get_rect())
         target.blit(planks, area)
         lines = (
-            f'<defs>{metal}</defs><rect x="0" y="-5" width="{wide}" height="6" fill="#140800" fill-opacity="0.7"/>'
-            f'<rect x="0" y="-4" width="{wide}" height="4" fill="url(#b)"/>'
-            f'<rect x="0" y="1" width="{wide}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
+            f'<defs>{metal}</defs><rect x="0" y="-5" width="{width}" height="6" fill="#140800" fill-opacity="0.7"/>'
+            f'<rect x="0" y="-4" width="{width}" height="4" fill="url(#b)"/>'
+            f'<rect x="0" y="1" width="{width}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
         )
         band = Rect(0, area.top - round(6 * s), self.size[0], round(12 * s))
         column = raster.rasterise_svg(lines, (0, -6, 1, 12), (1, band.height), stretch=True)
@@ -346,19 +349,19 @@ class Backgrounds:
 
 
 def home_edge_height(height: float) -> float:
-    """Height of the wooden edge on the home screen, for a canvas of this height."""
+    """Return the height of the home screen's wooden edge for a canvas of this height."""
     return max(78.0, min(112.0, height * 112 / 720))
 
 
 SMALL_TABLE_MARGIN = 60.0
-"""Margin around a small table on every side, for its shadow."""
+"""Margin of the small table on every side, which holds its shadow."""
 
 
 def two_radii_rect_path(box: tuple[float, float, float, float], upper_radius: float, lower_radius: float) -> str:
-    """Path data of a rectangle whose upper corners are rounder than its lower ones."""
-    x, y, wide, high = box
-    right, bottom = x + wide, y + high
-    a, b = min(upper_radius, wide / 2, high / 2), min(lower_radius, wide / 2, high / 2)
+    """Return SVG path data of a rectangle with different radii for its upper and lower corners."""
+    x, y, width, height = box
+    right, bottom = x + width, y + height
+    a, b = min(upper_radius, width / 2, height / 2), min(lower_radius, width / 2, height / 2)
     return (
         f"M{x + a:.3f} {y:.3f}H{right - a:.3f}A{a:.3f} {a:.3f} 0 0 1 {right:.3f} {y + a:.3f}V{bottom - b:.3f}"
         f"A{b:.3f} {b:.3f} 0 0 1 {right - b:.3f} {bottom:.3f}H{x + b:.3f}"

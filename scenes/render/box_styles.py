@@ -1,4 +1,4 @@
-"""The boxes of this program: buttons in each state, panels, paper, plates, pills, wells."""
+"""Box styles of all controls: buttons in each state, panels, paper, plates, pills, wells."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ PLAIN_BUTTON_PRESSED = replace(
 PLAIN_BUTTON_CHOSEN = replace(PLAIN_BUTTON, fill=((0, rgb("#3d2b1a")), (1, rgb("#2b1d10"))), border=Stroke(GOLD, 2))
 DISABLED_BUTTON = Box(12, ((0, DISABLED_FILL),), border=Stroke(rgb("#5b4a35"), 1.5))
 PAPER_BUTTON = Box(12, ((0, rgb("#fff8e6")), (1, rgb("#ecdcb8"))), border=Stroke(rgb("#a77c3d"), 1.5))
-"""Button on paper."""
+"""Button on a paper background."""
 PAPER_BUTTON_HOVER = replace(
     PAPER_BUTTON, fill=((0, rgb("#fffcf2")), (1, rgb("#f6e6c2"))), border=Stroke(rgb("#8a5312"), 1.5)
 )
@@ -74,15 +74,15 @@ PANEL_BOX = Box(
 PANEL_BRASS = replace(PANEL_BOX, border=Stroke(BRASS, 2))
 PAPER_BOX = Box(16, ((0, PAPER), (1, PAPER_BOTTOM)), shadows=(Shadow(14, 34, 0.5), Shadow(2, 4, 0.4)), texture="paper")
 GAME_CARD = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4)))
-"""Game on the home screen."""
+"""Tile of a game on the home screen."""
 GAME_CARD_FOCUS = replace(PAPER_BOX, outlines=(Stroke(RING_INK, 2), Stroke(GOLD, 4)), shadows=())
-"""Focused game."""
+"""Focused tile of a game."""
 GAME_CARD_SHADOW, GAME_CARD_GLOW = (
     Box(16, shadows=(Shadow(26, 44, 0.55),)),
     Box(16, shadows=(Shadow(0, 34, 0.45, 10, GOLD),)),
 )
-"""Dark shadow of the focused game and its glow, drawn before it. The game leans towards the pointer and they don't:
-without them a quarter of the pixels has to be turned."""
+"""Shadow and glow of the focused game tile, drawn first. They stay upright when the tile leans towards the pointer, as
+rotating them with it would cost a third more pixels."""
 PLATE = Box(
     12, ((0, rgb("#2d2017")), (1, rgb("#1b120b"))), border=Stroke(PANEL_LINE, 1.5), shadows=(Shadow(3, 8, 0.45),)
 )
@@ -93,7 +93,7 @@ BUBBLE_STANDING_FACT = Box(16, ((0, rgb("#140d08")),), 0.9, border=Stroke(PANEL_
 TOOLTIP = Box(10, ((0, rgb("#140d08")),), 0.96, border=Stroke(BRASS, 1), shadows=(Shadow(3, 8, 0.45),))
 PILL = Box(19, ((0, rgb("#05160c")),), 0.84, border=Stroke(_WARM_LIGHT, 1, 0.22))
 TOAST = Box(19, ((0, rgb("#05160c")),), 0.97, border=Stroke(_WARM_LIGHT, 1, 0.3), shadows=(Shadow(3, 8, 0.45),))
-"""Pill over everything else, dark enough that nothing is read through it."""
+"""Pill above all other content, dark enough to hide the text below it."""
 CHIP_BOX = Box(14, ((0, CHIP_FILL),), border=Stroke(rgb("#7a5a30"), 1))
 CHIP_ON_FELT = Box(14, ((0, rgb("#081a0f")),), 0.8, border=Stroke(rgb("#7a5a30"), 1))
 CHIP_CHOSEN = Box(14, PRIMARY_BUTTON.fill, outlines=(Stroke(rgb("#3a2208"), 1),))
@@ -101,21 +101,21 @@ BADGE = Box(13, ((0, CREAM),), shadows=(Shadow(2, 4, 0.5),))
 WELL_BOX = Box(11, ((0, WELL_FILL),), border=Stroke(PANEL_LINE, 1.5))
 WELL_HOVER = replace(WELL_BOX, border=Stroke(BRASS, 1.5))
 SEGMENT = Box(8, ((0, rgb("#f0e4cc")),))
-"""Chosen segment."""
+"""Selected segment of a segmented control."""
 SEGMENT_DIFFERS = Box(8, PRIMARY_BUTTON.fill)
-"""Chosen segment that differs from the standard game."""
+"""Selected segment whose value differs from the standard rules."""
 SEGMENT_HOVER = Box(8, ((0, rgb("#2b1f14")),))
 ROW_DIFFERS = Box(12, ((0, rgb("#3a2816")),), 0.75)
 ROW_CHOSEN = Box(12, ((0, rgb("#3d2b1a")),), border=Stroke(GOLD, 2))
 ROW_HOVER = Box(12, ((0, rgb("#3a2a1b")),), 0.6)
 PREVIEW_CHOSEN = Box(12, ((0, rgb("#05160c")),), 0.72, border=Stroke(GOLD, 2))
-"""Behind a chosen picture on felt."""
+"""Background of a selected preview on felt."""
 PREVIEW_HOVER = Box(12, ((0, rgb("#05160c")),), 0.5)
 KEY_HINT = Box(6, ((0, (0, 0, 0)),), 0.20)
 """Background of a key hint on a button."""
 KEY_HINT_ON_PRIMARY = Box(6, ((0, (90, 50, 0)),), 0.20)
 FOCUS_RING = Box(12, outlines=(Stroke(WHITE, 3),))
-"""Ring around the widget with the keyboard's focus, ``FOCUS_GAP`` away from it."""
+"""Ring around the widget with the keyboard focus, at a distance of ``FOCUS_GAP``."""
 FOCUS_GAP = 3.0
 SCROLL_TRACK = Box(4, ((0, WELL_FILL),), 0.7)
 SCROLL_THUMB = Box(4, ((0, rgb("#80602f")),))
@@ -126,6 +126,6 @@ SWITCH_KNOB = Box(12, ((0, rgb("#fffaf0")),), shadows=(Shadow(1, 3, 0.5),))
 SWITCH_KNOB_OFF = Box(12, ((0, rgb("#b3a58c")),), shadows=(Shadow(1, 3, 0.5),))
 
 ANNOUNCEMENT_CHIP_GOOD = Box(16, ((0, rgb("#0d3a22")),), border=Stroke(GAIN_TEXT, 2), shadows=(Shadow(3, 8, 0.45),))
-"""What an announcement means for a seat, if that is good; bad; neither."""
+"""Chip for the effect of an announcement on a seat: good, bad or neutral."""
 ANNOUNCEMENT_CHIP_BAD = replace(ANNOUNCEMENT_CHIP_GOOD, fill=((0, rgb("#3c0c14")),), border=Stroke(LOSS_TEXT, 2))
 ANNOUNCEMENT_CHIP_NEUTRAL = replace(ANNOUNCEMENT_CHIP_GOOD, fill=((0, PANEL),), border=Stroke(GOLD, 2))

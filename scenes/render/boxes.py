@@ -1,4 +1,4 @@
-"""Boxes: rectangles with round corners, gradients, strokes, highlights and shadows, described once and drawn at any
+"""Boxes: rectangles with round corners, gradients, strokes, highlights and shadows, described as data and drawn at any
 size. All lengths are logical pixels."""
 
 import math
@@ -12,11 +12,12 @@ from scenes.render import raster
 from scenes.render.theme import BLACK, Colour, hex_code
 
 _FADE_DISTANCE = 3.0
-"""Distance from an edge, in radii of a blur, at which nothing is left of it."""
+"""Distance from an edge beyond which its blur is invisible, in blur radii."""
 
 
 class Shadow(NamedTuple):
-    """A copy of the box below it, moved down, blurred and enlarged. A glow is a shadow in a bright colour."""
+    """Shadow of a box: its shape moved down, blurred and enlarged, drawn below it. A glow is a shadow in a bright
+    colour."""
 
     offset_y: float
     blur: float
@@ -27,7 +28,7 @@ class Shadow(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line by colour, width and opacity (0 … 1)."""
+    """Colour, width and opacity (0 … 1) of a line."""
 
     colour: Colour
     width: float
@@ -36,7 +37,7 @@ class Stroke(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """How a box is drawn."""
+    """Visual style of a box."""
 
     radius: float
     fill: tuple[tuple[float, Colour], ...] = ()
@@ -44,26 +45,26 @@ class Box:
     alpha: float = 1.0
     """Opacity of the fill."""
     border: Stroke | None = None
-    """Line along the inner side of the edge."""
+    """Line along the inside of the edge."""
     dashes: tuple[float, ...] = ()
-    """Lengths of the border's dashes and gaps."""
+    """Lengths of the border's dashes and gaps; empty for a solid border."""
     top_highlight: Stroke | None = None
     """Light line below the upper edge."""
     bottom_shade: Stroke | None = None
     """Dark line above the lower edge."""
     outlines: tuple[Stroke, ...] = ()
-    """Lines around the box, the innermost first."""
+    """Lines around the box, from the inside out."""
     shadows: tuple[Shadow, ...] = ()
     inner_shadow: Shadow | None = None
-    """Shadow of the edge on the box itself, as when it is pressed."""
+    """Shadow that the edge casts inwards, as in a pressed button."""
     texture: str = ""
-    """Name of the texture over the fill, if any."""
+    """Name of the texture over the fill; empty for none."""
     brightness: float = 1.0
-    """Factor of all colours, 0 … 1.2."""
+    """Factor applied to all colours, 0 … 1.2."""
 
     @property
     def margin(self) -> float:
-        """How far strokes and shadows reach beyond the box on every side."""
+        """Distance to which strokes and shadows extend beyond the box."""
         around = sum(edge.width for edge in self.outlines)
         return math.ceil(
             max([around + 1, *(raster.blur_extent_px(s.blur) + abs(s.offset_y) + s.spread for s in self.shadows)])
@@ -71,7 +72,7 @@ class Box:
 
 
 def draw_box(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
-    """Draw a box of ``size`` pixels, with ``margin_px`` around it on every side."""
+    """Draw a box of ``size`` pixels, surrounded by a margin of ``margin_px``."""
     margin = margin_px(box, scale)
     whole = (size[0] + 2 * margin, size[1] + 2 * margin)
     drawn = raster.transparent_surface(whole)
@@ -84,7 +85,10 @@ def draw_box(box: Box, size: tuple[int, int], scale: float, texture: Surface | N
 
 
 def min_widened_px(box: Box, scale: float) -> int | None:
-    """Width in pixels from which on a box is ``widen`` by repeating its middle column; None if it never is."""
+    """Return the minimum width in pixels at which a box can be drawn by ``widen``, by repeating its middle column.
+
+    None if the box can't be drawn that way.
+    """
     if box.texture or box.dashes:
         return None
     shadows = (*box.shadows, box.inner_shadow) if box.inner_shadow else box.shadows
@@ -93,21 +97,21 @@ def min_widened_px(box: Box, scale: float) -> int | None:
 
 
 def widen(surface: Surface, repeat_count: int) -> Surface:
-    """A drawing with its middle column repeated ``repeat_count`` times."""
+    """Return a copy of a drawing with its middle column repeated ``repeat_count`` times."""
     whole = raster.transparent_surface((surface.get_width() + repeat_count, surface.get_height()))
     raster.draw_slices(whole, surface)
     return whole
 
 
 def margin_px(box: Box, scale: float) -> int:
-    """A box's margin, pixels."""
+    """Return the box's margin in pixels."""
     return math.ceil(box.margin * scale)
 
 
 def _draw_shadow(
     target: Surface, box: Box, shadow: Shadow, size: tuple[int, int], *, margin: int, scale: float
 ) -> None:
-    """Draw a box's shadow, as a nine-slice of a small one's where the box is large: blurring is what takes time."""
+    """Draw a box's shadow, for a large box as a nine-slice of a small shadow, as blurring is slow."""
     corner = (box.radius + shadow.spread + _FADE_DISTANCE * shadow.blur + abs(shadow.offset_y)) * scale
     small = _smallest_size(size, math.ceil(corner))
     reach = min(margin, math.ceil((_FADE_DISTANCE * shadow.blur + abs(shadow.offset_y) + shadow.spread) * scale))
@@ -116,7 +120,7 @@ def _draw_shadow(
 
 
 def _smallest_size(size: tuple[int, int], corner: int) -> tuple[int, int]:
-    """Size of the smallest box with the same corners, each ``corner`` pixels wide and high."""
+    """Return the size of the smallest box with the same corners, each ``corner`` pixels wide and high."""
     return min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)
 
 
@@ -132,7 +136,7 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
 
 
 def tint(mask: Surface, colour: Colour, alpha: float) -> Surface:
-    """Colour a white mask, in place: its alpha times ``alpha``, without dark fringes."""
+    """Colour a white mask in place, and multiply its alpha by ``alpha``. No dark fringes remain."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     return mask
@@ -154,7 +158,7 @@ def _draw_fill(
 
 
 def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
-    """The shadow that the edge of a rectangular hollow casts into it; ``radius`` in pixels."""
+    """Draw the shadow that the edge of a recessed rectangle casts into it; ``radius`` in pixels."""
     reach = math.ceil(raster.blur_extent_px(shadow.blur * scale) + abs(shadow.offset_y) * scale) + 1
     whole = (size[0] + 2 * reach, size[1] + 2 * reach)
     edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
@@ -165,7 +169,7 @@ def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: fl
 
 
 def _draw_lines(target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float) -> None:
-    """Draw a box's strokes, those of a large one from a small one's: rasterising empty pixels takes time, too."""
+    """Draw a box's strokes, for a large box as a nine-slice, as rasterising empty pixels is slow."""
     thick = max(edge.width for edge in (box.bottom_shade, box.top_highlight, box.border, Stroke(BLACK, 1)) if edge)
     small = size if box.dashes else _smallest_size(size, math.ceil((box.radius + thick) * scale) + 1)
     whole = (small[0] + 2 * margin, small[1] + 2 * margin)
@@ -214,7 +218,10 @@ def _stroke_svg(
 
 
 def rim_svg(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, bottom: bool) -> str:
-    """SVG of a highlight, or with ``bottom`` a shade: the part of a box that its copy, moved inwards, doesn't cover."""
+    """Return the SVG of a highlight, or with ``bottom`` of a shade.
+
+    Its shape is the part of the box that a copy shifted inwards leaves free.
+    """
     thick = edge.width * scale
     width, height = size
     near, sweep = (float(height), 0) if bottom else (0.0, 1)
@@ -236,7 +243,7 @@ def _brighten(colour: Colour, factor: float) -> Colour:
 
 
 def pressed_box(box: Box) -> Box:
-    """The same box while it is held down: darker, and without highlight, shade and shadows."""
+    """Return the box style for the pressed state: darker, without highlight, shade and shadows."""
     return replace(
         box,
         brightness=0.92,

@@ -1,4 +1,4 @@
-"""Cards in pixels: faces and backs, upright and turned, shadows, rings and empty places.
+"""Card drawings: faces and backs, upright and rotated, shadows, rings and empty slots.
 
 Angles are whole degrees, clockwise. Every drawing is centred on the card.
 """
@@ -33,11 +33,11 @@ from scenes.render.theme import (
 _RESTING_SHADOWS = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED_SHADOWS = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD_PX = 4
-"""Pixels of paper around the source of a turned card, so that a mask cuts a clean edge."""
+"""Pixels of paper around the source of a rotated card, so that the mask cuts a clean edge."""
 LARGE_CARD_PX = 200
-"""Width in pixels from which a card is turned from its upright drawing: nobody sees that a finer one is sharper."""
+"""Width in pixels from which a card is rotated from its upright drawing; a finer source would look the same."""
 SOFT_SHADOW_PX = 6.0
-"""Blur in pixels from which a card's shadow is turned as a picture: it has no edges to lose."""
+"""Blur in pixels from which a card's shadow is rotated as a bitmap: it has no sharp edges to lose."""
 
 RING_LINES = {
     "selected": ((2.0, RING_INK), (3.0, GOLD)),
@@ -46,7 +46,7 @@ RING_LINES = {
     "target": ((2.0, GOLD),),
     "hint": ((2.0, RING_INK), (4.0, GOLD)),
 }
-"""Lines around a card, the innermost first: width in logical pixels and colour."""
+"""Lines around a card, from the inside out: width in logical pixels and colour."""
 _HIGH_CONTRAST_RING_LINES = {
     "selected": ((2.5, BLACK), (5.0, GOLD), (2.0, BLACK)),
     "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
@@ -59,27 +59,27 @@ _HIGH_CONTRAST_EDGE = (
     '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
     ' fill="none" stroke="{ink}" stroke-width="10"/>'
 )
-"""Edge of every card in high contrast: it separates neighbours in a hand."""
+"""Edge of every card in high contrast, which separates the cards of a hand."""
 HATCH_SPACING = 22.0
-"""Distance between the bars across a card that can't be played, logical pixels."""
+"""Distance between the hatch lines on an unplayable card, logical pixels."""
 _GLOWS = {
     "selected": Shadow(0, 18, 0.45, 5, GOLD),
     "target": Shadow(0, 22, 0.45, 4, GOLD),
     "hint": Shadow(0, 30, 0.75, 9, GOLD),
 }
 _SHARED_DRAWINGS = ("back", "burnt")
-"""Drawings that all decks share."""
+"""Drawings shared by all decks."""
 BURNT = Card(-2)
 """A charred card, shown where cards were burnt."""
 
 
 def card_for_cover(cover: str) -> Card:
-    """What is shown in place of the cards of a covered pile: charred cards for ``burnt``, else backs."""
+    """Return the card drawn for each card of a covered pile: a charred one for ``burnt``, else a back."""
     return BURNT if cover == "burnt" else HIDDEN
 
 
 def file_name(card: Card) -> str:
-    """Name of a card's drawing: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred one."""
+    """Return the name of a card's drawing: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred one."""
     if card < 0:
         return "burnt" if card == BURNT else "back"
     letter = RANKS[rank(card)]
@@ -87,7 +87,7 @@ def file_name(card: Card) -> str:
 
 
 class CardArt:
-    """All drawings of cards at one scale, kept in ``cache``, perhaps beside drawings of other kinds and scales."""
+    """All card drawings of one scale, stored in ``cache``, which may hold drawings of other kinds and scales."""
 
     def __init__(
         self,
@@ -101,8 +101,10 @@ class CardArt:
         custom_deck: CustomDeck | None = None,
         high_contrast: bool = False,
     ) -> None:
-        """``custom_deck`` is the player's deck of which ``deck`` is the name; what it lacks is drawn as in the
-        house's."""
+        """Create the drawings of the deck named ``deck``.
+
+        ``custom_deck`` is the player's deck of that name; the default deck supplies the cards that it lacks.
+        """
         self.scale = scale
         self._cache = cache
         self._high_contrast = high_contrast
@@ -112,7 +114,7 @@ class CardArt:
         self._back = back
         self._custom_deck = custom_deck
         self._deck_key = (deck, four_colours, large_index, back)
-        """What distinguishes faces and backs from those of other decks in the same store."""
+        """Key that distinguishes faces and backs from those of other decks in the same cache."""
 
     def _cached(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         return self._cache.get((self.scale, key), make)
@@ -121,14 +123,14 @@ class CardArt:
         return self._cache.get_intermediate((self.scale, key), make)
 
     def size(self, width: float) -> tuple[int, int]:
-        """Width and height in pixels of a card that is ``width`` logical pixels wide."""
-        wide = max(4, round(width * self.scale))
-        return wide, round(wide * CARD_RATIO)
+        """Return width and height in pixels of a card that is ``width`` logical pixels wide."""
+        width_px = max(4, round(width * self.scale))
+        return width_px, round(width_px * CARD_RATIO)
 
     def svg_elements(self, name: str, width: float = decks.SMALL_BACK_WIDTH) -> str:
-        """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card.
+        """Return the SVG elements of a drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
 
-        A back has a simpler form where ``width`` is small, as ``decks.SMALL_BACK`` says.
+        A back has a simpler form where ``width`` is below ``decks.SMALL_BACK_WIDTH``.
         """
         if name not in _SHARED_DRAWINGS:
             drawn = raster.svg_elements(self._faces_folder / f"{name}.svg")
@@ -142,7 +144,7 @@ class CardArt:
         return drawn + _HIGH_CONTRAST_EDGE.format(ink=hex_code(CREAM if light else BLACK))
 
     def _draw_upright(self, name: str, size: tuple[int, int], factor: int = 1) -> Surface:
-        """A new drawing of an upright card of this size, so many ``factor`` larger."""
+        """Draw an upright card of this size, enlarged by ``factor``."""
         wide, high = size
         if self._custom_deck is not None and self._is_custom(name):
             drawn = self._custom_deck.card_surface(name, (factor * wide, factor * high))
@@ -152,25 +154,25 @@ class CardArt:
         return raster.rasterise_svg(body, (0, 0, 500, 700), (factor * wide, factor * high), stretch=True)
 
     def _is_custom(self, name: str) -> bool:
-        """Whether a card is drawn as in the player's own deck."""
+        """Whether a card is drawn from the player's custom deck."""
         if self._custom_deck is None or name == "burnt" or (name == "back" and self._back != decks.CUSTOM_BACK):
             return False
         return self._custom_deck.has(name)
 
     def _is_dark(self, name: str) -> bool:
-        """Whether a card that was drawn shows light signs on a dark face."""
+        """Whether a card that was drawn has light symbols on a dark face."""
         if self._custom_deck is not None and self._is_custom(name):
             return self._custom_deck.is_dark(name)
         return self._deck.is_dark and name not in _SHARED_DRAWINGS
 
     def _edge_colour(self, name: str) -> Colour:
-        """The colour at the edge of a card that was drawn."""
+        """Return the colour at the edge of a card that was drawn."""
         if self._custom_deck is not None and self._is_custom(name):
             return self._custom_deck.edge_colour(name)
         return CARD_FACE if name in _SHARED_DRAWINGS else self._deck.edge_colour
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
-        """A card's face, or the back of a hidden one, without a shadow."""
+        """Return a card's face, or the back of a hidden card, without a shadow."""
         name = file_name(card)
         key = ("face", self._deck_key, name, self.size(width), angle, dim)
         return self._cached(key, lambda: self._face(name, self.size(width), angle, dim))
@@ -185,48 +187,51 @@ class CardArt:
 
     @staticmethod
     def _dim(surface: Surface, *, dark: bool) -> None:
-        """Darken a card as ``theme.dimmed`` does a colour, or a ``dark`` one as ``decks.dimmed_dark`` does."""
+        """Darken a card like ``theme.dim_on_card``, or a ``dark`` one like ``decks.dim_on_dark_card``."""
         if not dark:
             surface.blit(surface.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         level = round(255 * (decks.DARK_DIM_BRIGHTNESS if dark else DIM_BRIGHTNESS))
         surface.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
 
     def _draw_hatch(self, surface: Surface, size: tuple[int, int], angle: int, *, dark: bool) -> None:
-        """Draw bars across a card that can't be played, so that brightness isn't the only sign of it."""
-        wide, high, s = size[0], size[1], self.scale
+        """Draw hatch lines on an unplayable card, so that brightness isn't its only mark."""
+        width, height, s = size[0], size[1], self.scale
         bars = "".join(
-            f"M{x:.1f} {-high / 2:.1f}l{-high:.1f} {high:.1f}"
+            f"M{x:.1f} {-height / 2:.1f}l{-height:.1f} {height:.1f}"
             for x in (
-                -wide / 2 + i * HATCH_SPACING * s for i in range(1, math.ceil((wide + high) / (HATCH_SPACING * s)))
+                -width / 2 + i * HATCH_SPACING * s for i in range(1, math.ceil((width + height) / (HATCH_SPACING * s)))
             )
         )
-        whole = surface.get_size()
-        colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # light bars outshine the signs between them
+        canvas_size = surface.get_size()
+        colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # brighter lines would outshine the symbols
         style = f'fill="none" stroke="{hex_code(colour)}" stroke-opacity="{alpha}" stroke-width="{2 * s:.2f}"'
         body = f'<path d="{bars}" {style} {rotation_attribute(angle)}/>'
-        lines = raster.rasterise_svg(body, centred_view_box(whole), whole)
+        lines = raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size)
         raster.mask_with(lines, self._silhouette(size, angle))
         surface.blit(lines, (0, 0))
 
     def prerender(self, card: Card, width: float, angle: int) -> None:
-        """Make the source of a card, or else its edge, unless a drawing of it at this angle or both are kept."""
+        """Make one intermediate drawing of a card: its source, or else its edge mask.
+
+        Does nothing if the card is cached at this angle, or both intermediates are.
+        """
         size, name = self.size(width), file_name(card)
         if self._cache.has((self.scale, ("face", self._deck_key, name, size, angle, False))):
             return
         if size[0] >= LARGE_CARD_PX or angle:
-            made = self._cache.created_count
+            created_before = self._cache.created_count
             self._source(name, size)
-            if made == self._cache.created_count and angle:
+            if created_before == self._cache.created_count and angle:
                 self.turned_mask(size, angle)
 
     def _upright(self, name: str, size: tuple[int, int]) -> Surface:
-        """A new drawing of an upright card; that of a large one is also the source of turned ones."""
+        """Draw an upright card. The drawing of a large card is also the source of rotated ones."""
         if size[0] >= LARGE_CARD_PX:
             return self._source(name, size).subsurface((0, 0, *size)).copy()
         return self._draw_upright(name, size)
 
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
-        """A card turned from its source; its edge is a vector mask."""
+        """Rotate a card's source and cut it with a vector mask."""
         source = self._source(name, size)
         large = size[0] >= LARGE_CARD_PX
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
@@ -239,20 +244,21 @@ class CardArt:
         return paper
 
     def turned_mask(self, size: tuple[int, int], angle: int) -> Surface:
-        """The mask of a turned card of ``size`` pixels, which all cards share."""
+        """Return the mask of a rotated card of ``size`` pixels, shared by all cards."""
         return self._intermediate(
             ("edge", size, angle), lambda: raster.to_display_format(self._silhouette(size, angle))
         )
 
     def _source(self, name: str, size: tuple[int, int]) -> Surface:
-        """What a card is turned from: a large one's upright drawing, else a drawing of twice the size."""
+        """Return the surface that a card is rotated from: the upright drawing of a large card, else one of twice the
+        size."""
         return self._intermediate(("source", self._deck_key, name, size), lambda: self._draw_source(name, size))
 
     def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
         wide, high = size
         if wide >= LARGE_CARD_PX:
             drawn = self._draw_upright(name, size)
-            even = raster.transparent_surface((wide + wide % 2, high + high % 2))  # whose middle turning keeps
+            even = raster.transparent_surface((wide + wide % 2, high + high % 2))  # even: rotation keeps its centre
             even.blit(drawn, (0, 0))
             return even
         paper = Surface((2 * (wide + _PAD_PX), 2 * (high + _PAD_PX)))
@@ -276,7 +282,7 @@ class CardArt:
         return raster.rasterise_blurred_svg(body, centred_view_box(whole), whole, blur)
 
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
-        """The soft shadow of a card at rest, or of a lifted one."""
+        """Return the soft shadow of a resting or a lifted card."""
         key = ("shadow", self.size(width), lifted, angle)
         return self._cached(key, lambda: raster.to_display_format(self._shadow(self.size(width), lifted, angle)))
 
@@ -296,7 +302,7 @@ class CardArt:
     def _soft_turned_shadow(
         self, size: tuple[int, int], shadows: Sequence[Shadow], angle: int, whole: tuple[int, int]
     ) -> Surface:
-        """The parts of a turned shadow that are so soft that half the pixels do."""
+        """Draw the very soft layers of a rotated shadow at half the resolution."""
         drawn = raster.transparent_surface((whole[0] // 2, whole[1] // 2))
         for shadow in shadows:
             turned = pygame.transform.rotozoom(self._half_size_shadow_layer(size, shadow), -angle, 1.0)
@@ -305,7 +311,7 @@ class CardArt:
         return pygame.transform.smoothscale(drawn, whole)
 
     def _half_size_shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
-        """A part of an upright shadow at half its size."""
+        """Return a layer of an upright shadow at half its size."""
 
         def make() -> Surface:
             upright = self._shadow_layer(size, shadow)
@@ -314,7 +320,7 @@ class CardArt:
         return self._intermediate(("soft half", size, shadow), make)
 
     def _shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
-        """One of the two parts of an upright shadow, right below the card."""
+        """Return one layer of an upright shadow, without its vertical offset."""
 
         def make() -> Surface:
             blur = shadow.blur * self.scale
@@ -331,7 +337,7 @@ class CardArt:
         return self._intermediate(("soft", size, shadow), make)
 
     def _turned_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
-        """The same of a turned shadow; where it is soft enough, a picture of the upright one is turned."""
+        """Return one layer of a rotated shadow; a soft one is rotated as a bitmap."""
         blur = shadow.blur * self.scale
         if blur < SOFT_SHADOW_PX:
             margin = math.ceil(raster.blur_extent_px(blur)) + 1
@@ -339,7 +345,7 @@ class CardArt:
         return pygame.transform.rotozoom(self._shadow_layer(size, shadow), -angle, 1.0)
 
     def card_with_shadow(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
-        """An upright card on its shadow in one drawing, which halves the work of a frame."""
+        """Return an upright card on its shadow as one surface, which saves a blit per card and frame."""
         name = file_name(card)
         key = ("whole", self._deck_key, name, self.size(width), dim, lifted)
         return self._cached(key, lambda: raster.to_display_format(self._whole(name, width, dim, lifted)))
@@ -351,7 +357,7 @@ class CardArt:
         return drawn
 
     def ring(self, width: float, kind: str, angle: int) -> Surface:
-        """The lines around a card that is selected, legal, focus or target."""
+        """Return the lines around a card that is selected, legal, focused, a target or hinted."""
         key = ("ring", self.size(width), kind, angle)
         return self._cached(key, lambda: raster.to_display_format(self._ring(self.size(width), kind, angle)))
 
@@ -360,8 +366,8 @@ class CardArt:
         glow = _GLOWS.get(kind)
         reach = sum(width for width, _ in lines) + (raster.blur_extent_px(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
-        whole = turned_size(size, angle, margin)
-        drawn = raster.transparent_surface(whole)
+        canvas_size = turned_size(size, angle, margin)
+        drawn = raster.transparent_surface(canvas_size)
         if glow:
             soft = self._silhouette(
                 size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
@@ -375,20 +381,20 @@ class CardArt:
             stroke = f'stroke="{hex_code(colour)}" stroke-width="{thick:.3f}"'
             body += f'<path d="{path}" fill="none" {stroke} {rotation_attribute(angle)}/>'
             out += thick
-        drawn.blit(raster.rasterise_svg(body, centred_view_box(whole), whole), (0, 0))
+        drawn.blit(raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size), (0, 0))
         return drawn
 
     def _cut_card(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
-        """Clear the card's own area: a glow lies around a card, not on it."""
-        whole = surface.get_size()
-        frame = f"M{-whole[0]} {-whole[1]}H{whole[0]}V{whole[1]}H{-whole[0]}Z"
+        """Clear the card's own area, so that a glow surrounds the card only."""
+        canvas_size = surface.get_size()
+        frame = f"M{-canvas_size[0]} {-canvas_size[1]}H{canvas_size[0]}V{canvas_size[1]}H{-canvas_size[0]}Z"
         body = (
             f'<path fill-rule="evenodd" fill="#ffffff" d="{frame}{outline_path(size, 0)}" {rotation_attribute(angle)}/>'
         )
-        raster.mask_with(surface, raster.rasterise_svg(body, centred_view_box(whole), whole))
+        raster.mask_with(surface, raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size))
 
     def empty_slot(self, width: float) -> Surface:
-        """An empty place for a card."""
+        """Return the outline of an empty slot for a card."""
         size = self.size(width)
         return self._cached(("slot", size), lambda: raster.to_display_format(self._slot(size)))
 
@@ -404,30 +410,33 @@ class CardArt:
 
 
 def dashed_outline(size: tuple[int, int], inset: float, dash: float, gap: float) -> str:
-    """Path data of dashes along a card's outline, each a path: the rasteriser draws dashes of closed paths wrongly."""
-    wide, high = size[0] / 2 - inset, size[1] / 2 - inset
+    """Return path data of dashes along a card's outline, each a path of its own.
+
+    nanosvg draws dashes of closed paths wrongly.
+    """
+    half_width, half_height = size[0] / 2 - inset, size[1] / 2 - inset
     radius = size[0] * CARD_RADIUS
     corners = ((1, -1, -90.0), (1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0))
     points: list[tuple[float, float]] = []
     for across, down, first in corners:
-        middle = (across * (wide - radius), down * (high - radius))
-        for turned in range(0, 91, 15):
-            at = math.radians(first + turned)
+        middle = (across * (half_width - radius), down * (half_height - radius))
+        for degrees in range(0, 91, 15):
+            at = math.radians(first + degrees)
             points.append((middle[0] + radius * math.cos(at), middle[1] + radius * math.sin(at)))
     points.append(points[0])
     lengths = [math.dist(a, b) for a, b in itertools.pairwise(points)]
     count = max(1, round(sum(lengths) / (dash + gap)))
     period = sum(lengths) / count
-    part = dash / (dash + gap) * period
+    dash_length = dash / (dash + gap) * period
     path = ""
     for i in range(count):
-        along = [_point_along(points, lengths, i * period + part * k / 4) for k in range(5)]
+        along = [_point_along(points, lengths, i * period + dash_length * k / 4) for k in range(5)]
         path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in along)
     return path
 
 
 def _point_along(points: list[tuple[float, float]], lengths: list[float], distance: float) -> tuple[float, float]:
-    """The point at a distance of ``distance`` along a line."""
+    """Return the point at a distance from the start of a polyline."""
     for (a, b), length in zip(itertools.pairwise(points), lengths, strict=True):
         if distance <= length and length > 0:
             return a[0] + (b[0] - a[0]) * distance / length, a[1] + (b[1] - a[1]) * distance / length
@@ -436,27 +445,35 @@ def _point_along(points: list[tuple[float, float]], lengths: list[float], distan
 
 
 def outline_path(size: tuple[int, int], offset_px: float, radius: float | None = None) -> str:
-    """Path data of a card's edge around the origin, moved outwards by ``offset_px`` pixels; a card's usual
-    ``radius``."""
+    """Return path data of a card's edge around the origin, moved outwards by ``offset_px`` pixels.
+
+    ``radius`` is that of the corners in pixels; None for a card's usual one.
+    """
     wide, high = size[0] + 2 * offset_px, size[1] + 2 * offset_px
     usual = size[0] * CARD_RADIUS if radius is None else radius
     return raster.rounded_rect_path(-wide / 2, -high / 2, wide, high, max(1.0, usual + offset_px))
 
 
 def _size_for_blur(size: tuple[int, int], blur: float) -> tuple[int, int]:
-    """Size of a smaller card with the same corners when it is blurred: odd or even as this one, or it itself."""
+    """Return the size of the smallest card whose blurred corners look the same; at most ``size``.
+
+    Each length is odd or even like the original, so that the card can be centred.
+    """
     corner = math.ceil(size[0] * CARD_RADIUS + 3 * blur)
     wide, high = (min(length, 2 * corner + 1 + (length + 1) % 2) for length in size)
     return wide, high
 
 
 def rotation_attribute(angle: int) -> str:
-    """The SVG attribute of a rotation around the origin."""
+    """Return the SVG attribute of a rotation around the origin; empty for 0."""
     return f'transform="rotate({angle})"' if angle else ""
 
 
 def turned_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int, int]:
-    """Width and height in pixels of a turned card with a margin on every side; odd or even as those of the card."""
+    """Return width and height in pixels of a rotated card with a margin on every side.
+
+    Each is odd or even like that of the card, so that both have the same centre.
+    """
     if not angle:
         return size[0] + 2 * margin_px, size[1] + 2 * margin_px
     sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
@@ -466,11 +483,11 @@ def turned_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int,
 
 
 def centred_view_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """The SVG view box of this many pixels around the origin."""
+    """Return the SVG view box of this many pixels around the origin."""
     return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])
 
 
 def quantised_angle(angle: float) -> int:
-    """The angle at which a card is drawn: whole degrees in a fan, even ones beyond it, where cards are moving."""
+    """Return the angle at which a card is drawn: whole degrees up to ±6 (a fan), even degrees beyond (moving cards)."""
     near = (angle + 180) % 360 - 180
     return (round(near) if abs(near) <= 6 else 2 * round(near / 2)) % 360

@@ -1,4 +1,4 @@
-"""Type of one size: a Latin font, and beside it those that draw what it lacks."""
+"""A font of one size with fallback fonts for the characters that it lacks."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -19,9 +19,9 @@ class _LoadedFontRun(NamedTuple):
 
 
 class CompositeFont:
-    """A font in a size in pixels. Characters that it lacks are drawn by others, on the same baseline.
+    """A font in a size in pixels, with fallback fonts on the same baseline.
 
-    Other fonts are opened when they are needed: each is an open file.
+    Fallback fonts are opened on first use, as each is an open file.
     """
 
     def __init__(self, name: str, size_px: int) -> None:
@@ -34,13 +34,13 @@ class CompositeFont:
         """Pixels from the baseline to the bottom of a line."""
 
     def width(self, text: str) -> int:
-        """Width of a text, pixels."""
+        """Return the width of a text in pixels."""
         if font_files.is_latin(text):
             return self._latin_font.size(text)[0]
         return sum(_run_width(part) for part in self._runs(text))
 
     def render(self, text: str, colour: Colour, outline: int = 0) -> Surface:
-        """The text; with an ``outline`` in pixels, letters that are thicker by this much on all sides."""
+        """Render a text; ``outline`` is the number of pixels by which the letters are thickened on all sides."""
         if font_files.is_latin(text):
             return _render_run(_LoadedFontRun(text, self._latin_font, is_right_to_left=False), colour, outline)
         parts = self._runs(text)
@@ -64,13 +64,13 @@ class CompositeFont:
         if file not in self._fallback_fonts:
             try:
                 self._fallback_fonts[file] = Font(file, self._size_px)
-            except (pygame.error, OSError, ValueError):  # a font of the system that can't be read, or has no such size
+            except (pygame.error, OSError, ValueError):  # a system font that can't be read or lacks this size
                 self._fallback_fonts[file] = self._latin_font
         return self._fallback_fonts[file]
 
 
 def _render_run(run: _LoadedFontRun, colour: Colour, outline: int) -> Surface:
-    if run.text and not _run_width(run):  # marks without a letter: pygame raises an error
+    if run.text and not _run_width(run):  # combining marks without a letter: pygame raises an error
         return raster.transparent_surface((2 * outline + 1, run.font.get_height() + 2 * outline))
     run.font.outline = outline
     run.font.set_direction(pygame.DIRECTION_RTL if run.is_right_to_left else pygame.DIRECTION_LTR)

@@ -1,4 +1,4 @@
-"""A player's own deck as pictures, read one by one when a card is first drawn."""
+"""Images of a player's custom deck, loaded one at a time when a card is first drawn."""
 
 import io
 
@@ -14,13 +14,13 @@ _EDGE_LINE = (
     '<path d="M30 1H470A29 29 0 0 1 499 30V670A29 29 0 0 1 470 699H30A29 29 0 0 1 1 670V30A29 29 0 0 1 30 1Z"'
     ' fill="none" stroke="#6b604c" stroke-opacity="0.55" stroke-width="{width:.2f}"/>'
 )
-"""Thin line that separates cards in a hand, whatever their drawings have there."""
+"""Thin line along the edge that separates the cards of a hand, whatever the images show there."""
 _MAX_DARK_LUMINANCE = 0.2
-"""Luminance at its edge below which a card counts as dark."""
+"""Luminance at the edge below which a card counts as dark."""
 
 
 class CustomDeck:
-    """A kept deck. A picture that is missing or damaged makes all of it unusable.
+    """A custom deck stored in the profile. A missing or damaged image makes the whole deck unusable.
 
     Args:
         name: the deck's name.
@@ -32,15 +32,15 @@ class CustomDeck:
         self.folder = decks.folder / name
         self.has_back = decks.has_back(name)
         self.damaged_file = decks.first_damaged_file(name)
-        """The file that is missing or damaged, for a message; empty if none is."""
+        """Path of the missing or damaged file, for a message; empty if there is none."""
         self._edges: dict[str, Colour] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the deck has its own drawing of a face or the back, as far as is known."""
+        """Whether the deck has an image of a face or the back, as far as is known."""
         return not self.damaged_file and (name != BACK or self.has_back)
 
     def card_surface(self, name: str, size: tuple[int, int]) -> Surface | None:
-        """A card of this size with round corners; None if its picture is missing or damaged."""
+        """Draw a card of this size with round corners; None if its image is missing or damaged."""
         picture = self._picture(name)
         if picture is None:
             return None
@@ -69,7 +69,7 @@ class CustomDeck:
         return picture
 
     def edge_colour(self, name: str) -> Colour:
-        """The colour at the edge of a card that was drawn."""
+        """Return the colour at the edge of a card that was drawn."""
         return self._edges.get(name, CARD_FACE)
 
     def is_dark(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The card sets: which drawings each has, and how its cards are edged and dimmed."""
+"""The built-in decks: files of their drawings, edge colours and dimming."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,28 +10,30 @@ from scenes.render.theme import CARD_FACE, Colour, rgb
 
 _FOLDER = raster.ASSETS / "deck"
 SMALL_BACK_WIDTH = 64
-"""Width below which a back shows its small form: one emblem instead of a pattern. Logical pixels on large screens up to
-``MAX_SMALL_BACK_SCALE``, where a card has pixels enough for the pattern, and pixels on small ones."""
+"""Width below which a back has its small form, a single emblem instead of a pattern.
+
+Logical pixels at scales up to ``MAX_SMALL_BACK_SCALE``. On larger screens the pattern gets enough pixels earlier.
+"""
 MAX_SMALL_BACK_SCALE = 1.5
-"""Scale up to which the small form grows with the screen."""
+"""Scale up to which the width limit of the small form grows with the screen."""
 _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
-"""Backs without a small form: they are patterns at every size."""
+"""Backs without a small form, as they are patterns at every size."""
 BACKS = ("house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERN_BACKS)
-"""Names of the backs: the house's, one for each character, and patterns."""
+"""Names of the backs: the default one, one for each character, and patterns."""
 CUSTOM_BACK: Final = "own"
-"""Value of the setting that shows the back of the player's own deck."""
+"""Value of the setting that selects the back of the custom deck."""
 
 
 class Deck(NamedTuple):
-    """A card set of the program."""
+    """A built-in deck."""
 
     folder: Path
     large_index: bool = True
-    """Whether there is a variant with large indices."""
+    """Whether the deck has a variant with large indices."""
     edge_colour: Colour = CARD_FACE
-    """Colour at the very edge of a face, where a turned card is cut."""
+    """Colour at the edge of a face, where a rotated card is cut."""
     is_dark: bool = False
-    """Whether light signs stand on a dark face."""
+    """Whether the faces have light symbols on a dark ground."""
 
 
 DECKS: Mapping[str, Deck] = MappingProxyType(
@@ -41,19 +43,19 @@ DECKS: Mapping[str, Deck] = MappingProxyType(
         "dark": Deck(_FOLDER / "dark", edge_colour=rgb("#8a6d45"), is_dark=True),
     }
 )
-"""Card sets by their value in the settings, the usual one first."""
+"""Decks by their value in the settings, the default first."""
 DARK_DIM_BRIGHTNESS = 0.8
-"""Brightness of a dark card that can't be played: less would take its signs below a contrast of 4.5."""
+"""Brightness of an unplayable dark card. A lower one would bring the contrast of its symbols below 4.5."""
 
 
 def faces_folder(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
-    """The folder with a deck's faces."""
+    """Return the folder of a deck's faces."""
     colours = deck.folder / ("four" if four_colours else "two")
     return colours / ("large" if large_index else "std") if deck.large_index else colours
 
 
 def back_file(name: str, width: float) -> Path:
-    """The drawing of a back that is ``width`` pixels wide."""
+    """Return the drawing of a back; ``width`` selects its small form."""
     name = name if name in BACKS else BACKS[0]
     return (
         _FOLDER / "backs" / f"{name}{'_small' if width < SMALL_BACK_WIDTH and name not in _PATTERN_BACKS else ''}.svg"
@@ -61,11 +63,11 @@ def back_file(name: str, width: float) -> Path:
 
 
 def burnt_file() -> Path:
-    """The drawing of a charred card."""
+    """Return the drawing of a charred card."""
     return _FOLDER / "burnt.svg"
 
 
 def dim_on_dark_card(colour: Colour) -> Colour:
-    """The colour on a dark card that can't be played; ``theme.dimmed`` is that of a light one."""
+    """Return a colour as on an unplayable dark card; ``theme.dim_on_card`` is for light cards."""
     red, green, blue = (int(c * DARK_DIM_BRIGHTNESS) for c in colour)
     return red, green, blue

@@ -1,6 +1,6 @@
-"""What can be read in drawings: texts and cards, found by the keys under which the cache keeps them.
+"""Texts and cards in drawings, identified by their keys in the surface cache.
 
-For a screen reader, and only while one listens. Drawing itself does nothing for it.
+Used only while a screen reader runs, so that drawing itself has no extra work.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -18,23 +18,23 @@ _CARD_KINDS = frozenset({"face", "whole"})
 _CARD_BY_NAME: Mapping[str, Card] = {
     f"{'10' if letter == 'T' else letter}{sign}": make(letter, sign) for letter in RANKS for sign in SUITS
 }
-"""Name of a drawing -> its card."""
+"""Card by the name of its drawing."""
 
 
 class DrawnItem(NamedTuple):
-    """A text or a card in a picture."""
+    """A text or a card in a frame."""
 
     text: str
     """Without the stars around emphasised words; empty for a card."""
     style: str = ""
-    """The text's style; empty if it has none."""
+    """Text style; empty if it has none."""
     card: Card | None = None
     bounds: Rect | None = None
-    """Where it is, pixels of the picture; None if it isn't placed."""
+    """Bounds in pixels of the frame; None if it isn't placed."""
 
 
 def strip_emphasis(text: str) -> str:
-    """A text without the stars around emphasised words, in one line.
+    """Return a text in one line, without the stars around emphasised words.
 
     >>> strip_emphasis("*Ana* plays\\n2 cards"), strip_emphasis("2 * 3")
     ('Ana plays 2 cards', '2 * 3')
@@ -45,7 +45,7 @@ def strip_emphasis(text: str) -> str:
 
 @lru_cache(4096)
 def item_of_key(key: Hashable) -> DrawnItem | None:
-    """What a drawing shows that can be read, by its key in the cache; None for nothing."""
+    """Return the text or card that a drawing shows, by its cache key; None for other drawings."""
     match key:
         case (_, Lettering() as letters):
             return DrawnItem(strip_emphasis(letters.word), "result")
@@ -60,30 +60,30 @@ def item_of_key(key: Hashable) -> DrawnItem | None:
 
 
 def items_of_keys(keys: Iterable[Hashable]) -> list[DrawnItem]:
-    """The texts and cards of these keys, in order, each text once where it is drawn several times over itself."""
-    found: list[DrawnItem] = []
+    """Return the texts and cards of cache keys in order. A text drawn several times in succession is listed once."""
+    items: list[DrawnItem] = []
     for key in keys:
-        one = item_of_key(key)
-        if one is not None and (not found or found[-1] != one or one.card is not None):
-            found.append(one)
-    return found
+        item = item_of_key(key)
+        if item is not None and (not items or items[-1] != item or item.card is not None):
+            items.append(item)
+    return items
 
 
 def texts_by_id(keys: Mapping[int, Hashable]) -> dict[int, DrawnItem]:
-    """The texts among drawings, by the ``id`` of a drawing as in ``key_events``."""
-    return {number: one for number, key in keys.items() if (one := item_of_key(key)) is not None and one.text}
+    """Return the texts among drawings, by the ``id`` of the surface."""
+    return {number: item for number, key in keys.items() if (item := item_of_key(key)) is not None and item.text}
 
 
 def find_texts(drawings: Iterable[DrawCall], texts: Mapping[int, DrawnItem]) -> Iterator[DrawnItem]:
-    """The texts in a picture, lowest first, each with its place.
+    """Iterate over the visible texts of a frame with their bounds, the lowest drawing first.
 
     Args:
-        drawings: of the picture.
-        texts: those of the cache, by the ``id`` of a surface.
+        drawings: draw calls of the frame.
+        texts: texts in the cache by the ``id`` of their surface.
     """
     for drawing in drawings:
-        one = texts.get(id(drawing.surface))
-        if one is not None and drawing.alpha != 0:
+        text = texts.get(id(drawing.surface))
+        if text is not None and drawing.alpha != 0:
             area = drawing.covered_pixels()
             if area.width and area.height:
-                yield one._replace(bounds=area)
+                yield text._replace(bounds=area)

@@ -1,6 +1,6 @@
-"""Drawings over the table: an announcement in gold letters over rays, its ribbon, a countdown, a path between seats.
+"""Drawings of table effects: announcement lettering with rays and ribbon, countdown ring, path between seats.
 
-Lengths are logical pixels; ``scale`` is the number of screen pixels in one of them.
+Lengths are logical pixels. ``scale`` is the number of screen pixels per logical pixel.
 """
 
 import itertools
@@ -16,7 +16,6 @@ from scenes.render.composite_font import CompositeFont
 from scenes.render.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, WHITE, hex_code, rgb
 
 RAYS_RADIUS = 335.0
-"""Radius of the rays."""
 SHADE_RADII = (430.0, 260.0)
 """Half axes of the dark ellipse behind an announcement."""
 LETTERS_SIZE = 148.0
@@ -25,12 +24,10 @@ _OUTLINES = {
     False: ((rgb("#2b0a05"), 10.0, 5.0), (rgb("#7d1424"), 6.0, 0.0)),
     True: ((rgb("#03170c"), 10.0, 5.0), (rgb("#14532d"), 6.0, 0.0)),
 }
-"""Outlines of the letters, the outermost first: colour, width, offset downwards; and those of good news."""
+"""Outlines of the lettering by ``is_good_news``, the outermost first: colour, width, downward offset."""
 
 
 class _RibbonColours(NamedTuple):
-    """Colours of a ribbon."""
-
     gradient_top: str
     gradient_bottom: str
     tails: str
@@ -42,14 +39,14 @@ _RIBBON_COLOURS = {
     False: _RibbonColours("#c3263f", "#8a1528", "#5e0d1b", "#3a0610", hex_code(GOLD)),
     True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
 }
-"""The ribbon, and that of good news."""
+"""Colours of the ribbon by ``is_good_news``."""
 _MIN_HALF_SIZE_SCALE = 2.0
-"""Scale from which a ripple is drawn at half its size: it spreads and fades, and nobody sees its edges."""
+"""Scale from which a ripple is drawn at half its size: it spreads and fades, so its edges need no detail."""
 _GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
 def ray_disc(side: int) -> Surface:
-    """What rays let through: a disc of warm light that fades outwards, on black, ``side`` pixels wide and high."""
+    """Draw the light mask of the rays: a warm disc on black that fades outwards, ``side`` pixels wide and high."""
     stops = ((0, "#ffe7a4", 0.62), (0.55, "#ffdc86", 0.22), (1, "#fff0c4", 0))
     light = raster.radial_gradient("l", stops, (0, 0), (RAYS_RADIUS, RAYS_RADIUS))
     body = f'<defs>{light}</defs><circle cx="0" cy="0" r="{RAYS_RADIUS}" fill="url(#l)"/>'
@@ -61,27 +58,30 @@ def ray_disc(side: int) -> Surface:
 
 
 def announcement_shade(scale: float) -> Surface:
-    """What is left of the light in the dark ellipse behind rays and cards: white where all of it is."""
-    wide, high = SHADE_RADII
+    """Draw the dark ellipse behind rays and cards as a multiplication mask: white leaves the pixels unchanged."""
+    half_width, half_height = SHADE_RADII
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
-    dark = raster.radial_gradient("d", stops, (0, 0), (wide, high))
-    body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{wide}" ry="{high}" fill="url(#d)"/>'
-    size = (round(wide * scale / 2), round(high * scale / 2))
+    dark = raster.radial_gradient("d", stops, (0, 0), (half_width, half_height))
+    body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{half_width}" ry="{half_height}" fill="url(#d)"/>'
+    size = (round(half_width * scale / 2), round(half_height * scale / 2))
     drawn = Surface(size)
     drawn.fill((255, 255, 255))
-    drawn.blit(raster.rasterise_svg(body, (-wide, -high, 2 * wide, 2 * high), size, stretch=True), (0, 0))
-    # soft all over: a quarter of its size is as good, and much faster
+    drawn.blit(
+        raster.rasterise_svg(body, (-half_width, -half_height, 2 * half_width, 2 * half_height), size, stretch=True),
+        (0, 0),
+    )
+    # drawn at a quarter of its size: the ellipse has no detail to lose, and this is much faster
     return pygame.transform.smoothscale(drawn, (4 * size[0], 4 * size[1]))
 
 
 class Lettering(NamedTuple):
-    """A word to be set in gold letters."""
+    """A word in gold letters of a given size."""
 
     word: str
     size_px: int
-    """Size of its type, pixels."""
+    """Font size in pixels."""
     is_good_news: bool
-    """Whether it is good news, which have other outlines."""
+    """Whether it announces good news, which has other outline colours."""
 
     @property
     def _scale(self) -> float:
@@ -89,25 +89,23 @@ class Lettering(NamedTuple):
 
     @property
     def outline_px(self) -> int:
-        """Width of the outlines around the letters, pixels."""
+        """Width of the outlines around the letters in pixels."""
         return math.ceil(max(width + down for _, width, down in _OUTLINES[self.is_good_news]) * self._scale)
 
     @property
     def outline_count(self) -> int:
-        """Number of outlines."""
         return len(_OUTLINES[self.is_good_news])
 
     def font(self) -> CompositeFont:
-        """Its type."""
         return CompositeFont(ANNOUNCEMENT_FONT, self.size_px)
 
     def draw_outline(self, number: int) -> Surface:
-        """One of the outlines; they take longest."""
+        """Draw one outline. Outlines are the slowest part of the drawing."""
         colour, width, _ = _OUTLINES[self.is_good_news][number]
         return self.font().render(self.word, colour, round(width * self._scale))
 
     def draw_word(self, outlines: Sequence[Surface]) -> Surface:
-        """The word in gold over its outlines, centred in the surface."""
+        """Draw the word in gold over its outlines, centred in the surface."""
         face, reach = self.font(), self.outline_px
         core = face.render(self.word, WHITE)
         drawn = raster.transparent_surface((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
@@ -129,16 +127,20 @@ class Lettering(NamedTuple):
 
 
 def fit_lettering(word: str, scale: float, size: float, max_width_px: int, *, is_good_news: bool) -> Lettering:
-    """A word in letters of this font size, made smaller until it takes at most ``max_width_px`` pixels."""
-    found = Lettering(word, max(8, round(size * scale)), is_good_news)
-    while found.size_px > 8 and (wide := found.font().width(word) + 2 * found.outline_px) > max_width_px:
-        found = found._replace(size_px=max(8, min(found.size_px - 1, int(found.size_px * max_width_px / wide))))
-    return found
+    """Return a word's lettering, with the font size reduced until it is at most ``max_width_px`` wide."""
+    lettering = Lettering(word, max(8, round(size * scale)), is_good_news)
+    while lettering.size_px > 8 and (width := lettering.font().width(word) + 2 * lettering.outline_px) > max_width_px:
+        lettering = lettering._replace(
+            size_px=max(8, min(lettering.size_px - 1, int(lettering.size_px * max_width_px / width)))
+        )
+    return lettering
 
 
 def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surface:
-    """A curved ribbon as long as its text needs; the text is centred in the surface. ``is_good_news`` news are on
-    brass."""
+    """Draw a curved ribbon as long as its text, which is centred in the surface.
+
+    Good news has a brass ribbon, other news a red one.
+    """
     colours = _RIBBON_COLOURS[is_good_news]
     half = text.get_width() / scale / 2 + 44
     tail = half + 24
@@ -156,39 +158,39 @@ def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surfac
         f'<path d="M{-half:.2f} -11.5Q0 {-11.5 - rise:.2f} {half:.2f} -11.5M{-half:.2f} 35.5'
         f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{colours.lines}" stroke-width="1.6"/>'
     )
-    high = 60.0
-    size = (2 * round((tail + 2) * scale), 2 * round(high * scale))
-    drawn = raster.rasterise_svg(body, (-tail - 2, -high, 2 * tail + 4, 2 * high), size, stretch=True)
+    half_height = 60.0
+    size = (2 * round((tail + 2) * scale), 2 * round(half_height * scale))
+    drawn = raster.rasterise_svg(body, (-tail - 2, -half_height, 2 * tail + 4, 2 * half_height), size, stretch=True)
     drawn.blit(text, text.get_rect(center=drawn.get_rect().center))
     return drawn
 
 
 def ripple(radius: float, strength: float, scale: float) -> Surface:
-    """Two rings, one inside the other, of this radius and opacity."""
+    """Draw two concentric rings; ``strength`` is their opacity, 0 … 1."""
     half = radius + 6
     rings = ((radius, 5.0, 0.8), (radius * 0.86, 2.5, 0.45))
     body = "".join(
-        f'<circle cx="0" cy="0" r="{far:.1f}" fill="none" stroke="{hex_code(BRASS)}" stroke-width="{wide}" '
-        f'stroke-opacity="{strength * seen:.2f}"/>'
-        for far, wide, seen in rings
+        f'<circle cx="0" cy="0" r="{ring_radius:.1f}" fill="none" stroke="{hex_code(BRASS)}" stroke-width="{width}" '
+        f'stroke-opacity="{strength * opacity:.2f}"/>'
+        for ring_radius, width, opacity in rings
     )
     side = round(half * scale)
     coarse = 2 if scale >= _MIN_HALF_SIZE_SCALE else 1
     small = raster.rasterise_svg(body, (0, 0, half, half), (-(-side // coarse),) * 2)
     quarter = pygame.transform.smoothscale(small, (side, side)) if coarse > 1 else small
     drawn = raster.transparent_surface((2 * side, 2 * side))
-    for left, above in itertools.product((0, 1), repeat=2):  # a whole one takes four times as long
+    for left, above in itertools.product((0, 1), repeat=2):  # mirrored: a full drawing takes four times as long
         drawn.blit(pygame.transform.flip(quarter, bool(left), bool(above)), (side * (1 - left), side * (1 - above)))
     return drawn
 
 
 def countdown_ring(remaining_share: float, diameter: float, scale: float) -> Surface:
-    """A ring of which the part ``remaining_share`` (0 … 1) is gold."""
-    around = math.tau * 32
-    arc = max(0.0, min(1.0, remaining_share)) * around
+    """Draw a ring whose gold arc is the share ``remaining_share`` (0 … 1) of the circle."""
+    circumference = math.tau * 32
+    arc = max(0.0, min(1.0, remaining_share)) * circumference
     body = '<circle cx="0" cy="0" r="32" fill="#140d08" stroke="#4d3820" stroke-width="7"/>'
     if arc > 0.5:
-        at = math.tau * min(0.9999, arc / around)
+        at = math.tau * min(0.9999, arc / circumference)
         large = int(at > math.pi)
         body += (
             f'<path d="M0 -32A32 32 0 {large} 1 {32 * math.sin(at):.3f} {-32 * math.cos(at):.3f}" fill="none"'
@@ -199,18 +201,18 @@ def countdown_ring(remaining_share: float, diameter: float, scale: float) -> Sur
 
 
 def path_dot(scale: float) -> Surface:
-    """A dot of a way between two seats."""
+    """Draw a dot of the path between two seats."""
     size = 2 * max(2, round(4.5 * scale))
     body = f'<circle r="4.4" fill="#2a1606" fill-opacity="0.65"/><circle r="2.6" fill="{hex_code(GOLD)}"/>'
     return raster.rasterise_svg(body, (-4.5, -4.5, 9, 9), (size, size))
 
 
 def arrow_head(angle: int, scale: float) -> Surface:
-    """The open head of an arrow that points right, turned clockwise by degrees; its tip is in the middle."""
+    """Draw an open arrow head that points right, rotated clockwise by degrees, with its tip at the centre."""
     body = "".join(
-        f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{wide}" stroke-opacity="{seen}"'
+        f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{width}" stroke-opacity="{opacity}"'
         f' stroke-linecap="round" stroke-linejoin="round" transform="rotate({angle})"/>'
-        for colour, wide, seen in (("#2a1606", 9, 0.65), (hex_code(GOLD), 5, 1))
+        for colour, width, opacity in (("#2a1606", 9, 0.65), (hex_code(GOLD), 5, 1))
     )
     size = 2 * max(2, round(29 * scale))
     return raster.rasterise_svg(body, (-29, -29, 58, 58), (size, size))

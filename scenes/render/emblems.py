@@ -1,8 +1,8 @@
-"""The games' emblems, in pixels, from ``assets/emblems``: still, or with one part in motion.
+"""Emblems of the games from ``assets/emblems``, at rest or with one moving part.
 
-In a drawing a card is a mark, outside all groups: ``<!--card NAME X Y WIDTH ANGLE-->`` with its middle. The part that
-moves is between ``<!--moves HOW X Y SIZE LEFT TOP WIDTH HEIGHT-->`` and ``<!--still-->``: a motion, its pivot, its
-size, and the area that the part never leaves, in the drawing's units.
+A card in a drawing is a comment outside all groups: ``<!--card NAME X Y WIDTH ANGLE-->``, where X and Y are its centre.
+The moving part is between ``<!--moves HOW X Y SIZE LEFT TOP WIDTH HEIGHT-->`` and ``<!--still-->``. The numbers are the
+pivot, the extent of the motion and the area that the part never leaves, in units of the drawing.
 """
 
 import math
@@ -18,30 +18,30 @@ from scenes.render.cards import CardArt
 from scenes.render.theme import EMBLEM_GROUND, hex_code
 
 EMBLEM_SIZE = (196.0, 222.0)
-"""Width and height of an emblem with its ground, logical pixels."""
+"""Width and height of an emblem with its background, logical pixels."""
 _DRAWING_SIZE = (180.0, 200.0)
-"""Width and height of a drawing in its units."""
+"""Width and height of a drawing in its own units."""
 _CARD_PATTERN = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
 _CARD_EXTENT = (256 / 500, 366 / 500)
-"""Distance from a card's middle to the edge of the card and its shadow, in widths."""
+"""Distances from a card's centre to the edges of the card and its shadow, in card widths."""
 _MOVING_PART_PATTERN = re.compile(r"<!--moves (\w+) ([-. \d]+)-->(.*?)<!--still-->", re.DOTALL)
 _GROUND_PATTERN = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
-"""Inner and outer colour of an emblem's ground, as its drawing names them."""
+"""Matches the inner and outer colour of the background in a drawing."""
 _DASH_PERIOD = 8.6
-"""Length of a dash and its gap on the rope."""
+"""Length of a dash plus its gap on the rope."""
 _MIN_CARD_WIDTH = 0.04
-"""Least width of a card that turns over."""
+"""Minimum width of a card while it turns over, as a fraction of its full width."""
 
 
 class EmblemPose(NamedTuple):
-    """How a part lies at one moment."""
+    """Pose of the moving part at one moment."""
 
     transform: str
-    """As in SVG."""
+    """Value of the SVG ``transform`` attribute."""
     dashes: float = 0.0
-    """How far its dashes have run along their line."""
+    """Dash offset along the rope, in units of the drawing."""
     shows_back: bool = False
-    """Whether a card shows its back."""
+    """Whether the card shows its back."""
 
 
 def _transform_about(x: float, y: float, transform: str) -> str:
@@ -49,32 +49,32 @@ def _transform_about(x: float, y: float, transform: str) -> str:
 
 
 def _roll(t: float, x: float, y: float, radius: float) -> EmblemPose:
-    """Roll to the left, back beyond its place, and come to rest."""
-    way = -0.95 * radius * math.sin(2 * math.pi * t) * (1 - t) ** 0.7
-    return EmblemPose(f"translate({way:.2f} 0) rotate({math.degrees(way / radius):.2f} {x} {y})")
+    """Roll to the left and back beyond the start, then come to rest."""
+    distance = -0.95 * radius * math.sin(2 * math.pi * t) * (1 - t) ** 0.7
+    return EmblemPose(f"translate({distance:.2f} 0) rotate({math.degrees(distance / radius):.2f} {x} {y})")
 
 
 def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
-    """Turn round an axis through the pivot, of this angle in degrees, while the rope runs."""
-    high = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
-    high = math.copysign(max(_MIN_CARD_WIDTH, abs(high)), high)
+    """Turn around an axis through the pivot with this angle in degrees, while the rope's dashes run."""
+    height = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
+    height = math.copysign(max(_MIN_CARD_WIDTH, abs(height)), height)
     return EmblemPose(
-        _transform_about(x, y, f"rotate({axis}) scale(1 {high:.4f}) rotate({-axis})"), -12 * _DASH_PERIOD * t
+        _transform_about(x, y, f"rotate({axis}) scale(1 {height:.4f}) rotate({-axis})"), -12 * _DASH_PERIOD * t
     )
 
 
 def _flip(t: float, x: float, y: float, _: float) -> EmblemPose:
     """Turn over and back."""
-    wide = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
-    return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(wide)):.4f} 1)"), shows_back=wide < 0)
+    width = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
+    return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(width)):.4f} 1)"), shows_back=width < 0)
 
 
 def _drop(t: float, _: float, __: float, height: float) -> EmblemPose:
     """Hop up, fall and bounce twice."""
     hops = ((0.0, 0.56, 1.0), (0.56, 0.84, 0.3), (0.84, 1.0, 0.07))
-    start, end, part = next((hop for hop in hops if t < hop[1]), hops[-1])
+    start, end, relative_height = next((hop for hop in hops if t < hop[1]), hops[-1])
     u = min(1.0, (t - start) / (end - start))
-    return EmblemPose(f"translate(0 {-height * part * 4 * u * (1 - u):.2f})")
+    return EmblemPose(f"translate(0 {-height * relative_height * 4 * u * (1 - u):.2f})")
 
 
 def _wave(t: float, x: float, y: float, angle: float) -> EmblemPose:
@@ -86,18 +86,18 @@ def _wave(t: float, x: float, y: float, angle: float) -> EmblemPose:
 EMBLEM_MOTIONS: Mapping[str, Callable[[float, float, float, float], EmblemPose]] = MappingProxyType(
     {"roll": _roll, "spin": _spin, "flip": _flip, "drop": _drop, "wave": _wave}
 )
-"""How a part moves -> its pose at 0 … 1 of the motion, by pivot and size; it begins and ends as it lies at rest."""
+"""Motions by name: functions from progress (0 … 1), pivot and size to a pose. Every motion starts and ends at rest."""
 
 
 class DrawingTransform(NamedTuple):
-    """Where a drawing lies on a surface: its origin, pixels, and the pixels to a unit of it."""
+    """Position and scale of a drawing on a surface: origin in pixels, and pixels per unit."""
 
     left: float
     top: float
     scale: float
 
     def draw(self, target: Surface, body: str, area: Rect) -> None:
-        """Draw SVG elements on an area of the surface: the rasteriser takes longer for large ones."""
+        """Draw SVG elements on a part of the surface; a small area rasterises faster."""
         view_box = (
             (area.left - self.left) / self.scale,
             (area.top - self.top) / self.scale,
@@ -107,21 +107,21 @@ class DrawingTransform(NamedTuple):
         target.blit(raster.rasterise_svg(body, view_box, area.size, stretch=True), area)
 
     def pixel_area(self, left: float, top: float, width: float, height: float) -> Rect:
-        """The pixels of an area of the drawing."""
+        """Return the pixel bounds of an area of the drawing."""
         x, y = math.floor(self.left + left * self.scale), math.floor(self.top + top * self.scale)
         return Rect(x, y, math.ceil(width * self.scale) + 1, math.ceil(height * self.scale) + 1)
 
 
 class Emblem:
-    """A game's emblem on its ground.
+    """A game's emblem on its background.
 
     Args:
-        slug: the game.
-        size: width and height, pixels.
-        scale: pixels to a logical one.
-        cards: the deck in use.
-        frame: lies over it.
-        mask: cuts it to shape; of its size.
+        slug: slug of the game.
+        size: width and height in pixels.
+        scale: screen pixels per logical pixel.
+        cards: drawings of the deck in use.
+        frame: surface drawn above the emblem.
+        mask: surface of the same size that cuts the emblem to its shape.
     """
 
     def __init__(
@@ -137,16 +137,16 @@ class Emblem:
         left, top = (wide - _DRAWING_SIZE[0] * fit) / 2, (high - _DRAWING_SIZE[1] * fit) / 2
         self._transform = DrawingTransform(left * scale, top * scale, fit * scale)
         self._layers: tuple[Surface, Surface] | None = None
-        """What is below and above the part that moves."""
+        """Layers below and above the moving part; None until ``prerender``."""
 
     def rest_surface(self) -> Surface:
-        """All of it at rest."""
+        """Draw the whole emblem at rest."""
         drawn = self._draw_ground()
         self._draw(drawn, self._svg_body)
         return self._finish(drawn)
 
     def prerender(self) -> bool:
-        """Draw what doesn't move; False if that is done."""
+        """Draw the still layers; return False if that was already done."""
         if self._layers is not None:
             return False
         part = _MOVING_PART_PATTERN.search(self._svg_body)
@@ -157,17 +157,17 @@ class Emblem:
         return True
 
     def surface_at(self, t: float) -> Surface:
-        """All of it at 0 … 1 of its motion."""
+        """Draw the whole emblem at progress ``t``, 0 … 1, of its motion."""
         self.prerender()
         assert self._layers is not None
         below, above = self._layers
         drawn = below.copy()
         part = _MOVING_PART_PATTERN.search(self._svg_body)
         if part:
-            x, y, much, *area = map(float, part[2].split())
+            x, y, extent, *area = map(float, part[2].split())
             left, top, width, height = area
-            room = self._transform.pixel_area(left, top, width, height).clip(drawn.get_rect())
-            self._draw(drawn, part[3], EMBLEM_MOTIONS[part[1]](t, x, y, much), room)
+            bounds = self._transform.pixel_area(left, top, width, height).clip(drawn.get_rect())
+            self._draw(drawn, part[3], EMBLEM_MOTIONS[part[1]](t, x, y, extent), bounds)
         drawn.blit(above, (0, 0))
         return raster.to_display_format(self._finish(drawn))
 
@@ -185,7 +185,7 @@ class Emblem:
         return surface
 
     def _draw(self, target: Surface, art: str, pose: EmblemPose | None = None, area: Rect | None = None) -> None:
-        """Draw elements and cards of the drawing, perhaps in a pose, which needs no more than an area."""
+        """Draw SVG elements and cards of the drawing, in a pose if given, within ``area``; None for everywhere."""
         at = 0
         for mark in (*_CARD_PATTERN.finditer(art), None):
             body = art[at : mark.start() if mark else len(art)].strip()
@@ -196,7 +196,6 @@ class Emblem:
                 self._draw_card(target, mark, pose)
 
     def _draw_card(self, target: Surface, mark: re.Match[str], pose: EmblemPose | None) -> None:
-        """Draw a card with its shadow."""
         x, y, width, angle = map(float, mark.groups()[1:])
         sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
         half = (width * _CARD_EXTENT[0], width * _CARD_EXTENT[1])
@@ -220,7 +219,7 @@ def _posed_svg(body: str, pose: EmblemPose | None) -> str:
 
 
 def frame_surface(size: tuple[int, int], scale: float) -> Surface:
-    """The thin gold frame and the dark edge of an emblem."""
+    """Draw an emblem's thin gold frame and dark edge."""
     wide, high = size[0] / scale, size[1] / scale
     line = raster.rounded_rect_path(6.75, 6.75, wide - 13.5, high - 13.5, 5.5)
     edge = raster.rounded_rect_path(1, 1, wide - 2, high - 2, 9)

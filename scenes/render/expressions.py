@@ -1,26 +1,26 @@
-"""Expressions of portraits: a drawing holds all of them as groups of its root, and one is drawn."""
+"""Facial expressions and gaze of portraits. An SVG file holds all expressions as groups, of which one is drawn."""
 
 import math
-from pyexpat import ParserCreate  # what xml.parsers.expat hands on; importing that takes 1 ms more at start-up
+from pyexpat import ParserCreate  # not xml.parsers.expat, which re-exports it: 1 ms more at the start
 from typing import Literal, get_args
 
 Expression = Literal["neutral", "pleased", "dismayed", "thinking", "blink"]
 EXPRESSIONS: tuple[Expression, ...] = get_args(Expression)
-"""Ids of the groups. ``base`` is drawn before the face, ``front`` over it."""
+"""Ids of the groups. The group ``base`` is drawn below the face, ``front`` above it."""
 
 
 GAZE_DIRECTIONS = 8
-"""Number of directions in which eyes can look, clockwise from the right, 45 degrees apart."""
+"""Number of gaze directions, 45 degrees apart, clockwise from the right."""
 _IRIS_SIDEWAYS, _IRIS_DOWN, _IRIS_UP = 2.0, 0.2, -1.9
-"""How far an iris is from the middle of its eye when it looks aside, and from its place in the drawing, which is at the
-lower edge, when it looks down or up; hundredths of a portrait."""
+"""Maximum offsets of an iris: sideways from the eye's centre, and down and up from its drawn position. The unit is a
+hundredth of a portrait."""
 _IRIS_DRAWN_OFFSET = 0.5
-"""How far at the right of that middle it is drawn."""
+"""Distance of the drawn iris to the right of the eye's centre."""
 _IRIS_ATTRIBUTE = 'class="iris"'
 
 
 def gaze_towards(x: float, y: float) -> int:
-    """Direction of the eyes, 0 … 7, towards a point as seen from the portrait, with y downwards.
+    """Return the gaze direction, 0 … 7, from the portrait towards a relative point, with y downwards.
 
     >>> gaze_towards(30, 0), gaze_towards(10, 80), gaze_towards(-30, 2)
     (0, 2, 4)
@@ -29,18 +29,18 @@ def gaze_towards(x: float, y: float) -> int:
 
 
 def with_gaze(svg: str, gaze: int) -> str:
-    """An SVG document in which the eyes look that way; one without drawn irises stays as it is."""
+    """Return the SVG document with the irises moved to a gaze direction; unchanged if it has no irises."""
     angle = gaze / GAZE_DIRECTIONS * math.tau
-    aside = _IRIS_SIDEWAYS * math.cos(angle) - _IRIS_DRAWN_OFFSET
+    right = _IRIS_SIDEWAYS * math.cos(angle) - _IRIS_DRAWN_OFFSET
     down = (_IRIS_UP + _IRIS_DOWN) / 2 + (_IRIS_DOWN - _IRIS_UP) / 2 * math.sin(angle)
-    return svg.replace(_IRIS_ATTRIBUTE, f'transform="translate({aside:.2f} {down:.2f})"')
+    return svg.replace(_IRIS_ATTRIBUTE, f'transform="translate({right:.2f} {down:.2f})"')
 
 
 def with_expression(svg: str, expression: Expression) -> str:
-    """An SVG document without the groups of all other expressions; one without groups stays as it is."""
-    others = {one for one in EXPRESSIONS if one != expression}
+    """Return the SVG document without the groups of all other expressions; unchanged if it has no groups."""
+    others = {name for name in EXPRESSIONS if name != expression}
     data = svg.encode()
-    depth, begin, kept = 0, 0, 0
+    depth, begin, copied_end = 0, 0, 0
     parts: list[bytes] = []
     parser = ParserCreate()
 
@@ -50,12 +50,12 @@ def with_expression(svg: str, expression: Expression) -> str:
         begin = parser.CurrentByteIndex if depth == 2 and attributes.get("id") in others else begin
 
     def end(_: str) -> None:
-        nonlocal depth, begin, kept
+        nonlocal depth, begin, copied_end
         if depth == 2 and begin:
-            parts.append(data[kept:begin])
-            kept, begin = data.index(b">", parser.CurrentByteIndex) + 1, 0
+            parts.append(data[copied_end:begin])
+            copied_end, begin = data.index(b">", parser.CurrentByteIndex) + 1, 0
         depth -= 1
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.Parse(data, True)
-    return b"".join([*parts, data[kept:]]).decode()
+    return b"".join([*parts, data[copied_end:]]).decode()

@@ -1,8 +1,8 @@
-"""Which file draws which character.
+"""Selection of a font file for each character of a text.
 
-Lato and Fraunces draw Latin letters, Noto's cut-down fonts the characters of Chinese texts. What neither has (in names
-that players type) is looked for in the system's fonts. Characters that the Latin fonts surely have are not looked up: a
-Latin text costs nothing and opens no other font.
+Lato and Fraunces draw Latin letters, subsets of Noto the characters of the Chinese texts. Other characters, as in names
+typed by players, are searched in the system's fonts. Latin characters skip the lookup, so that a Latin text opens no
+other font.
 """
 
 import functools
@@ -23,28 +23,27 @@ _LATIN_PUNCTUATION = frozenset("‐‑‒–—―‘’‚‛“”„‟•…
 _MAYBE_MISSING_CHARS = functools.cache(
     lambda: re.compile("(?:……|——|[^\0-\u024f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2212])+")
 )
-"""Characters that may not be in the Latin fonts. Chinese has its own dashes and ellipses, which are double."""
+"""Matches characters that the Latin fonts may lack. Chinese has its own double dashes and ellipses."""
 _DOUBLED_CHARS = "…—"
 _REPLACEMENT_CHAR = "?"
-"""Stands for a character that no font has."""
+"""Drawn for a character that no font has."""
 _COMBINING_MARKS = functools.cache(lambda: re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f]"))
-"""Marks that belong to the character before them."""
+"""Matches marks that belong to the character before them."""
 _MAX_CMAP_BYTES = 2_000_000
 _RIGHT_TO_LEFT_CHARS = functools.cache(lambda: re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"))
 
 
 class FontRun(NamedTuple):
-    """Neighbouring characters drawn by one font."""
+    """Adjacent characters drawn with one font."""
 
     text: str
     file: Path
     is_right_to_left: bool = False
-    """Whether they are read from right to left."""
 
 
 @dataclass(frozen=True, slots=True)
 class CharacterRanges:
-    """The characters of a font as ranges: sorted first and last code points."""
+    """Characters of a font as sorted ranges of code points."""
 
     first_code_points: tuple[int, ...]
     last_code_points: tuple[int, ...]
@@ -56,29 +55,29 @@ class CharacterRanges:
 
 
 def font_file(name: str) -> Path:
-    """Path of a font's file: Lato is in its own package, all others are assets."""
+    """Return the path of a font's file. Lato is in a package of its own, all other fonts are assets."""
     if name.startswith("Lato"):
         return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
     return raster.ASSETS / "fonts" / f"{name}{'.otf' if name.startswith('Noto') else '.ttf'}"
 
 
 def split_by_font(text: str, name: str) -> list[FontRun]:
-    """The parts of a text and their fonts, if its Latin letters are drawn by the font of this name."""
-    own = font_file(name)
-    found: list[FontRun] = []
-    at = 0
-    for other in _MAYBE_MISSING_CHARS().finditer(text):
-        if other.start() > at:
-            found.append(FontRun(text[at : other.start()], own))
-        found += _split_by_coverage(other[0], name)
-        at = other.end()
-    if at < len(text):
-        found.append(FontRun(text[at:], own))
-    return found
+    """Split a text into runs of one font each; the font of this name draws the Latin letters."""
+    latin_file = font_file(name)
+    runs: list[FontRun] = []
+    end = 0
+    for match in _MAYBE_MISSING_CHARS().finditer(text):
+        if match.start() > end:
+            runs.append(FontRun(text[end : match.start()], latin_file))
+        runs += _split_by_coverage(match[0], name)
+        end = match.end()
+    if end < len(text):
+        runs.append(FontRun(text[end:], latin_file))
+    return runs
 
 
 def is_latin(text: str) -> bool:
-    """Whether the Latin fonts draw all of a text."""
+    """Whether the Latin fonts have all characters of a text."""
     return all(char < "\u0250" or char in _LATIN_PUNCTUATION for char in text) and "……" not in text and "——" not in text
 
 
@@ -90,8 +89,8 @@ def _split_by_coverage(text: str, name: str) -> list[FontRun]:
             parts[-1] = (parts[-1][0] + char, parts[-1][1])
             continue
         fonts = chain[1:] if char in _DOUBLED_CHARS else chain
-        ours = next((file for file in fonts if char in character_ranges(file)), None)
-        file = ours if ours or char == REPLACEMENT_CHARACTER else system_font(char)
+        bundled = next((file for file in fonts if char in character_ranges(file)), None)
+        file = bundled if bundled or char == REPLACEMENT_CHARACTER else system_font(char)
         parts.append((char, file) if file else (_REPLACEMENT_CHAR, chain[0]))
     joined = ((key, "".join(char for char, _ in group)) for key, group in groupby(parts, _font_and_direction))
     return [FontRun(part, file, leftwards) for (file, leftwards), part in joined]
@@ -103,7 +102,7 @@ def _font_and_direction(char_and_file: tuple[str, Path]) -> tuple[Path, bool]:
 
 @functools.cache
 def _font_chain(name: str) -> tuple[Path, ...]:
-    """Our own fonts in the order in which they are asked for a character. There is no slanted Chinese."""
+    """Return the bundled fonts in the order in which they are searched. There is no italic Chinese font."""
     names: tuple[str, ...]
     if name.startswith("Fraunces-Display"):
         names = (name, "NotoSerifTC-Bold", "Lato-Bold")
@@ -116,18 +115,18 @@ def _font_chain(name: str) -> tuple[Path, ...]:
 
 @functools.cache
 def system_font(char: str) -> Path | None:
-    """A font of the system with this character; None if there is none."""
-    from scenes.render import system_fonts  # noqa: PLC0415  # 8 ms, for names in rare scripts
+    """Return a system font with this character; None if there is none."""
+    from scenes.render import system_fonts  # noqa: PLC0415  # late import: 8 ms, only names in rare scripts need it
 
     return next((file for file in system_fonts.font_candidates(char) if char in character_ranges(file)), None)
 
 
-# --- what a font has --------------------------------------------------------------------------------------------------
+# --- characters of a font --------------------------------------------------------------------------------------------
 
 
 @functools.cache
 def character_ranges(file: Path) -> CharacterRanges:
-    """The characters of a font; none if it can't be read."""
+    """Return the characters of a font; empty if the file can't be read."""
     try:
         with file.open("rb") as font:
             return _subtable_ranges(_cmap(lambda at, size: _read_at(font.seek, font.read, at, size)))
@@ -141,17 +140,17 @@ def _read_at(seek: Callable[[int], object], read: Callable[[int], bytes], offset
 
 
 def _cmap(read: Callable[[int, int], bytes]) -> bytes:
-    """The best subtable of a font's cmap; of the first font of a collection.
+    """Return the best subtable of a font's cmap, for a collection that of its first font.
 
     Raises:
-        ValueError: there is none for Unicode.
+        ValueError: the font has no cmap, or none for Unicode in format 4 or 12.
     """
     start = struct.unpack(">I", read(12, 4))[0] if read(0, 4) == b"ttcf" else 0
     tables = struct.unpack(">H", read(start + 4, 2))[0]
     directory = read(start + 12, 16 * tables)
     places = {directory[i : i + 4]: struct.unpack(">II", directory[i + 8 : i + 16]) for i in range(0, 16 * tables, 16)}
     if b"cmap" not in places:
-        raise ValueError("no cmap")
+        raise ValueError("font has no cmap table")
     at, size = places[b"cmap"]
     cmap = read(at, min(size, _MAX_CMAP_BYTES))
     count = struct.unpack(">H", cmap[2:4])[0]
@@ -164,11 +163,14 @@ def _cmap(read: Callable[[int, int], bytes]) -> bytes:
     for form in (12, 4):
         if form in usable:
             return cmap[usable[form] :]
-    raise ValueError("no Unicode")
+    raise ValueError("font has no Unicode cmap of format 4 or 12")
 
 
 def _subtable_ranges(table: bytes) -> CharacterRanges:
-    """The ranges of a subtable of format 12 or 4; ranges of the latter may name a few characters without a shape."""
+    """Return the ranges of a cmap subtable of format 12 or 4.
+
+    Those of format 4 may include a few characters without a glyph.
+    """
     if table[:2] == b"\0\x0c":
         count = struct.unpack(">I", table[12:16])[0]
         numbers = struct.unpack(f">{3 * count}I", table[16 : 16 + 12 * count])

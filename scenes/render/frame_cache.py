@@ -1,9 +1,8 @@
-"""The window as scenes draw on it: of each frame only what differs from the frame before is painted.
+"""Incremental repainting: of each frame only the pixels are painted that differ from the last frame.
 
-Scenes draw everything in every frame. ``FrameCache`` notes their drawings, and at the end of the frame compares them
-with those that the window shows. Where both lists have the same drawings in the same order the pixels are the same, so
-only the places of the others, old and new, are painted again, from the lowest drawing up. Callers need to tell it
-nothing, and the result is the same to the pixel.
+Scenes draw everything in every frame. ``FrameCache`` records the draw calls and compares them with those of the last
+frame. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
+rectangles, and the result is identical to a full repaint.
 """
 
 from bisect import bisect_left
@@ -16,16 +15,16 @@ from pygame import Color, Rect, Surface
 from pygame.typing import ColorLike, Point, RectLike
 
 TILES_PER_ROW = 60
-"""Number of tiles in a row of the window; what is painted again is rounded up to whole tiles."""
+"""Number of tiles in a row of the window. Repainted areas are rounded up to whole tiles."""
 
 
 class DrawCall(NamedTuple):
-    """One call that draws. Surfaces are compared by identity, as none is changed after it is made."""
+    """One blit or fill. Surfaces are compared by identity, as they are never changed after they are made."""
 
     surface: Surface | None
-    """None for a filled rectangle."""
+    """Surface to blit; None for a filled rectangle."""
     alpha: int | None
-    """Alpha of the whole surface, the only thing about it that may change."""
+    """Alpha of the whole surface, its only property that may change; None for a fill or without alpha."""
     position: tuple[float, ...]
     source_area: tuple[float, ...]
     flags: int
@@ -33,7 +32,7 @@ class DrawCall(NamedTuple):
     clip: tuple[int, ...]
 
     def covered_pixels(self) -> Rect:
-        """The pixels that it may change."""
+        """Return the bounds of the pixels that it may change."""
         clip = Rect(self.clip)
         if self.surface is None:
             return Rect(self.position).clip(clip) if self.position else clip
@@ -42,7 +41,7 @@ class DrawCall(NamedTuple):
 
     @property
     def is_opaque(self) -> bool:
-        """Whether nothing below it shows through."""
+        """Whether it hides everything below it."""
         if self.flags:
             return False
         if self.surface is None:
@@ -54,9 +53,9 @@ class DrawCall(NamedTuple):
 
 
 class FrameCache(Surface):
-    """A surface that draws on another one inside ``frame``, and paints only what has changed.
+    """A surface that records the draw calls of a frame and paints the changes on a target surface.
 
-    It supports what scenes need of a surface: ``blit``, ``fill``, the clip, sizes and single pixels.
+    It supports the methods that scenes use: ``blit``, ``fill``, the clip, sizes and single pixels.
     """
 
     def __init__(self) -> None:
@@ -65,25 +64,25 @@ class FrameCache(Surface):
         self._bounds = Rect(0, 0, 1, 1)
         self._clip: tuple[int, ...] = (0, 0, 1, 1)
         self._target_address = 0
-        """Address of the target's pixels: a window that was opened again has others."""
+        """Address of the target's pixels, which changes when the window is reopened."""
         self._shown_calls: list[DrawCall] = []
-        """What the target shows, the lowest drawing first."""
+        """Draw calls that the target shows, the lowest first."""
         self._extents: list[Rect] = []
-        """The extent of each of them."""
+        """Bounds of each of the shown draw calls."""
         self._current_calls: list[DrawCall] = []
-        """The drawings of this frame so far."""
+        """Draw calls of this frame so far."""
         self._must_repaint_all = True
-        """Whether nothing is known of what the target shows."""
+        """Whether the target's contents are unknown."""
         self._background_count = 0
-        """Number of drawings of this frame that belong to the floor; 0 without one."""
+        """Number of draw calls of this frame that belong to the cached background; 0 without one."""
         self._background: tuple[FrameCache, Surface] | None = None
-        """What draws the floor, and its pixels."""
+        """Cache and pixels of the background."""
         self.painted_areas: list[Rect] = []
-        """The areas of the target that the last frame painted."""
+        """Areas of the target painted for the last frame."""
 
     @contextmanager
     def frame(self, target: Surface) -> Iterator[None]:
-        """Draw a frame on ``target`` inside the ``with``; all of it, if its pixels are not those of the last frame."""
+        """Draw a frame on ``target`` inside the ``with``. A changed target is repainted completely."""
         whole, pixels = target.get_rect(), target._pixels_address
         if target is not self._target or whole != self._bounds or pixels != self._target_address:
             self._target, self._bounds, self._target_address, self._must_repaint_all = target, whole, pixels, True
@@ -94,23 +93,23 @@ class FrameCache(Surface):
         self._paint()
 
     def repaint_all(self) -> None:
-        """Paint everything in the next frame: something else was drawn on the target, or it isn't on the screen."""
+        """Repaint everything in the next frame, as the target's contents were changed or lost."""
         self._must_repaint_all = True
 
     def cache_background(self) -> None:
-        """Keep what was drawn so far in this frame as one picture, while later frames do so, too.
+        """Merge the draw calls of this frame so far into one background surface.
 
-        Worth a screen's memory where much stays below a large part that changes in every frame. The floor itself is
-        painted like any other picture: only where it changes.
+        Later frames that also call this reuse it. It costs the memory of one screen, and pays off below a large area
+        that changes in every frame. The background itself is repainted incrementally, too.
         """
         self._background_count = len(self._current_calls)
 
     @property
     def draw_calls(self) -> Sequence[DrawCall]:
-        """The drawings of the last frame, the lowest first."""
+        """Draw calls of the last frame, the lowest first."""
         return self._current_calls
 
-    # --- a surface ----------------------------------------------------------------------------------------------------
+    # --- surface methods ----------------------------------------------------------------------------------------------
 
     def blit(
         self,
@@ -119,69 +118,66 @@ class FrameCache(Surface):
         area: RectLike | None = None,
         special_flags: int = 0,
     ) -> Rect:
-        """Draw a surface at the end of the frame. Return an empty rectangle: the changed one is unknown."""
-        place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # a point or a rectangle, not one of pygame's other forms
+        """Record a blit. Return an empty rectangle, as the changed area is not yet known."""
+        place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # scenes pass points and rectangles only
         part = () if area is None else _rect_tuple(area)
         self._current_calls.append(DrawCall(source, source.get_alpha(), place, part, special_flags, (), self._clip))
         return Rect(0, 0, 0, 0)
 
     def fill(self, color: ColorLike, rect: RectLike | None = None, special_flags: int = 0) -> Rect:
-        """Fill a rectangle at the end of the frame."""
+        """Record a fill."""
         place = () if rect is None else _rect_tuple(rect)
         self._current_calls.append(DrawCall(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
         return Rect(0, 0, 0, 0)
 
     def set_clip(self, rect: RectLike | None, /) -> None:
-        """Restrict drawing to a rectangle."""
+        """Restrict drawing to a rectangle; None for the whole surface."""
         self._clip = tuple(self._bounds if rect is None else Rect(rect).clip(self._bounds))
 
     def get_clip(self) -> Rect:
-        """The rectangle that drawing is restricted to."""
+        """Return the rectangle that drawing is restricted to."""
         return Rect(self._clip)
 
     def get_at(self, x_y: Point, /) -> Color:
-        """A pixel's colour after everything drawn so far."""
+        """Return a pixel's colour after all draw calls so far."""
         self._paint()
         return self._target.get_at(x_y)
 
     def get_rect(self, **places: object) -> Rect:
-        """The whole surface's rectangle."""
         return self._target.get_rect(**places)
 
     def get_size(self) -> tuple[int, int]:
-        """Width and height, pixels."""
         return self._bounds.size
 
     def get_width(self) -> int:
-        """Width, pixels."""
         return self._bounds.width
 
     def get_height(self) -> int:
-        """Height, pixels."""
         return self._bounds.height
 
     # --- painting ----------------------------------------------------------------------------------------------------
 
     def _paint(self) -> None:
-        """Let the target show this frame's drawings so far."""
-        now, repainted = self._merge_background()
+        """Paint this frame's draw calls so far on the target."""
+        calls, repainted = self._merge_background()
         if self._must_repaint_all:
-            self._extents = [drawing.covered_pixels() for drawing in now]
+            self._extents = [drawing.covered_pixels() for drawing in calls]
             changed = [self._bounds]
-        elif now == self._shown_calls and not repainted:
+        elif calls == self._shown_calls and not repainted:
             return
         else:
-            changed = merge_into_tiles([*self._compare(now), *repainted], self._bounds)
+            changed = merge_into_tiles([*self._compare(calls), *repainted], self._bounds)
         self._must_repaint_all = False
-        self._shown_calls = now
-        before = self._target.get_clip()
+        self._shown_calls = calls
+        clip = self._target.get_clip()
         for area in changed:
             self._paint_area(area)
-        self._target.set_clip(before)
+        self._target.set_clip(clip)
         self.painted_areas += changed
 
     def _merge_background(self) -> tuple[list[DrawCall], list[Rect]]:
-        """The drawings of this frame, those of a floor as one, and the areas in which this one has changed."""
+        """Return the draw calls of this frame with the background as a single call, and the background's changed
+        areas."""
         if not self._background_count:
             self._background = None
             return list(self._current_calls), []
@@ -194,7 +190,7 @@ class FrameCache(Surface):
         return [floor, *self._current_calls[self._background_count :]], cache.painted_areas
 
     def _compare(self, new: list[DrawCall]) -> list[Rect]:
-        """Find the places of all drawings that are new or gone, and update the extents."""
+        """Return the areas of all added and removed draw calls, and update the extents."""
         old = self._shown_calls
         first, last = _common_ends(old, new)
         old_end, new_end = len(old) - last, len(new) - last
@@ -218,35 +214,35 @@ class FrameCache(Surface):
         return changed
 
     def _paint_area(self, area: Rect) -> None:
-        """Paint an area: the topmost drawing that covers all of it, and everything above that drawing."""
+        """Repaint an area, from the topmost opaque draw call that covers all of it."""
         target, shown, extents = self._target, self._shown_calls, self._extents
-        found = area.collidelistall(extents)
+        indices = area.collidelistall(extents)
         lowest = 0
-        for i in range(len(found) - 1, 0, -1):
-            if extents[found[i]].contains(area) and shown[found[i]].is_opaque:
+        for i in range(len(indices) - 1, 0, -1):
+            if extents[indices[i]].contains(area) and shown[indices[i]].is_opaque:
                 lowest = i
                 break
         target.set_clip(area)
-        now = tuple(self._bounds)
-        for i in found[lowest:]:
-            surface, _, place, part, flags, colour, clip = shown[i]
-            if clip != now:
+        current_clip = tuple(self._bounds)
+        for i in indices[lowest:]:
+            surface, _, place, source_area, flags, colour, clip = shown[i]
+            if clip != current_clip:
                 target.set_clip(area.clip(clip))
-                now = clip
+                current_clip = clip
             if surface is None:
                 target.fill(colour, place or None, flags)
             else:
-                target.blit(surface, place, part or None, flags)
+                target.blit(surface, place, source_area or None, flags)
 
 
 def cache_background(target: Surface) -> None:
-    """Let a frame keep what was drawn on it so far as one picture (``FrameCache.cache_background``)."""
+    """Call ``FrameCache.cache_background`` if the target is a ``FrameCache``."""
     if isinstance(target, FrameCache):
         target.cache_background()
 
 
 def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int, int]:
-    """Numbers of drawings at the start and, beyond those, at the end that two frames have in common."""
+    """Return the lengths of the common prefix and of the common suffix of two frames' draw calls."""
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
     last = next((i for i in range(shorter - first) if old[-1 - i] != new[-1 - i]), shorter - first)
@@ -254,7 +250,7 @@ def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int,
 
 
 def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
-    """Separate rectangles of whole tiles that cover all areas.
+    """Return disjoint rectangles of whole tiles that cover all areas.
 
     >>> merge_into_tiles([Rect(1, 1, 5, 5), Rect(9, 1, 2, 30), Rect(50, 50, 500, 9)], Rect(0, 0, 600, 100))
     [Rect(0, 0, 20, 40), Rect(50, 50, 500, 10)]
@@ -267,23 +263,23 @@ def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
             bits = (1 << right) - (1 << left)
             for row in range(area.top // side, -(-area.bottom // side)):
                 rows[row] |= bits
-    found = []
+    rects = []
     begun: dict[tuple[int, int], int] = {}
-    """Columns of the rectangles that reach down to the row before -> their first rows."""
+    """First row by the columns of the rectangles that reach down to the previous row."""
     for row, bits in enumerate([*rows, 0]):
-        here = dict.fromkeys(_runs_of_ones(bits), row)
+        current = dict.fromkeys(_runs_of_ones(bits), row)
         for columns, top in begun.items():
-            if columns in here:
-                here[columns] = top
+            if columns in current:
+                current[columns] = top
             else:
                 left, right = columns
-                found.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
-        begun = here
-    return found
+                rects.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
+        begun = current
+    return rects
 
 
 def _runs_of_ones(bits: int) -> Iterator[tuple[int, int]]:
-    """Start and end of each row of ones, lowest first."""
+    """Iterate over the start and end of each run of ones, lowest first."""
     while bits:
         start = (bits & -bits).bit_length() - 1
         higher = bits >> start

@@ -1,4 +1,4 @@
-"""High contrast: the colours and boxes that replace the usual ones. No other code knows two sets of them."""
+"""High contrast: replacements of colours and boxes. All other code uses the usual ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,11 +29,10 @@ from scenes.render.theme import (
 )
 
 DARK_FILL_COLOUR = rgb("#0f0a06")
-"""Fill of every dark box."""
 DISABLED_COLOUR = rgb("#b9ab93")
-"""Border and text of disabled controls: visible, but less bright than those of enabled ones."""
+"""Border and text of disabled controls, darker than those of enabled ones."""
 MIN_BORDER = 2.5
-"""Minimum width of a border, logical pixels."""
+"""Minimum border width, logical pixels."""
 TEXT_COLOURS: Mapping[Colour, Colour] = MappingProxyType(
     {
         MUTED: CREAM,
@@ -49,23 +48,23 @@ TEXT_COLOURS: Mapping[Colour, Colour] = MappingProxyType(
         TEXT_ON_BRASS: BLACK,
     }
 )
-"""Usual colour of a text or an icon -> its colour in high contrast."""
+"""High-contrast colours of texts and icons by their usual colour."""
 CARD_COLOURS = MappingProxyType({"#c8102e": "#a00a20"})
-"""Usual colour -> high contrast in a deck of two colours. A deck of four is distinct enough."""
+"""High-contrast colours of a two-colour deck by their usual colour. A four-colour deck is distinct enough."""
 _MIN_LIGHT_LUMINANCE = 0.3
-"""Luminance from which a fill is light and has dark text on it."""
+"""Luminance from which a fill counts as light and has dark text."""
 
 
 def text_colour(colour: Colour) -> Colour:
-    """The colour of a text or an icon in high contrast."""
+    """Return the high-contrast colour of a text or an icon."""
     return TEXT_COLOURS.get(colour, colour)
 
 
 def high_contrast_box(original: Box) -> Box:
-    """A box in high contrast: opaque and flat, with a distinct border."""
+    """Return the high-contrast style of a box: opaque and flat, with a clear border."""
     if not original.fill:
         return _focus_ring(original)
-    if original.alpha < 0.5:  # a tint over another box
+    if original.alpha < 0.5:  # a translucent tint of another box
         return replace(original, fill=(), border=None)
     first = max((colour for _, colour in original.fill), key=luminance)
     plain = replace(original, alpha=1.0, top_highlight=None, bottom_shade=None, texture="")
@@ -79,7 +78,7 @@ def high_contrast_box(original: Box) -> Box:
 
 
 def _focus_ring(usual: Box) -> Box:
-    """The focus ring: thicker, and visible on light backgrounds, too. Other boxes are unchanged."""
+    """Return a thicker focus ring that is visible on light backgrounds, too. Other boxes are unchanged."""
     if not usual.outlines or usual.outlines[0].colour != WHITE:
         return usual
     return replace(usual, outlines=(Stroke(BLACK, 2), Stroke(WHITE, 5), Stroke(BLACK, 2)))

@@ -1,4 +1,4 @@
-"""Names of keys that know the gamepad's button that does the same. No pygame here."""
+"""Key names with the equivalent gamepad buttons. No pygame here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,17 +19,18 @@ GAMEPAD_BUTTONS_BY_KEY: Mapping[str, str] = MappingProxyType(
         "scroll": "scroll",
     }
 )
-"""Key, as in the texts ``app.key.…`` -> its button or buttons, as in ``assets/icons/pad``.
+"""Gamepad buttons by key. Keys are named as in the texts ``app.key.…``, buttons as in ``assets/icons/pad``.
 
-``scenes.shell.gamepad`` makes keys of the buttons."""
+``scenes.shell.gamepad`` translates button events into key events.
+"""
 
 
 class KeyName(str):
-    """The name of a key in the player's language, for which a gamepad's button is drawn while one is used.
+    """A key's name in the player's language; while a gamepad is used, its buttons are drawn instead.
 
     Args:
-        name: what is shown for the key.
-        key: a key of ``GAMEPAD_BUTTONS_BY_KEY``; any other key has no button.
+        name: displayed name.
+        key: key of ``GAMEPAD_BUTTONS_BY_KEY``; any other key has no button.
     """
 
     __slots__ = ("buttons",)
@@ -40,4 +41,4 @@ class KeyName(str):
         return made
 
     buttons: tuple[str, ...]
-    """The buttons that do the same, side by side; none if there is no such button."""
+    """Equivalent gamepad buttons, drawn side by side; empty if there are none."""

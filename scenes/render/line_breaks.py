@@ -1,7 +1,7 @@
-"""Where a line may break, in any language. No pygame here.
+"""Line breaking for all languages. No pygame here.
 
-Lines break at blanks. Chinese and Japanese have none: there, lines break between characters, except before a mark that
-closes and after one that opens. Figures and single letters stay with their neighbours: "第3局", "黑桃K", "換掉3張".
+Lines break at spaces. Chinese and Japanese have none, so their lines break between characters, except before closing
+and after opening punctuation. Digits and single letters stay with their neighbours: "第3局", "黑桃K", "換掉3張".
 """
 
 import re
@@ -12,18 +12,18 @@ _WIDE_RANGES = (
     (_FIRST_WIDE, "\ua4cf"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"),
     ("\uff00", "\uff60"), ("\uffe0", "\uffe6"), ("\U00020000", "\U0003ffff"),
 )  # fmt: skip
-"""Ranges, as a regular expression of them takes 4 ms of the start."""
+"""Ranges of scripts without spaces. Compiling them as a regular expression would take 4 ms at the start."""
 _NOT_AT_LINE_START = frozenset("，。、；：？！）」』》〉】〕｝］…—‥・～％,.;:?!)]}%’”›»ー々")
-"""Never at the beginning of a line."""
+"""Characters that never start a line."""
 _NOT_AT_LINE_END = frozenset("（「『《〈【〔｛［([{‘“‹«$#＃")
-"""Never at the end of a line."""
+"""Characters that never end a line."""
 _MAX_SHORT_WORD_LENGTH = 2
-"""Figures and letters of at most this many characters stay with their neighbours."""
+"""Maximum length of digits and letters that stay with their neighbours, in characters."""
 _LATIN = re.compile(r"[0-9A-Za-z+−–/]+")
 
 
 def is_wide(char: str) -> bool:
-    """Whether a character belongs to a script without blanks, or is one of its marks.
+    """Whether a character belongs to a script without spaces or to its punctuation.
 
     >>> [is_wide(char) for char in "中，Aé–♠"]
     [True, True, False, False, False, False]
@@ -32,7 +32,7 @@ def is_wide(char: str) -> bool:
 
 
 def break_positions(text: str) -> set[int]:
-    """Places in a text before which a line may break though there is no blank. No character is left alone at its end.
+    """Return the indices at which a line may break without a space. No character is left alone at the end.
 
     >>> text = "第3局：Rafa出（黑桃K）的牌。"
     >>> "".join(f"|{char}" if i in break_positions(text) else char for i, char in enumerate(text))
@@ -42,7 +42,7 @@ def break_positions(text: str) -> set[int]:
     """
     if max(text, default="") < _FIRST_WIDE:
         return set()
-    found = {
+    positions = {
         i
         for i in range(1, len(text))
         if (is_wide(text[i - 1]) or is_wide(text[i]))
@@ -53,40 +53,40 @@ def break_positions(text: str) -> set[int]:
     for latin in _LATIN.finditer(text):
         first, after = latin.span()
         if after - first <= _MAX_SHORT_WORD_LENGTH:
-            found.discard(after)
+            positions.discard(after)
             if text[first - 1 : first] not in _NOT_AT_LINE_START:
-                found -= {first, first - 1}  # of "紅心9" all three
-    return found - {_last_letter(text)}
+                positions -= {first, first - 1}  # keeps all of "紅心9" together
+    return positions - {_last_letter(text)}
 
 
 def _last_letter(text: str) -> int:
-    """Place of the last character that is no mark; -1 without one."""
+    """Return the index of the last character that isn't punctuation; -1 if there is none."""
     return next((i for i in reversed(range(len(text))) if text[i] not in _NOT_AT_LINE_START), -1)
 
 
 def split_words(text: str) -> list[tuple[bool, str]]:
-    """The parts of a text between which a line may break, and whether a blank stands before each.
+    """Split a text at its possible line breaks into (has a space before it, word) pairs.
 
     >>> split_words("To win，再出牌")
     [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
     """
-    found: list[tuple[bool, str]] = []
-    places = break_positions(text)
-    fresh = blank = False
+    words: list[tuple[bool, str]] = []
+    positions = break_positions(text)
+    starts_word = has_space = False
     for i, char in enumerate(text):
         if char == " ":
-            fresh = blank = True
+            starts_word = has_space = True
             continue
-        if not found or fresh or i in places:
-            found.append((blank and bool(found), char))
+        if not words or starts_word or i in positions:
+            words.append((has_space and bool(words), char))
         else:
-            found[-1] = (found[-1][0], found[-1][1] + char)
-        fresh = blank = False
-    return found
+            words[-1] = (words[-1][0], words[-1][1] + char)
+        starts_word = has_space = False
+    return words
 
 
 def join_words(pieces: Iterable[str]) -> str:
-    """Join parts of a text, such as its lines, with a blank between them unless their script has none.
+    """Join words or lines with a space between them, except in scripts without spaces.
 
     >>> join_words(["出牌，", "再抽。"]), join_words(["play", "again"]), join_words(["Rafa", "出牌"])
     ('出牌，再抽。', 'play again', 'Rafa出牌')

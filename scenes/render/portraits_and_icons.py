@@ -1,4 +1,4 @@
-"""Portraits, icons, suit signs and samples of tables and backs, in pixels, from the assets."""
+"""Drawings of portraits, icons and suit symbols, and previews of tables, decks and backs."""
 
 from collections.abc import Callable
 
@@ -17,15 +17,15 @@ from scenes.render.theme import CARD_RATIO, GOLD, Colour, hex_code
 PORTRAIT_MARGIN = 40.0
 """Margin around a portrait's disc for rings, shadow and halo, logical pixels."""
 _TABLE_WIDTH = 1280.0
-"""Logical width of the table that a sample shows in small."""
+"""Logical width of the table that a preview shows at a reduced size."""
 _DECK_PREVIEW_CARDS = tuple(map(parse, ("9D", "AC", "QH")))
-"""The cards that show a deck: signs, an ace, a court card and three suits."""
+"""Cards of a deck preview: number cards, an ace and a court card, in three suits."""
 _CARD_STEP, _CARD_MARGIN = 0.52, 0.12
-"""Distance between them and the room around a card for its shadow, in card widths."""
+"""Distance between the preview cards, and margin around a card for its shadow, in card widths."""
 
 
 def icon(name: str, size: int, colour: Colour) -> Surface:
-    """An icon in one colour, ``size`` pixels square."""
+    """Draw an icon in one colour, ``size`` pixels square."""
     text = (raster.ASSETS / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     grid = 24 if 'viewBox="0 0 24 24"' in text else 100
     body = text[text.index(">") + 1 : text.rindex("</svg>")].replace("#ffffff", hex_code(colour))
@@ -33,7 +33,7 @@ def icon(name: str, size: int, colour: Colour) -> Surface:
 
 
 def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Surface:
-    """A round portrait with its rings, ``size`` pixels in diameter, with ``PORTRAIT_MARGIN`` around it."""
+    """Draw a round portrait of ``size`` pixels in diameter with its rings and a margin of ``PORTRAIT_MARGIN``."""
     margin = round(PORTRAIT_MARGIN * scale)
     whole = size + 2 * margin
     area = (-whole / 2, -whole / 2, float(whole), float(whole))
@@ -51,7 +51,7 @@ def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Su
 
 
 def portrait_face(name: str, size: int, expression: Expression, gaze: int | None = None) -> Surface:
-    """A portrait's disc without its rings, ``size`` pixels in diameter; ``gaze``: see ``Look.face``."""
+    """Draw a portrait's disc without its rings; ``gaze`` as in ``Renderer.portrait_face``."""
     text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
     if gaze is not None:
         text = with_gaze(text, gaze)
@@ -65,12 +65,12 @@ def portrait_face(name: str, size: int, expression: Expression, gaze: int | None
 
 
 def darken(surface: Surface) -> None:
-    """Darken the portrait of somebody who is out."""
+    """Darken the portrait of a player who is out."""
     surface.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _rings(radius: float, scale: float, turn: bool) -> str:
-    """SVG of discs below the face, the widest first: each shows as a ring."""
+    """Return the SVG of discs below the face, the largest first. The visible edge of each is a ring."""
     discs: tuple[tuple[float, str, float], ...]
     if turn:
         discs = ((8.0, hex_code(GOLD), 0.55), (5.0, "#24140a", 1.0), (3.0, hex_code(GOLD), 1.0))
@@ -83,7 +83,7 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
 
 
 def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:
-    """A whole table in small, in the light of the real one; ``size`` in pixels."""
+    """Draw a whole table at a reduced size in pixels."""
     drawn = raster.transparent_surface(size)
     drawn.blit(Backgrounds(size, size[0] / _TABLE_WIDTH, texture, TABLE_THEMES[name]).table(), (0, 0))
     raster.mask_with(drawn, raster.rounded_mask(size, size[1] * 0.1))
@@ -91,7 +91,7 @@ def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Sur
 
 
 def deck_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
-    """A few cards of a deck side by side, the last one in full view, as large as fits ``size`` pixels."""
+    """Draw a few cards of a deck side by side, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
     wide = min(size[0] / (1 + _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1)), size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
     x = size[0] / 2 - wide * _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1) / 2
@@ -103,7 +103,7 @@ def deck_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
 
 
 def back_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
-    """A card's back on its shadow, as large as fits ``size`` pixels."""
+    """Draw a card's back on its shadow, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
     wide = min(size[0], size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
     whole = cards.card_with_shadow(HIDDEN, wide / cards.scale, dim=False, lifted=False)

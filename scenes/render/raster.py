@@ -1,8 +1,8 @@
-"""From vectors to pixels: SVG elements, masks, blurred shadows.
+"""Rasterisation of SVG elements, masks and blurred shadows.
 
 The rasteriser (nanosvg) silently ignores clipPath, mask, filter, text, use and rgba(), and paints gradients with 0..1
-coordinates in one colour. So drawings keep to paths, transforms, opacity of fills and strokes, and gradients in user
-space.
+coordinates in one colour. So all drawings use only paths, transforms, opacity of fills and strokes, and gradients in
+user space.
 """
 
 import io
@@ -19,7 +19,10 @@ Size = tuple[int, int]
 
 
 def to_display_format(surface: Surface) -> Surface:
-    """The surface in the window's pixel format, which draws fast: itself if it has it, or before there was a window."""
+    """Convert a surface to the window's pixel format with alpha, which blits fast.
+
+    Returns the surface itself if it has that format or there is no window yet.
+    """
     try:
         same = _matches_format(surface, Surface((1, 1), pygame.SRCALPHA).convert_alpha())
     except pygame.error:
@@ -28,7 +31,10 @@ def to_display_format(surface: Surface) -> Surface:
 
 
 def to_opaque_display_format(surface: Surface) -> Surface:
-    """An opaque surface in the window's pixel format: itself if it has it, or before there was a window."""
+    """Convert an opaque surface to the window's pixel format.
+
+    Returns the surface itself if it has that format or there is no window yet.
+    """
     try:
         same = _matches_format(surface, Surface((1, 1)).convert())
     except pygame.error:
@@ -37,7 +43,7 @@ def to_opaque_display_format(surface: Surface) -> Surface:
 
 
 def _matches_format(surface: Surface, target: Surface) -> bool:
-    """Whether converting would only copy a surface. A part of a larger one must be copied, to free the rest."""
+    """Whether no conversion is needed. A subsurface is always copied, to free the rest of its parent."""
     return (
         surface.get_masks() == target.get_masks()
         and surface.get_flags() == target.get_flags()
@@ -46,12 +52,12 @@ def _matches_format(surface: Surface, target: Surface) -> bool:
 
 
 def transparent_surface(size: Size) -> Surface:
-    """A transparent surface."""
+    """Create a transparent surface of at least 1 by 1 pixels."""
     return Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
 
 
 def with_opacity(drawing: Surface, opacity: float) -> Surface:
-    """Return a drawing of which this part is seen, 0 … 1: itself for 1, else a copy, as the frame is drawn later."""
+    """Return a copy of a surface with this opacity, 0 … 1; the surface itself for 1."""
     if opacity >= 1.0:
         return drawing
     copy = drawing.copy()
@@ -60,7 +66,7 @@ def with_opacity(drawing: Surface, opacity: float) -> Surface:
 
 
 def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
-    """Rasterise SVG elements: ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
+    """Rasterise SVG elements. ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
 
     With ``stretch`` the two axes may have different scales.
     """
@@ -78,17 +84,17 @@ def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: 
     drawn = to_display_format(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
     if drawn.get_size() == size:
         return drawn
-    whole = transparent_surface(size)  # the rasteriser keeps proportions and may round a pixel away
+    whole = transparent_surface(size)  # the rasteriser keeps the aspect ratio and may drop a pixel
     whole.blit(drawn, (0, 0))
     return whole
 
 
 def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
-    """Draw lines along the edges of an area only, which is much less work than all of it.
+    """Rasterise lines along the edges of an area only, which is much faster than rasterising all of it.
 
-    A unit of the SVG elements is ``scale`` pixels of the target. ``bands`` are the heights of the upper and the lower
-    band and the width of those at the sides, in pixels. Between corners as wide as high, bands must look the same all
-    the way along.
+    A unit of the SVG elements is ``scale`` pixels. ``bands`` are the heights of the upper and the lower band and the
+    width of the side bands, in pixels. The corners are square. Between the corners a band must look the same all the
+    way.
     """
     above, below, side = bands
     area = area.clip(target.get_rect())
@@ -100,31 +106,34 @@ def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect
             drawn = rasterise_svg(body, view_box, (width, height), stretch=True)
             target.blit(drawn if repeat == 1 else pygame.transform.scale(drawn, (repeat, height)), (left, top))
 
-    for top, high in ((area.top, above), (area.bottom - below, below)):
-        straight = area.width - 2 * high
+    for top, band in ((area.top, above), (area.bottom - below, below)):
+        straight = area.width - 2 * band
         if straight <= 1:
-            draw(area.left, top, area.width, high)
+            draw(area.left, top, area.width, band)
         else:
-            draw(area.left, top, high, high)
-            draw(area.left + high, top, 1, high, repeat=straight)
-            draw(area.right - high, top, high, high)
+            draw(area.left, top, band, band)
+            draw(area.left + band, top, 1, band, repeat=straight)
+            draw(area.right - band, top, band, band)
     for left in (area.left, area.right - side):
         draw(left, area.top + above, side, middle)
 
 
 def svg_elements(path: Path) -> str:
-    """The elements inside an SVG file's root."""
+    """Return the elements inside the root of an SVG file."""
     return root_elements(path.read_text(encoding="utf-8"))
 
 
 def root_elements(text: str) -> str:
-    """The elements inside the root of an SVG document."""
+    """Return the elements inside the root of an SVG document."""
     start = text.index(">", text.index("<svg")) + 1
     return text[start : text.rindex("</svg>")]
 
 
 def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
-    """SVG of a vertical gradient with stops (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
+    """Return the SVG of a vertical gradient with stops (0 … 1, colour).
+
+    ``top`` and ``bottom`` are in the drawing's units.
+    """
     marks = "".join(f'<stop offset="{at:.3f}" stop-color="{colour}"/>' for at, colour in stops)
     return (
         f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="0" y1="{top:.2f}" x2="0" y2="{bottom:.2f}">'
@@ -135,14 +144,14 @@ def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, b
 def radial_gradient(
     name: str, stops: Sequence[tuple[float, str, float]], centre: tuple[float, float], radii: tuple[float, float]
 ) -> str:
-    """SVG of an elliptic gradient with stops (0 … 1, colour, opacity)."""
+    """Return the SVG of an elliptic gradient with stops (0 … 1, colour, opacity)."""
     marks = "".join(
         f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
     )
-    (x, y), (wide, high) = centre, radii
+    (x, y), (radius_x, radius_y) = centre, radii
     return (
         f'<radialGradient id="{name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"'
-        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({wide:.2f} {high:.2f})">{marks}</radialGradient>'
+        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({radius_x:.2f} {radius_y:.2f})">{marks}</radialGradient>'
     )
 
 
@@ -151,24 +160,25 @@ RadialLight = tuple[Sequence[tuple[float, str, float]], tuple[float, float], tup
 
 
 def draw_lights(size: Size, scale: float, *lights: RadialLight) -> Surface:
-    """Elliptic lights over one another, opaque as the first one; ``scale`` pixels to a unit of theirs.
+    """Draw elliptic lights on top of each other, opaque if the first one is; ``scale`` is the number of pixels per
+    unit.
 
-    It is scaled up from a drawing of an eighth of the size: there is no detail to lose.
+    The result is scaled up from an eighth of the size, as lights have no detail to lose.
     """
-    wide, high = size[0] / scale, size[1] / scale
+    width, height = size[0] / scale, size[1] / scale
     paints = "".join(radial_gradient(f"w{i}", *light) for i, light in enumerate(lights))
     sheets = "".join(
-        f'<rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w{i})"/>' for i in range(len(lights))
+        f'<rect x="0" y="0" width="{width}" height="{height}" fill="url(#w{i})"/>' for i in range(len(lights))
     )
-    part = (max(8, size[0] // 8), max(8, size[1] // 8))
-    small = rasterise_svg(f"<defs>{paints}</defs>{sheets}", (0, 0, wide, high), part, stretch=True)
+    small_size = (max(8, size[0] // 8), max(8, size[1] // 8))
+    small = rasterise_svg(f"<defs>{paints}</defs>{sheets}", (0, 0, width, height), small_size, stretch=True)
     if all(opacity == 1 for _, _, opacity in lights[0][0]):
         small = to_opaque_display_format(small)
     return pygame.transform.smoothscale(small, size)
 
 
 def rounded_rect_path(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """Path data of a rectangle with round corners."""
+    """Return SVG path data of a rectangle with round corners."""
     r = max(0.0, min(radius, width / 2, height / 2))
     right, bottom = x + width, y + height
     return (
@@ -179,18 +189,18 @@ def rounded_rect_path(x: float, y: float, width: float, height: float, radius: f
 
 
 def blur_extent_px(blur: float) -> float:
-    """Distance to which a blur of a radius is visible."""
+    """Return the distance to which a blur of this radius is visible."""
     return 1.15 * blur
 
 
 def rasterise_blurred_svg(body: str, view_box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
-    """SVG elements blurred by a radius in pixels as in CSS: twice the standard deviation.
+    """Rasterise SVG elements with a blur radius in pixels as in CSS: twice the standard deviation.
 
-    A wide blur is computed on a smaller drawing; the difference is invisible.
+    A large blur is computed on a smaller drawing, without a visible difference.
     """
     if blur < 1:
         return rasterise_svg(body, view_box, size, stretch=True)
-    deviation = 0.55 * blur  # as pygame's blur counts it
+    deviation = 0.55 * blur  # standard deviation of pygame's blur
     factor = _blur_factor(deviation)
     small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
     left, top, width, height = view_box
@@ -207,7 +217,7 @@ def rasterise_blurred_svg(body: str, view_box: tuple[float, float, float, float]
 
 
 def blurred_surface(drawing: Surface, deviation_px: float) -> Surface:
-    """A drawing blurred by a standard deviation in pixels as pygame counts it; a wide one on a smaller drawing."""
+    """Blur a surface by pygame's standard deviation in pixels; a large blur is computed on a smaller copy."""
     factor = _blur_factor(deviation_px)
     size = drawing.get_size()
     if factor > 1:
@@ -221,7 +231,7 @@ def _blur_factor(deviation: float) -> int:
 
 
 def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
-    """A surface filled with a vertical gradient."""
+    """Create a surface filled with a vertical gradient."""
     paint = linear_gradient("g", stops, 0, size[1])
     body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
     strip = rasterise_svg(body, (0, 0, 4, size[1]), (4, size[1]))
@@ -229,7 +239,7 @@ def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
 
 
 def rounded_mask(size: Size, upper_radius: float, lower_radius: float | None = None) -> Surface:
-    """A white rectangle with round corners; radii in pixels. Only its corners are rasterised."""
+    """Create a white mask with round corners; radii in pixels. Only its corners are rasterised."""
     mask = transparent_surface(size)
     mask.fill((255, 255, 255, 255))
     round_corners(mask, upper_radius, lower_radius)
@@ -237,7 +247,7 @@ def rounded_mask(size: Size, upper_radius: float, lower_radius: float | None = N
 
 
 def round_corners(surface: Surface, upper_radius: float, lower_radius: float | None = None) -> None:
-    """Round the corners of a surface, in place; radii of the upper and lower ones in pixels."""
+    """Round the corners of a surface in place; radii of the upper and lower corners in pixels."""
     size = surface.get_size()
     low = upper_radius if lower_radius is None else lower_radius
     for asked, y in ((upper_radius, 0), (low, 1)):
@@ -252,29 +262,32 @@ def round_corners(surface: Surface, upper_radius: float, lower_radius: float | N
 
 
 def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0)) -> None:
-    """Cut the surface to a white mask, in place."""
+    """Multiply a surface by a white mask in place, which cuts it to the mask's shape."""
     surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
 
 
 def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
-    """Draw a smaller drawing over the whole target: its corners as they are, its middle column and row repeated.
+    """Draw a smaller drawing over the whole target as a nine-slice: fixed corners, stretched middle column and row.
 
-    With ``hollow`` there is nothing between the edges.
+    With ``hollow`` the centre is left out.
     """
     columns, rows = (_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
-    for i, (x, left, width, wide) in enumerate(columns):
-        for j, (y, top, height, high) in enumerate(rows):
+    for i, (x, left, width, target_width) in enumerate(columns):
+        for j, (y, top, height, target_height) in enumerate(rows):
             if hollow and i == 1 and j == 1:
                 continue
-            if (width, height) == (wide, high):
+            if (width, height) == (target_width, target_height):
                 target.blit(drawing, (x, y), (left, top, width, height))
             else:
-                part = drawing.subsurface((left, top, width, height))
-                target.blit(pygame.transform.scale(part, (wide, high)), (x, y))
+                piece = drawing.subsurface((left, top, width, height))
+                target.blit(pygame.transform.scale(piece, (target_width, target_height)), (x, y))
 
 
 def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
-    """Place, place in the smaller drawing, length there and length of each of three parts; of one if both are equal."""
+    """Return the slices of one axis: position, source position, source length and length of each.
+
+    There are three slices, or one if both lengths are equal.
+    """
     if length == small:
         return [(0, 0, small, small)]
     half = small // 2
@@ -287,7 +300,7 @@ def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
 
 
 def tile_texture(target: Surface, texture: Surface, area: pygame.Rect) -> None:
-    """Repeat a texture over an area, pixel by pixel."""
+    """Fill an area with copies of a texture."""
     wide, high = texture.get_size()
     before = target.get_clip()
     target.set_clip(area.clip(before))

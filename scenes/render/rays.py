@@ -1,4 +1,4 @@
-"""Rays of light that turn a little and rest."""
+"""Rays of light behind an announcement, which turn for a moment and then rest."""
 
 import math
 
@@ -14,19 +14,19 @@ RAY_COUNT = 32
 _HALF_ANGLE_RAD = 0.06
 """Half the angle of a ray, radians."""
 _TURN_STEP_DEGREES = 0.1
-"""Degrees of a turn that are drawn anew: less isn't seen."""
+"""Smallest rotation that is drawn anew, degrees."""
 _OPACITY_STEPS = 5
-"""Number of steps in which rays appear and go."""
+"""Number of opacity steps while rays fade in and out."""
 _REDRAW_MS = (50.0, 66.0)
 _LARGE_SCALE = 2.0
-"""Milliseconds from one drawing of turning rays to the next, as they are large; and scale from which the latter counts.
-"""
+"""Milliseconds between two drawings of turning rays, usually and at large scales, and the scale above which it is
+large."""
 _MAX_HALF_SIZE_SCALE = 4 / 3
-"""Scale up to which a pixel of the rays is drawn for every two of the screen."""
+"""Scale up to which rays are drawn at half the resolution of the screen."""
 
 
 def pixels_per_ray_pixel(scale: float) -> int:
-    """Pixels of the screen for one in which rays are drawn: their edges are soft, and scaling them is fast.
+    """Return the number of screen pixels per pixel of the ray drawing, whose soft edges need no full resolution.
 
     >>> [pixels_per_ray_pixel(scale) for scale in (1.0, 1.5, 3.0)]
     [2, 2, 4]
@@ -35,37 +35,37 @@ def pixels_per_ray_pixel(scale: float) -> int:
 
 
 class Rays:
-    """Draws rays. They are drawn small, lit from their middle, scaled up and added to what is below."""
+    """Draws rays at a low resolution, multiplied by a light mask, scaled up and added to the pixels below."""
 
     def __init__(self) -> None:
         self._large = ReusedPixels(0)
-        """Twice as large as the small one, or its edges would show steps."""
+        """Buffer of twice the size, which is scaled down to smooth the edges."""
         self._small = ReusedPixels(0)
         self._whole = ReusedPixels(0)
         self._last_drawing: tuple[tuple[float, int, int], Surface] | None = None
-        """Scale, steps of turning and shades of the rays that were drawn last, and these."""
+        """Scale, rotation step and opacity step of the last drawing, and its surface."""
 
     def prerender(self, renderer: Renderer) -> None:
-        """Draw what does not change."""
+        """Draw the light mask, which does not change."""
         renderer.ray_disc(self._side_px(renderer) // 2 * 2)
 
     def clear(self) -> None:
-        """Free the drawings."""
+        """Free the surfaces."""
         self._last_drawing = None
         self._large.clear()
         self._small.clear()
         self._whole.clear()
 
     def draw(self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, strength: float) -> None:
-        """Draw rays around a place.
+        """Draw rays around a point.
 
         Args:
-            look: how.
-            target: where.
-            x: of the middle, logical pixels.
-            y: of the middle.
-            age: milliseconds for which they have been turning; infinite if they don't.
-            light: how bright, 0 … 1.
+            renderer: provides the light mask.
+            target: surface to draw on.
+            x: centre, logical pixels.
+            y: centre, logical pixels.
+            age_ms: milliseconds since the rays started to turn; infinite for resting rays.
+            strength: brightness, 0 … 1.
         """
         if age_ms < timing.RAYS_MS:
             age_ms -= age_ms % _REDRAW_MS[renderer.scale > _LARGE_SCALE]
@@ -84,7 +84,7 @@ class Rays:
 
     @staticmethod
     def draw_shade(renderer: Renderer, target: Surface, x: float, y: float) -> None:
-        """Draw the dark ellipse below rays around a place."""
+        """Draw the dark ellipse that lies below rays around a point."""
         shade = renderer.announcement_shade()
         target.blit(
             shade,
@@ -97,12 +97,12 @@ class Rays:
         return 2 * renderer.to_pixels(RAYS_RADIUS) // pixels_per_ray_pixel(renderer.scale)
 
     def _draw_rays(self, renderer: Renderer, turned: float, light: float) -> Surface:
-        """The rays: their lower half is drawn, the upper half is the same turned by 180 degrees."""
+        """Draw the lower half of the rays; the upper half is a copy rotated by 180 degrees."""
         half = self._side_px(renderer) // 2
         large, middle, far = self._large.surface((4 * half, 2 * half)), 2.0 * half, half * 2.08
         large.fill((0, 0, 0))
         shade = [round(255 * light)] * 3
-        for number in range(-1, RAY_COUNT // 2 + 1):  # the first and the last may reach into the other half
+        for number in range(-1, RAY_COUNT // 2 + 1):  # one more at each end: rays of the other half may reach in
             at = math.tau * number / RAY_COUNT + math.radians(turned)
             ends = [
                 (middle + far * math.cos(at + d), far * math.sin(at + d)) for d in (-_HALF_ANGLE_RAD, _HALF_ANGLE_RAD)

@@ -1,6 +1,6 @@
-"""The object that draws everything: it owns the caches and hands out finished surfaces.
+"""The renderer: owns the caches and provides finished surfaces of everything on the screen.
 
-Positions and lengths are logical pixels. A Look belongs to one size of the window; another size needs a new one.
+Positions and lengths are logical pixels. A ``Renderer`` belongs to one window size and one factor.
 """
 
 import math
@@ -38,14 +38,14 @@ from scenes.render.viewport import Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 PreviewKind = Literal["table", "deck", "back"]
-"""Kinds of small pictures that show a setting's values."""
+"""Kinds of previews that show a setting's values."""
 Align = Literal["left", "center", "right"]
 _MAX_CACHED_HEIGHTS = 512
-"""Maximum number of paragraphs whose heights are kept."""
+"""Maximum number of cached paragraph heights."""
 
 
 class Renderer(Viewport):
-    """All drawings for one size of the window and one choice of deck, table and contrast."""
+    """All drawings for one window size and one choice of deck, table theme and contrast."""
 
     def __init__(
         self,
@@ -63,33 +63,31 @@ class Renderer(Viewport):
         find_custom_deck: Callable[[str], CustomDeck | None] = lambda _: None,
         cache: SurfaceCache | None = None,
     ) -> None:
-        """A look for a window of ``size`` pixels.
+        """Create a renderer for a window of ``size`` pixels.
 
         Args:
-            size: width and height of the window, pixels.
-            factor: size of everything relative to what fits the window, 0.8 … 2.
-            min_size: minimum width and height of the canvas, logical pixels; a screen that is larger than the window
-                scrolls.
-            aside: width at the window's right edge that isn't part of the canvas, pixels.
-            four_colours: a deck with a colour for each suit.
-            large_index: a deck with large indices.
-            deck: one of ``decks.DECKS``, or the name of one of the player's own.
-            back: one of ``decks.BACKS``.
+            size: width and height of the window in pixels.
+            factor: zoom relative to the scale that fits the window, 0.8 … 2.
+            min_size: minimum width and height of the canvas, logical pixels. A canvas larger than the window scrolls.
+            drawer_px: width at the window's right edge that isn't part of the canvas, pixels.
+            four_colours: use a deck with a colour for each suit.
+            large_index: use a deck with large indices.
+            deck: one of ``decks.DECKS``, or the name of a custom deck.
+            back: one of ``decks.BACKS``, or ``decks.CUSTOM_BACK``.
             table: one of ``table_themes.TABLE_THEMES``.
-            high_contrast: stronger colours and borders.
-            own_deck: finds the player's own deck of a name.
-            store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
-                ``min_size``; by default an own store.
+            high_contrast: use stronger colours and borders.
+            find_custom_deck: returns the custom deck of a name.
+            cache: surface cache, shared by renderers that differ only in ``factor``, ``min_size`` and ``drawer_px``;
+                None creates a new one.
         """
         super().__init__(size, factor=factor, min_size=min_size, drawer_px=drawer_px)
         typesetting.init_fonts()
         self.gamepad_style = ""
-        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        """Style of the gamepad whose buttons replace key names; empty for key names."""
         self.hides_key_hints = False
-        """Whether a finger is used, to which the signs of keys say nothing: they are left out."""
+        """Whether key hints are left out, as touch input is used."""
         self.four_colours = four_colours
         self.cache = SurfaceCache(cache_budget_bytes(size, physical_memory())) if cache is None else cache
-        """All drawings."""
         self._large_index, self._deck, self._back = large_index, deck, back
         self._find_custom_deck = find_custom_deck
         self.cards = self._make_card_art(deck, back, high_contrast)
@@ -99,12 +97,12 @@ class Renderer(Viewport):
         self._typesetter = Typesetter(self.scale, self._suit)
         self._textures: dict[str, Surface] = {}
         self._paragraph_heights: dict[tuple[str, str, int], float] = {}
-        """Heights of paragraphs that were measured."""
+        """Cached paragraph heights, logical pixels."""
         self._table_drawing: StepwiseDrawing | None = None
-        """The table's background, while it is drawn beforehand."""
+        """Unfinished prerendering of the table background; None if there is none."""
         self._high_contrast_boxes: dict[Box, Box] = {}
         self._letterings: dict[tuple[str, float, float, bool], effect_art.Lettering] = {}
-        """Sizes of letters that were measured."""
+        """Cached letterings with their fitted font sizes."""
 
     def _make_card_art(self, deck: str, back: str, high_contrast: bool) -> CardArt:
         return CardArt(
@@ -119,7 +117,7 @@ class Renderer(Viewport):
         )
 
     def free_all(self) -> None:
-        """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
+        """Free all cached drawings and fonts now, before the last reference to this object is gone."""
         self.cache.clear()
         self._textures.clear()
         self._table_drawing = None
@@ -134,33 +132,33 @@ class Renderer(Viewport):
     # Cards
 
     def card_height(self, width: float) -> float:
-        """Logical height of a card of this width."""
+        """Return the logical height of a card of this width."""
         return self.cards.size(width)[1] / self.scale
 
     def card(self, card: int, width: float = OWN_CARD_WIDTH, *, angle: float = 0, dim: bool = False) -> Surface:
-        """A card's face, or its back for −1, turned clockwise by degrees. Draw it by its centre."""
+        """Return a card's face, or its back for −1, rotated clockwise by degrees. Draw it by its centre."""
         return self.cards.face(Card(card), width, quantised_angle(angle), dim)
 
     def card_shadow(self, width: float = OWN_CARD_WIDTH, *, lifted: bool = False, angle: float = 0) -> Surface:
-        """The shadow of a card at rest or lifted. Draw it by the card's centre."""
+        """Return the shadow of a resting or lifted card. Draw it by the card's centre."""
         return self.cards.shadow(width, lifted, round(quantised_angle(angle) / 3) * 3 % 360)
 
     def card_with_shadow(
         self, card: int, width: float = OWN_CARD_WIDTH, *, dim: bool = False, lifted: bool = False
     ) -> Surface:
-        """An upright card on its shadow in one surface. Draw it by its centre."""
+        """Return an upright card on its shadow as one surface. Draw it by its centre."""
         return self.cards.card_with_shadow(Card(card), width, dim=dim, lifted=lifted)
 
     def prerender_card(self, card: int, width: float, angle: float) -> None:
-        """Make what this card is turned from and cut to, unless the turned card or all of that is kept."""
+        """Make one intermediate drawing of a rotated card that isn't cached yet."""
         self.cards.prerender(Card(card), width, quantised_angle(angle))
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
-        """The lines that mark a card. Draw them by the card's centre."""
+        """Return the lines that mark a card. Draw them by the card's centre."""
         return self.cards.ring(width, kind, quantised_angle(angle))
 
     def empty_slot(self, width: float = OWN_CARD_WIDTH) -> Surface:
-        """The dashed outline of an empty place for a card."""
+        """Return the dashed outline of an empty slot for a card."""
         return self.cards.empty_slot(width)
 
     def draw_card(
@@ -176,7 +174,7 @@ class Renderer(Viewport):
         lifted: bool = False,
         ring: RingKind | None = None,
     ) -> None:
-        """Draw a card with its shadow and, with ``ring``, the lines that mark it; ``x``, ``y`` is its centre."""
+        """Draw a card centred at ``x``, ``y`` with its shadow and, with ``ring``, the lines that mark it."""
         if quantised_angle(angle):
             self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), x, y, "center")
             self.blit(target, self.card(card, width, angle=angle, dim=dim), x, y, "center")
@@ -185,10 +183,11 @@ class Renderer(Viewport):
         if ring:
             self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
 
-    # Pictures
+    # Portraits, icons, previews and emblems
 
     def portrait(self, name: str, diameter: float, *, turn: bool = False, dim: bool = False) -> Surface:
-        """A round portrait framed in brass, with a halo while it is this player's ``turn``. Draw it by its centre."""
+        """Return a round portrait framed in brass, with a halo if it is this player's ``turn``. Draw it by its
+        centre."""
         size = max(4, self.to_pixels(diameter))
 
         def make() -> Surface:
@@ -199,9 +198,9 @@ class Renderer(Viewport):
     def portrait_face(
         self, name: str, diameter: float, expression: Expression, *, gaze: int | None = None, dim: bool = False
     ) -> Surface:
-        """A portrait's disc with an expression. Draw it by its centre, over the ``portrait`` of that diameter.
+        """Return a portrait's disc with an expression. Draw it by its centre, on the ``portrait`` of that diameter.
 
-        ``gaze`` is the direction in which the eyes of a thinking face look (``gaze_towards``); None as it is drawn.
+        ``gaze`` is the gaze direction of a thinking face (``gaze_towards``); None to leave the eyes as drawn.
         """
         size = max(4, self.to_pixels(diameter))
 
@@ -217,7 +216,7 @@ class Renderer(Viewport):
         return high_contrast.text_colour(colour) if self.high_contrast else colour
 
     def icon(self, name: str, size: float = 24, colour: Colour = CREAM) -> Surface:
-        """An icon of ``assets/icons`` in one colour."""
+        """Return an icon of ``assets/icons`` in one colour."""
         colour = self._text_colour(colour)
         px = max(4, self.to_pixels(size))
         return self._cached(
@@ -225,7 +224,7 @@ class Renderer(Viewport):
         )
 
     def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
-        """A suit's sign; ``letter`` is one of CDHS. Its colour is ``colour``, or else that of the deck."""
+        """Return a suit symbol; ``letter`` is one of CDHS. ``colour`` defaults to the deck's colour of the suit."""
         own = (FOUR_SUIT_COLOURS if self.four_colours else TWO_SUIT_COLOURS)[letter]
         return self._suit(letter, self.to_pixels(size), colour or own)
 
@@ -236,7 +235,7 @@ class Renderer(Viewport):
         )
 
     def preview(self, kind: PreviewKind, name: str, width: float, height: float) -> Surface:
-        """A small picture of a table, a deck or a card's back, to choose it by. Draw it by its centre."""
+        """Return a preview of a table theme, a deck or a back. Draw it by its centre."""
         size = (self.to_pixels(width), self.to_pixels(height))
 
         def make() -> Surface:
@@ -249,11 +248,11 @@ class Renderer(Viewport):
         return self._cached((kind, name, size), lambda: raster.to_display_format(make()))
 
     def card_art_for(self, deck: str, back: str = "") -> CardArt:
-        """The drawings of another deck and perhaps another back, with everything else as chosen."""
+        """Return the drawings of another deck or back, with all other settings unchanged."""
         return self._make_card_art(deck, back or self._back, self.high_contrast)
 
     def felt_shelf(self, width: float, height: float) -> Surface:
-        """A piece of lit felt with round corners, sunk in a little: samples of cards lie on it."""
+        """Return a recessed strip of lit felt with round corners, on which sample cards lie."""
         size = (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
 
         def make() -> Surface:
@@ -266,7 +265,7 @@ class Renderer(Viewport):
         return self._cached(("shelf", size), make)
 
     def emblem(self, slug: str, width: float, height: float) -> Surface:
-        """A game's emblem on its coloured ground."""
+        """Return a game's emblem on its background."""
         size = (self.to_pixels(width), self.to_pixels(height))
 
         def make() -> Surface:
@@ -275,7 +274,7 @@ class Renderer(Viewport):
         return self._cached(("emblem", slug, size), make)
 
     def moving_emblem(self, slug: str, width: float, height: float) -> Emblem:
-        """The emblem of this size, to be drawn in motion."""
+        """Return the animated emblem of this size."""
         return self._emblem(slug, (self.to_pixels(width), self.to_pixels(height)))
 
     def _emblem(self, slug: str, size: tuple[int, int]) -> Emblem:
@@ -286,11 +285,11 @@ class Renderer(Viewport):
     # Overlays
 
     def ray_disc(self, side: int) -> Surface:
-        """What rays let through, ``side`` pixels wide and high."""
+        """Return the light mask of the rays, ``side`` pixels wide and high."""
         return self._cached(("ray light", side), lambda: raster.to_opaque_display_format(effect_art.ray_disc(side)))
 
     def announcement_shade(self) -> Surface:
-        """The dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
+        """Return the dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
         return self._cached(
             "ray shade", lambda: raster.to_opaque_display_format(effect_art.announcement_shade(self.scale))
         )
@@ -298,22 +297,25 @@ class Renderer(Viewport):
     def _lettering(self, word: str, max_width: float, size: float, *, is_good_news: bool) -> effect_art.Lettering:
         key = word, max_width, size, is_good_news
         if key not in self._letterings:
-            room = self.to_pixels(max_width)
-            self._letterings[key] = effect_art.fit_lettering(word, self.scale, size, room, is_good_news=is_good_news)
+            max_width_px = self.to_pixels(max_width)
+            self._letterings[key] = effect_art.fit_lettering(
+                word, self.scale, size, max_width_px, is_good_news=is_good_news
+            )
         return self._letterings[key]
 
     def announcement_letters(
         self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
     ) -> Surface:
-        """An announcement's word in gold letters of this size, shrunk to ``max_width``. Draw it by its centre."""
-        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
+        """Return an announcement's word in gold letters of this size, shrunk to fit ``max_width``. Draw it by its
+        centre."""
+        lettering = self._lettering(word, max_width, size, is_good_news=is_good_news)
 
         def make() -> Surface:
             return raster.to_display_format(
-                found.draw_word([self._outline(found, i) for i in range(found.outline_count)])
+                lettering.draw_word([self._outline(lettering, i) for i in range(lettering.outline_count)])
             )
 
-        return self._cached(found, make)
+        return self._cached(lettering, make)
 
     def _outline(self, lettering: effect_art.Lettering, number: int) -> Surface:
         return self._intermediate((lettering, number), lambda: lettering.draw_outline(number))
@@ -321,19 +323,19 @@ class Renderer(Viewport):
     def announcement_letter_steps(
         self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
     ) -> Iterator[Callable[[], Surface]]:
-        """What makes such letters, one step after the other."""
-        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
-        if not self.cache.has((self.scale, found)):
-            yield from (partial(self._outline, found, i) for i in range(found.outline_count))
+        """Iterate over calls that make the letters of ``announcement_letters``, one step each."""
+        lettering = self._lettering(word, max_width, size, is_good_news=is_good_news)
+        if not self.cache.has((self.scale, lettering)):
+            yield from (partial(self._outline, lettering, i) for i in range(lettering.outline_count))
         yield partial(self.announcement_letters, word, max_width=max_width, is_good_news=is_good_news, size=size)
 
     def ripple(self, radius: float, strength: float) -> Surface:
-        """A ring of brass of this radius, fainter with less ``strength``, 0 … 1. Draw it by its centre."""
+        """Return a double brass ring with opacity ``strength``, 0 … 1. Draw it by its centre."""
         key = ("ripple", radius, strength)
         return self._cached(key, lambda: raster.to_display_format(effect_art.ripple(radius, strength, self.scale)))
 
     def announcement_ribbon(self, fact: str, *, is_good_news: bool = False) -> Surface:
-        """A wine-red ribbon with one line of text, for below an announcement's word; brass for ``is_good_news`` news.
+        """Return a ribbon with one line of text, for below an announcement's word: brass for good news, else red.
 
         Draw it by its centre.
         """
@@ -345,7 +347,7 @@ class Renderer(Viewport):
         return self._cached(("ribbon", fact, is_good_news), make)
 
     def countdown_ring(self, remaining_share: float, diameter: float = 76) -> Surface:
-        """A ring of which the part ``remaining_share`` (0 … 1) is gold, in steps of a sixtieth."""
+        """Return a ring with a gold arc of ``remaining_share`` (0 … 1), in steps of a sixtieth."""
         step = round(remaining_share * 60)
         key = ("countdown", step, diameter)
         return self._cached(
@@ -353,11 +355,11 @@ class Renderer(Viewport):
         )
 
     def path_dot(self) -> Surface:
-        """A dot of a way between two seats. Draw it by its centre."""
+        """Return a dot of the path between two seats. Draw it by its centre."""
         return self._cached("dot", lambda: raster.to_display_format(effect_art.path_dot(self.scale)))
 
     def arrow_head(self, angle: float) -> Surface:
-        """The head of an arrow that points in this direction, degrees clockwise from the right. Draw it by its tip."""
+        """Return an arrow head that points in a direction, degrees clockwise from the right. Draw it by its tip."""
         turned = round(angle / 5) * 5 % 360
         return self._cached(
             ("arrow", turned), lambda: raster.to_display_format(effect_art.arrow_head(turned, self.scale))
@@ -366,7 +368,7 @@ class Renderer(Viewport):
     # Boxes
 
     def box_surface(self, box: Box, width: float, height: float) -> Surface:
-        """A box of this size with ``box.margin`` on every side. ``draw_box`` places it."""
+        """Return a box of this size with ``box.margin`` on every side. ``draw_box`` also places it."""
         return self._cached_box_surface(
             self._box_for_contrast(box), (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
         )
@@ -383,7 +385,7 @@ class Renderer(Viewport):
             narrow = boxes.min_widened_px(box, self.scale)
             if narrow is None or size[0] <= narrow:
                 return drawn(size)
-            small = (narrow, size[1])  # many buttons of one kind differ in their width only
+            small = (narrow, size[1])  # shared by buttons of one kind that differ in width only
             return raster.to_display_format(
                 boxes.widen(self._intermediate((box, small), lambda: drawn(small)), size[0] - narrow)
             )
@@ -395,7 +397,7 @@ class Renderer(Viewport):
         return self._cached((box, size), make)
 
     def draw_box(self, target: Surface, box: Box, rect: FRect) -> None:
-        """Draw a box over a logical rectangle; its margin and shadow lie outside."""
+        """Draw a box over a logical rectangle. Its margin and shadow lie outside."""
         area = self.to_pixel_rect(rect)
         if area.width <= 0 or area.height <= 0:
             return
@@ -404,9 +406,10 @@ class Renderer(Viewport):
         target.blit(self._cached_box_surface(box, area.size), (area.left - margin, area.top - margin))
 
     def svg(self, key: str, body: str, view_box: tuple[float, float, float, float]) -> Surface:
-        """Any SVG elements; ``view_box`` (left, top, width, height) is the part to draw, in logical pixels.
+        """Return SVG elements rasterised; ``view_box`` (left, top, width, height) is the part to draw, in logical
+        pixels.
 
-        The drawing is kept by ``key`` and size. ``raster`` says which elements and attributes it can use.
+        The drawing is cached by ``key`` and size. ``raster`` lists the supported elements and attributes.
         """
         size = (max(1, self.to_pixels(view_box[2])), max(1, self.to_pixels(view_box[3])))
         return self._cached(
@@ -415,7 +418,7 @@ class Renderer(Viewport):
         )
 
     def texture(self, name: str) -> Surface:
-        """The tile ``felt``, ``wood`` or ``paper``."""
+        """Return the tile ``felt``, ``wood`` or ``paper``."""
         if name not in self._textures:
             self._textures[name] = raster.to_display_format(
                 pygame.image.load(raster.ASSETS / "textures" / f"{name}.png")
@@ -433,21 +436,23 @@ class Renderer(Viewport):
         max_width: float | None = None,
         emphasis: Colour | None = None,
     ) -> Surface:
-        """One line, with suit signs drawn. ``*Words*`` are bold and in the ``emphasis`` colour, or else in ``colour``.
-        Text longer than ``max_width`` ends in an ellipsis."""
-        limit = None if max_width is None else math.ceil(max_width * self.scale)
+        """Return one line of text with suit symbols. ``*Words*`` in stars are bold and in the ``emphasis`` colour.
+
+        ``emphasis`` defaults to ``colour``. Text wider than ``max_width`` ends in an ellipsis.
+        """
+        max_width_px = None if max_width is None else math.ceil(max_width * self.scale)
         colour, strong = self._text_colour(colour), self._text_colour(emphasis or colour)
 
         def make() -> Surface:
             typesetter, line = self._typesetter, typesetting.parse_glyphs(string)
-            if limit is not None:
-                line = typesetter.truncate(line, TEXT_STYLES[style], limit)
+            if max_width_px is not None:
+                line = typesetter.truncate(line, TEXT_STYLES[style], max_width_px)
             return raster.to_display_format(typesetter.draw_line(line, TEXT_STYLES[style], colour, strong))
 
-        return self._cached(("line", string, style, colour, limit, strong), make)
+        return self._cached(("line", string, style, colour, max_width_px, strong), make)
 
     def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
-        """One line of a text from elsewhere, in which stars and suit signs are characters like all others."""
+        """Return one line of external text, in which stars and suit symbols are ordinary characters."""
         colour = self._text_colour(colour)
 
         def make() -> Surface:
@@ -466,8 +471,8 @@ class Renderer(Viewport):
         emphasis: Colour | None = None,
         balance: bool = False,
     ) -> Surface:
-        """Lines wrapped at ``width``; with ``balance`` they are about equally long."""
-        colour, strong, limit = (
+        """Return text wrapped at ``width``; with ``balance`` its lines have about the same length."""
+        colour, strong, width_px = (
             self._text_colour(colour),
             self._text_colour(emphasis or colour),
             max(1, self.to_pixels(width)),
@@ -475,15 +480,15 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             typesetter, set_as = self._typesetter, TEXT_STYLES[style]
-            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, limit)
+            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, width_px)
             return raster.to_display_format(
-                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align)
+                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=width_px, align=align)
             )
 
-        return self._cached(("block", string, style, colour, limit, align, strong, balance), make)
+        return self._cached(("block", string, style, colour, width_px, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
-        """Logical height of a ``paragraph``, measured without drawing it: for trying several widths."""
+        """Return the logical height of a ``paragraph`` without drawing it."""
         key = (string, style, max(1, self.to_pixels(width)))
         if key not in self._paragraph_heights:
             set_as = TEXT_STYLES[style]
@@ -494,13 +499,14 @@ class Renderer(Viewport):
         return self._paragraph_heights[key]
 
     def text_shadow(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
-        """The soft dark shadow of a line of text, ``blur`` logical pixels wide. Draw it by the text's centre."""
+        """Return the soft dark shadow of a line of text, with a blur of ``blur`` logical pixels. Draw it by the text's
+        centre."""
 
         def make() -> Surface:
             line = self.text(string, style, BLACK, max_width=max_width)
-            around = self.to_pixels(2 * blur)
-            mask = raster.transparent_surface((line.get_width() + 2 * around, line.get_height() + 2 * around))
-            mask.blit(line, (around, around))
+            margin = self.to_pixels(2 * blur)
+            mask = raster.transparent_surface((line.get_width() + 2 * margin, line.get_height() + 2 * margin))
+            mask.blit(line, (margin, margin))
             return raster.to_display_format(
                 boxes.tint(raster.blurred_surface(mask, 0.5 * blur * self.scale), BLACK, 0.5)
             )
@@ -508,19 +514,19 @@ class Renderer(Viewport):
         return self._cached(("shade", string, style, blur, max_width), make)
 
     def text_width(self, string: str, style: str) -> float:
-        """Logical width of a text in one line."""
+        """Return the logical width of a text in one line."""
         return self._typesetter.text_width(string, TEXT_STYLES[style]) / self.scale
 
     def first_fitting_style(self, string: str, styles: Sequence[str], width: float) -> str:
-        """The first of these styles in which a text in one line fits a width; the last one if it fits in none."""
+        """Return the first style in which a text fits a width in one line; the last style if none fits."""
         return next((style for style in styles if self.text_width(string, style) <= width), styles[-1])
 
     def exact_text_width(self, string: str, style: str) -> float:
-        """Exact logical width of plain text without stars and suit signs: for placing words beside one another."""
+        """Return the unrounded logical width of text without stars and suit symbols, to place words side by side."""
         return self._typesetter.font(TEXT_STYLES[style]).width(string) / self.scale
 
     def text_height(self, style: str) -> float:
-        """Logical height of the surface of one line."""
+        """Return the logical height of the surface of one line."""
         return self._typesetter.font(TEXT_STYLES[style]).height / self.scale
 
     # Backgrounds
@@ -529,7 +535,7 @@ class Renderer(Viewport):
         return Backgrounds(self.size, self.scale, self.texture, self._table_theme)
 
     def table_background(self) -> Surface:
-        """The table, filling the window."""
+        """Return the table background, which fills the window."""
         return self._cached("table", self._finish_table)
 
     def _finish_table(self) -> Surface:
@@ -537,7 +543,7 @@ class Renderer(Viewport):
         return (begun or StepwiseDrawing(self._make_backgrounds().table_in_steps())).finish()
 
     def prerender_table(self) -> bool:
-        """Draw a part of the table's background, which takes a while in a large window; False if all of it is drawn."""
+        """Draw one step of the table background, which is slow in a large window; return False if it is complete."""
         if self.cache.has((self.scale, "table")):
             return False
         self._table_drawing = self._table_drawing or StepwiseDrawing(self._make_backgrounds().table_in_steps())
@@ -546,24 +552,24 @@ class Renderer(Viewport):
         return True
 
     def drawer_paper(self, width: float) -> Surface:
-        """The paper of the drawer at the right end of the felt, of this logical width."""
+        """Return the paper of the drawer at the right end of the felt, of this logical width."""
         return self._cached(("drawer", width), lambda: self._make_backgrounds().drawer(width))
 
     def drawer_edge(self) -> Surface:
-        """The brass at the drawer's left."""
+        """Return the drawer's brass left edge."""
         return self._cached("drawer edge", lambda: self._make_backgrounds().drawer_edge())
 
     def fade_strip(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
-        """A strip that hides what is below it, from nothing to ``colour`` at its lower (``down``) or upper end.
+        """Return a strip that fades from transparent to ``colour`` at its lower (``down``) or upper end.
 
-        Its last quarter hides all: nothing ends in a sharp line there.
+        The last quarter is opaque, so that no sharp line remains.
         """
 
         def make() -> Surface:
             column = Surface((1, max(2, self.to_pixels(height))), pygame.SRCALPHA)
             for y in range(column.get_height()):
-                part = y / (column.get_height() - 1)
-                column.set_at((0, y), (*colour, round(255 * min(1.0, (part if down else 1 - part) / 0.75))))
+                fraction = y / (column.get_height() - 1)
+                column.set_at((0, y), (*colour, round(255 * min(1.0, (fraction if down else 1 - fraction) / 0.75))))
             return raster.to_display_format(
                 pygame.transform.scale(column, (max(1, self.to_pixels(width)), column.get_height()))
             )
@@ -571,23 +577,23 @@ class Renderer(Viewport):
         return self._cached(("faded", width, height, colour, down), make)
 
     def home_background(self) -> Surface:
-        """The felt and the wooden edge of the home screen."""
+        """Return the felt and the wooden edge of the home screen."""
         return self._cached("home", lambda: self._make_backgrounds().home())
 
     def felt_background(self) -> Surface:
-        """Plain felt, for results."""
+        """Return plain felt, the background of the results."""
         return self._cached("felt", lambda: self._make_backgrounds().felt())
 
     def wood_background(self) -> Surface:
-        """Dark wood, for all other screens."""
+        """Return dark wood, the background of all other screens."""
         return self._cached("room", lambda: self._make_backgrounds().wood_background())
 
     def curtain_background(self) -> Surface:
-        """A closed curtain, which hides everything."""
+        """Return the closed curtain, which is opaque."""
         return self._cached("curtain", lambda: self._make_backgrounds().curtain())
 
     def table_corner(self, width: float, height: float) -> Surface:
-        """The upper left part of a table, with round corners."""
+        """Return the upper left part of a table, with round corners."""
         size = (self.to_pixels(width), self.to_pixels(height))
 
         def make() -> Surface:
@@ -600,5 +606,5 @@ class Renderer(Viewport):
         return self._cached(("piece", size), make)
 
     def small_table(self, width: float, height: float) -> Surface:
-        """An oval table with its shadow. Draw it by its centre."""
+        """Return an oval table with its shadow. Draw it by its centre."""
         return self._cached(("small", width, height), lambda: self._make_backgrounds().small_table(width, height))

@@ -1,4 +1,4 @@
-"""The looks of one window: one for each size of texts and canvas, made on demand."""
+"""Cache of the renderers of one window, one for each zoom and canvas size."""
 
 from engine.profile.custom_decks import CustomDecks
 from engine.settings import Settings
@@ -8,15 +8,15 @@ from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
 
 APPEARANCE_SETTINGS = ("deck", "four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
-"""Settings that change every drawing: a change needs new looks."""
+"""Settings that affect every drawing. A change of one needs new renderers."""
 
 
 class RendererCache:
-    """Looks by size, all for one window size and one choice of ``APPEARANCE_SETTINGS``.
+    """Cache of renderers by zoom and canvas size, for one window size and one choice of ``APPEARANCE_SETTINGS``.
 
     Args:
-        picture: width and height of the drawn picture, pixels.
-        decks: the player's own decks; None if there can't be any.
+        picture_size: width and height of the frame in pixels.
+        decks: the player's custom decks; None if there are none.
     """
 
     def __init__(self, picture_size: tuple[int, int], decks: CustomDecks | None = None) -> None:
@@ -27,16 +27,15 @@ class RendererCache:
         """Damaged decks that ``take_damaged_deck`` has returned."""
         self._renderers: dict[tuple[float, tuple[float, float], int], Renderer] = {}
         self.cache = SurfaceCache(cache_budget_bytes(picture_size, physical_memory()))
-        """All drawings."""
         self.gamepad_style = ""
-        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        """Style of the gamepad whose buttons replace key names; empty for key names."""
         self.hides_key_hints = False
-        """Whether a finger is used."""
+        """Whether key hints are left out, as touch input is used."""
 
     def get(
         self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
     ) -> Renderer:
-        """The look for a size of texts and a minimum width and height of the canvas, logical pixels.
+        """Return the renderer for a zoom factor and a minimum width and height of the canvas, logical pixels.
 
         The canvas leaves ``drawer_px`` pixels free at the right edge.
         """
@@ -56,18 +55,18 @@ class RendererCache:
                 find_custom_deck=self.custom_deck,
                 cache=self.cache,
             )
-        look = self._renderers[key]
-        look.gamepad_style, look.hides_key_hints = self.gamepad_style, self.hides_key_hints
-        return look
+        renderer = self._renderers[key]
+        renderer.gamepad_style, renderer.hides_key_hints = self.gamepad_style, self.hides_key_hints
+        return renderer
 
     def set_touch_used(self, *, used: bool) -> None:
-        """Show the signs of keys no more while a finger is used, also in looks that are in use."""
+        """Hide key hints while touch input is used, in existing renderers, too."""
         self.hides_key_hints = used
-        for look in self._renderers.values():
-            look.hides_key_hints = used
+        for renderer in self._renderers.values():
+            renderer.hides_key_hints = used
 
     def custom_deck(self, name: str) -> CustomDeck | None:
-        """The player's own deck of a name, damaged or not; None for the program's decks."""
+        """Return the custom deck of a name, damaged or not; None for a built-in deck."""
         if self._decks is None or name in DECKS:
             return None
         if name not in self._custom_decks:
@@ -75,7 +74,7 @@ class RendererCache:
         return self._custom_decks[name]
 
     def take_damaged_deck(self) -> CustomDeck | None:
-        """An own deck that turned out to be damaged; each is returned once, and drawn as the house's from then on."""
+        """Return a custom deck found to be damaged, each only once; None if there is none."""
         for name, deck in self._custom_decks.items():
             if deck.damaged_file and name not in self._reported_decks:
                 self._reported_decks.add(name)
@@ -83,20 +82,20 @@ class RendererCache:
         return None
 
     def reload_deck(self, name: str) -> None:
-        """Look at a deck's files again: it was added or removed."""
+        """Reload a custom deck after it was added or removed."""
         self._custom_decks.pop(name, None)
         self._reported_decks.discard(name)
         self.clear()
 
     def resize(self, picture_size: tuple[int, int]) -> None:
-        """Draw a picture of this size from now on."""
+        """Set the frame size, and drop all drawings if it changed."""
         if picture_size != self.picture_size:
             self.clear()
             self.cache.budget_bytes = cache_budget_bytes(picture_size, physical_memory())
         self.picture_size = picture_size
 
     def clear(self) -> None:
-        """Drop all looks; each is made again on demand."""
-        for look in self._renderers.values():
-            look.free_all()
+        """Drop all renderers and their drawings."""
+        for renderer in self._renderers.values():
+            renderer.free_all()
         self._renderers.clear()

@@ -1,4 +1,4 @@
-"""A least-recently-used cache of drawings within a budget of bytes, and how large that is for a window."""
+"""Least-recently-used cache of surfaces with a budget in bytes that depends on the window size."""
 
 import os
 import sys
@@ -10,35 +10,34 @@ import pygame
 from pygame import Surface
 
 FIXED_BYTES, SCREENS_IN_BUDGET = 48 << 20, 3.4
-"""Budget of a window's drawings: bytes, and besides the pixels of so many screens.
+"""Cache budget of a window: constant bytes, plus the pixels of this number of screens.
 
-A screen is a background, of which home screen and table need one each. What else a table shows takes one screen at
-rest, and another one while twelve cards are in the air, each drawn at every angle on its way. Small windows have the
-same texts and cards in nearly as many sizes, so not everything follows the size. At 3840x2160 the program needs 120 MB
-without drawings, the window included, and may take 300.
+Home screen and table need a background of one screen each. The rest of a table takes one screen at rest, and another
+while twelve cards fly, each drawn at every angle on its way. Small windows have nearly as many texts and cards, so the
+constant does not follow the size. At 3840x2160 the program takes 120 MB without drawings, and may take 300 MB.
 """
 MEMORY_DIVISOR = 12
-"""The budget is at most one part in so many of the machine's memory."""
+"""The budget is at most this fraction (1/n) of the machine's memory."""
 PROTECTED_PARTS_DIVISOR = 6
-"""Parts that take at most one in so many of the budget's bytes are not dropped before other drawings."""
+"""Intermediates are dropped first only while they take more than this fraction (1/n) of the budget."""
 DEFAULT_MEMORY_BYTES = 4 << 30
-"""Bytes of memory where the system doesn't tell (Windows)."""
+"""Assumed memory where the system doesn't report it (Windows)."""
 _REHEARSAL_COUNT = 2
-"""How often a picture is rehearsed: the size of some drawings follows from that of others."""
+"""Number of dry runs of a frame, as the sizes of some drawings depend on others."""
 
 
 def physical_memory() -> int:
-    """Bytes of the machine's memory."""
+    """Return the machine's memory in bytes."""
     if sys.platform == "win32":
         return DEFAULT_MEMORY_BYTES
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError):  # a system without these two names
+    except (ValueError, OSError):  # names unknown on this system
         return DEFAULT_MEMORY_BYTES
 
 
 def cache_budget_bytes(picture_size: tuple[int, int], memory_bytes: int) -> int:
-    """Bytes of drawings to keep for a picture of this width and height in pixels, on a machine with that much memory.
+    """Return the cache budget in bytes for a frame of this size in pixels, on a machine with this memory.
 
     >>> [cache_budget_bytes(size, 8 << 30) >> 20 for size in ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))]
     [59, 74, 95, 155]
@@ -51,36 +50,36 @@ def cache_budget_bytes(picture_size: tuple[int, int], memory_bytes: int) -> int:
 
 
 class SurfaceCache:
-    """Surfaces by key; those unused for longest are dropped first.
+    """Least-recently-used cache of surfaces, limited by their bytes.
 
-    A part is a surface that only serves to make others, and isn't needed while they are kept. Parts are dropped before
-    all others, except for the last few.
+    An intermediate is a surface that only serves to make others and isn't needed once they are cached. Intermediates
+    are dropped before all others, except for the last few.
     """
 
     def __init__(self, budget_bytes: int) -> None:
         self.budget_bytes = budget_bytes
-        """Maximum bytes of pixels. A single drawing larger than this is kept until the next one."""
+        """Maximum bytes of pixels. A single larger surface stays until the next one is made."""
         self.used_bytes = 0
         """Bytes of pixels in the cache."""
         self.created_count = 0
-        """Number of surfaces that were made so far."""
+        """Number of surfaces made so far."""
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._intermediates: OrderedDict[Hashable, Surface] = OrderedDict()
         self._intermediate_bytes = 0
         self._missing: list[Callable[[], Surface]] | None = None
-        """Where drawings that aren't in the cache are noted; None while they are made."""
+        """Collects makers of missing surfaces during ``collect_missing``; None otherwise."""
         self._recorded_keys: list[Hashable] | None = None
-        """Where the keys of drawings are noted; None usually."""
+        """Collects the keys that are used during ``record_keys``; None otherwise."""
 
     def __len__(self) -> int:
         return len(self._surfaces) + len(self._intermediates)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The drawing of a key, made now if it isn't in the cache."""
+        """Return the surface of a key, made now if it isn't cached."""
         return self._get_or_make(self._surfaces, key, make)
 
     def get_intermediate(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The part of a key, made now if it isn't in the cache."""
+        """Return the intermediate of a key, made now if it isn't cached."""
         return self._get_or_make(self._intermediates, key, make)
 
     def _get_or_make(
@@ -88,27 +87,27 @@ class SurfaceCache:
     ) -> Surface:
         if self._recorded_keys is not None:
             self._recorded_keys.append(key)
-        kept = surfaces.get(key)
-        if kept is not None:
+        cached = surfaces.get(key)
+        if cached is not None:
             surfaces.move_to_end(key)
-            return kept
+            return cached
         if self._missing is not None:
             self._missing.append(lambda: self._get_or_make(surfaces, key, make))
             return Surface((1, 1), pygame.SRCALPHA)
-        made = make()
+        surface = make()
         self.created_count += 1
-        surfaces[key] = made
-        self.used_bytes += pixel_bytes(made)
+        surfaces[key] = surface
+        self.used_bytes += pixel_bytes(surface)
         if surfaces is self._intermediates:
-            self._intermediate_bytes += pixel_bytes(made)
+            self._intermediate_bytes += pixel_bytes(surface)
         self._evict_oldest()
-        return made
+        return surface
 
     @contextmanager
     def collect_missing(self) -> Iterator[list[Callable[[], Surface]]]:
-        """Note inside the ``with`` what would have to be made; each can be made later by calling it.
+        """Collect the makers of missing surfaces inside the ``with``, to be called later.
 
-        A drawing that isn't in the cache is a single clear pixel meanwhile.
+        Meanwhile a missing surface is replaced by a single transparent pixel.
         """
         missing = self._missing = []
         try:
@@ -117,7 +116,7 @@ class SurfaceCache:
             self._missing = None
 
     def make_drawings_for(self, draw: Callable[[], None]) -> Iterator[None]:
-        """Make everything that ``draw`` uses and the cache lacks; yields after each drawing."""
+        """Make all missing surfaces that ``draw`` uses; yields after each one."""
         for _ in range(_REHEARSAL_COUNT):
             with self.collect_missing() as missing:
                 draw()
@@ -127,7 +126,7 @@ class SurfaceCache:
 
     @contextmanager
     def record_keys(self) -> Iterator[list[Hashable]]:
-        """Note inside the ``with`` the keys of all drawings that are used, in order; none is made meanwhile."""
+        """Record the keys of all surfaces used inside the ``with``, in order. No surface is made meanwhile."""
         before, self._recorded_keys = self._recorded_keys, []
         try:
             with self.collect_missing():
@@ -136,7 +135,7 @@ class SurfaceCache:
             self._recorded_keys = before
 
     def keys_by_id(self) -> dict[int, Hashable]:
-        """The key of each drawing in the cache, by the drawing's ``id``."""
+        """Return the keys of the cached surfaces by the surface's ``id``."""
         return {id(surface): key for key, surface in self._surfaces.items()}
 
     def _evict_oldest(self) -> None:
@@ -149,28 +148,28 @@ class SurfaceCache:
             self.used_bytes -= size
 
     def has(self, key: Hashable) -> bool:
-        """Whether a key's drawing is in the cache."""
+        """Whether a key's surface is cached."""
         return key in self._surfaces
 
     def clear(self) -> None:
-        """Drop all drawings."""
+        """Drop all surfaces."""
         self._surfaces.clear()
         self._intermediates.clear()
         self.used_bytes = self._intermediate_bytes = 0
 
 
 class ScaledSurfacePool:
-    """Surfaces for scaled drawings of one frame each, used again in the next: new memory costs as much as scaling."""
+    """Pool of surfaces for scaled drawings, reused from frame to frame: allocating memory costs as much as scaling."""
 
     def __init__(self) -> None:
         self._free_surfaces: dict[tuple[int, int], list[Surface]] = {}
         self._used_surfaces: list[Surface] = []
         self._scaled_copies: dict[tuple[int, tuple[int, int], bool], tuple[Surface, Surface]] = {}
-        """What was scaled in this frame, with what it was scaled from: many backs lie on a table."""
+        """Sources and scaled copies of this frame, shared by equal drawings such as the backs on a table."""
 
     @contextmanager
     def frame(self) -> Iterator[None]:
-        """Draw a frame inside the ``with``, on the surfaces of the last one; those it doesn't need are freed."""
+        """Draw a frame inside the ``with``, reusing the last frame's surfaces. Unused ones are freed."""
         for surface in self._used_surfaces:
             self._free_surfaces.setdefault(surface.get_size(), []).append(surface)
         self._used_surfaces = []
@@ -179,17 +178,18 @@ class ScaledSurfacePool:
         self._scaled_copies.clear()
 
     def scaled(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
-        """A copy of a drawing in another size for this frame; a ``soft`` one has no edges that would show steps."""
+        """Return a scaled copy of a drawing for this frame. ``soft`` scales faster, for drawings without sharp
+        edges."""
         key = id(drawing), size, soft
-        found = self._scaled_copies.get(key)
-        if found is None:
-            found = self._scaled_copies[key] = drawing, self._scale(drawing, size, soft=soft)
-        return found[1]
+        source_and_copy = self._scaled_copies.get(key)
+        if source_and_copy is None:
+            source_and_copy = self._scaled_copies[key] = drawing, self._scale(drawing, size, soft=soft)
+        return source_and_copy[1]
 
     def _scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool) -> Surface:
         scale = pygame.transform.scale if soft else pygame.transform.smoothscale
         width, height = drawing.get_size()
-        whole = width + width // 8, height + height // 8  # cards and words may overshoot a little
+        whole = width + width // 8, height + height // 8  # spare pixels: animations overshoot their size a little
         if size[0] > whole[0] or size[1] > whole[1]:
             return scale(drawing, size)
         free = self._free_surfaces.get(whole)
@@ -198,7 +198,7 @@ class ScaledSurfacePool:
         return scale(drawing, size, sheet.subsurface((0, 0, *size)))
 
     def resized(self, drawing: Surface, factor: float) -> Surface:
-        """A drawing as large as this part of it: itself for 1, else a copy for this frame."""
+        """Return a copy of a drawing scaled by a factor, for this frame; the drawing itself for 1."""
         if factor == 1.0:
             return drawing
         return self.scaled(
@@ -207,9 +207,9 @@ class ScaledSurfacePool:
 
 
 class ReusedPixels:
-    """Pixels that are drawn anew from time to time; each time they are handed out as another surface.
+    """A pixel buffer that is redrawn from time to time and handed out as a new surface each time.
 
-    A frame that shows the drawing again thus differs from the frame before, and no memory is asked for.
+    The new identity lets ``FrameCache`` detect the change, without allocating memory.
     """
 
     def __init__(self, flags: int = pygame.SRCALPHA) -> None:
@@ -217,17 +217,17 @@ class ReusedPixels:
         self._pixels = Surface((1, 1), flags)
 
     def surface(self, size: tuple[int, int]) -> Surface:
-        """A surface of this size, with whatever was drawn there before."""
+        """Return a new surface of this size on the buffer, with its old contents."""
         width, height = max(1, size[0]), max(1, size[1])
         if width > self._pixels.get_width() or height > self._pixels.get_height():
             self._pixels = Surface((width, height), self._flags)
         return self._pixels.subsurface((0, 0, width, height))
 
     def clear(self) -> None:
-        """Free the pixels."""
+        """Free the buffer."""
         self._pixels = Surface((1, 1), self._flags)
 
 
 def pixel_bytes(surface: Surface) -> int:
-    """Bytes of a surface's pixels."""
+    """Return the size of a surface's pixels in bytes."""
     return surface.get_pitch() * surface.get_height()

@@ -1,4 +1,4 @@
-"""The system's fonts, for characters that ours lack: names that players type in any script."""
+"""System fonts for characters that the bundled fonts lack, as in names typed in any script."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.work.system_open import clean_environment
 
 _TIMEOUT_SECONDS = 2.0
-"""Maximum time for fontconfig's answer, seconds. It takes some milliseconds, and longer after fonts were installed."""
+"""Maximum seconds for fontconfig's output. It usually takes milliseconds, but longer after font installations."""
 _WINDOWS_FONTS: tuple[str, ...] = (
     "segoeui.ttf", "msjh.ttc", "msyh.ttc", "YuGothM.ttc", "meiryo.ttc", "msgothic.ttc", "malgun.ttf", "mingliu.ttc",
     "simsun.ttc", "Nirmala.ttc", "Nirmala.ttf", "LeelawUI.ttf", "leelawad.ttf", "ebrima.ttf", "gadugi.ttf",
@@ -21,13 +21,13 @@ _MACOS_FONTS: tuple[str, ...] = (
     "Supplemental/Arial Unicode.ttf", "Supplemental/Arial.ttf", "GeezaPro.ttc", "ArialHB.ttc", "Kohinoor.ttc",
     "ThonburiUI.ttc", "Thonburi.ttc", "Apple Symbols.ttf", "Symbol.ttf",
 )  # fmt: skip
-"""Files of fonts that come with these systems, the best first."""
+"""Font files that come with these systems, in order of preference."""
 
 
 def font_candidates(
     char: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Path]:
-    """Files of fonts that may have a character, the best first."""
+    """Iterate over font files that may have a character, the best first."""
     names: tuple[str, ...]
     if system == "win32":
         folders, names = [Path(environment.get("WINDIR", r"C:\Windows")) / "Fonts"], _WINDOWS_FONTS
@@ -42,7 +42,7 @@ def font_candidates(
 
 
 def _query_fontconfig(char: str, environment: Mapping[str, str]) -> Iterator[Path]:
-    """The font that fontconfig finds best; none without fontconfig."""
+    """Yield fontconfig's best match; nothing without fontconfig."""
     command = ["fc-match", "--format=%{file}", f"sans-serif:charset={ord(char):x}:color=false"]
     own = clean_environment(environment, packed=hasattr(sys, "frozen"))
     try:

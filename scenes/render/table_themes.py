@@ -1,4 +1,4 @@
-"""The tables to choose from: their colours of felt and wood, usual and in high contrast."""
+"""Table themes: colours of felt and wood, usual and in high contrast."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,15 +13,15 @@ class TableTheme(NamedTuple):
     """Colours of a table's felt and wood."""
 
     felt_colours: tuple[Colour, Colour, Colour, Colour, Colour]
-    """Felt from its bright middle to the corners; the third colour covers most of it. Text must stand out on all."""
+    """Felt from its bright centre to the corners. The third colour covers most of it; text must stand out on all."""
     rail_stops: GradientStops
-    """Wood of the rail from top to bottom: stops (0 … 1, colour)."""
+    """Gradient of the wooden rail from top to bottom: stops (0 … 1, colour)."""
     edge_stops: GradientStops
-    """Wooden edge at the bottom of the home screen."""
+    """Gradient of the wooden edge at the bottom of the home screen."""
 
     @property
     def high_contrast(self) -> "TableTheme":
-        """The table with darker felt, so that text on it has a contrast of 7:1."""
+        """Theme with darker felt, on which text has a contrast of 7:1."""
         _, _, body, edge, corner = self.felt_colours
         return self._replace(felt_colours=(_darker(body, 0.9), _darker(body, 0.8), _darker(body, 0.7), edge, corner))
 
@@ -73,4 +73,4 @@ TABLE_THEMES: Mapping[str, TableTheme] = MappingProxyType(
         ),
     }
 )
-"""Value of the setting ``table`` -> its colours."""
+"""Themes by value of the setting ``table``."""

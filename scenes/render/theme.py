@@ -1,4 +1,4 @@
-"""Colours, text styles and measures, named by their use.
+"""Design constants: colours, text styles and measures, named by their use.
 
 Lengths are logical pixels. Colours are red, green and blue, 0 … 255.
 """
@@ -9,7 +9,7 @@ Colour = tuple[int, int, int]
 
 
 def rgb(code: str) -> Colour:
-    """A colour from ``"#rrggbb"``.
+    """Return the colour of a ``"#rrggbb"`` code.
 
     >>> rgb("#ffd166")
     (255, 209, 102)
@@ -18,7 +18,7 @@ def rgb(code: str) -> Colour:
 
 
 def hex_code(colour: Colour) -> str:
-    """``"#rrggbb"`` of a colour.
+    """Return the ``"#rrggbb"`` code of a colour.
 
     >>> hex_code((255, 209, 102))
     '#ffd166'
@@ -30,7 +30,7 @@ def hex_code(colour: Colour) -> str:
 CREAM = rgb("#f7efdf")
 """Text on panels, plates and felt."""
 MUTED = rgb("#cdbfa6")
-"""Second lines on panels."""
+"""Secondary text on panels."""
 TEXT_ON_FELT = rgb("#dfe8d6")
 """Labels on felt."""
 TITLE_TEXT = rgb("#fff3d6")
@@ -48,12 +48,12 @@ TEXT_ON_BRASS = rgb("#2a1703")
 DISABLED_TEXT = rgb("#a3957e")
 """Text of disabled controls."""
 GOLD = rgb("#ffd166")
-"""Selection, whose turn it is, differences from the standard game, key words. On dark backgrounds only."""
+"""Selection, current turn, differences from the standard rules, key words. On dark backgrounds only."""
 GOLD_ON_FELT = rgb("#ffe3a0")
-"""Lighter gold for text on felt, where the lamp is brightest: a contrast of 4.5:1 everywhere."""
+"""Lighter gold for text on felt, with a contrast of at least 4.5:1 even on its brightest spot."""
 BRASS = rgb("#e2ae4e")
 REFUSAL_TEXT = rgb("#ff8f7d")
-"""A refusal, on panels."""
+"""Text of a refusal on panels."""
 REFUSAL_DISC = rgb("#8c1428")
 LIFE_COLOUR = rgb("#f0566a")
 LIFE_LOST_COLOUR = rgb("#8c7a63")
@@ -63,9 +63,9 @@ BLACK = (0, 0, 0)
 
 # Backgrounds
 VEIL_COLOUR = rgb("#04140c")
-"""What the table recedes under while something is announced."""
+"""Colour of the veil that darkens the table during an announcement."""
 GAIN_TEXT, LOSS_TEXT = rgb("#bff0c8"), rgb("#ffb3a6")
-"""Ink of what is gained, and of what is lost."""
+"""Text colours of gains and of losses."""
 FELT_LIGHT = rgb("#1f6f45")
 FELT = rgb("#14532d")
 FELT_EDGE = rgb("#0b3a20")
@@ -81,7 +81,7 @@ CARD_FACE = rgb("#fdfbf5")
 PAPER = rgb("#fffdf6")
 PAPER_BOTTOM = rgb("#f6eedd")
 RING_INK = rgb("#2a1606")
-"""Dark line between a card and its gold ring: gold alone is invisible on a card."""
+"""Dark line between a card and its gold ring, as gold alone is invisible on a card."""
 BRASS_TOP = rgb("#ffe09a")
 BRASS_BOTTOM = rgb("#c98d31")
 DISABLED_FILL = rgb("#2a2019")
@@ -91,7 +91,7 @@ FOUR_SUIT_COLOURS = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rg
 SUIT_BY_SIGN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 EMBLEM_GROUND = (rgb("#7a5a34"), rgb("#4a3319"))
-"""Inner and outer colour of an emblem's ground where its drawing names none."""
+"""Default inner and outer colour of an emblem's background."""
 
 PLAYER_LINE_STYLES = (
     (rgb("#b4770a"), ()),
@@ -103,32 +103,31 @@ PLAYER_LINE_STYLES = (
     (rgb("#a3195b"), (14.0, 4.0)),
     (rgb("#44525f"), (9.0, 3.0, 3.0, 3.0, 3.0, 3.0)),
 )
-"""Colour and dashes of each player's line in a plot on paper, the player's own first. Dashes tell lines apart without
-colour."""
+"""Colour and dashes of each seat's line in a plot on paper, the player's own first. Dashes distinguish the lines
+without colour."""
 
 OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
-"""Portraits that the player can choose."""
+"""Portraits available to persons."""
 DEFAULT_PORTRAIT = OWN_PORTRAITS[0]
-"""The one that is an emblem: that of a player who hasn't chosen a face."""
+"""Portrait of a player who hasn't chosen one; an emblem without a face."""
 PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
 
 
 class TextStyle(NamedTuple):
-    """How a text is set: font file without its suffix, and size in logical pixels."""
+    """Text style: font file without its suffix, and size in logical pixels."""
 
     font: str
     size: float
     emphasis_font: str = ""
-    """Font of emphasised words; the same font if empty."""
+    """Font of emphasised words; empty for the same font."""
     line_spacing: float = 1.3
-    """Distance between lines, in sizes."""
+    """Distance between lines, as a factor of the size."""
 
 
 _DISPLAY_BLACK, _DISPLAY_SEMIBOLD = "Fraunces-Display-Black", "Fraunces-Display-SemiBold"
 _TEXT_SEMIBOLD, _TEXT_BOLD = "Fraunces-Text-SemiBold", "Fraunces-Text-Bold"
 _LATO_REGULAR, _LATO_BOLD, _LATO_BLACK = "Lato-Regular", "Lato-Bold", "Lato-Black"
 ANNOUNCEMENT_FONT = "Fraunces-Display-BlackItalic"
-"""Font of an announcement."""
 
 TEXT_STYLES = {
     "wordmark": TextStyle(_DISPLAY_BLACK, 60, line_spacing=1.0),
@@ -173,43 +172,46 @@ TEXT_STYLES = {
     "change": TextStyle(_LATO_BLACK, 38, line_spacing=1.0),
     "small": TextStyle(_LATO_REGULAR, 14, _LATO_BOLD, 1.25),
 }
-"""Style of every text on the screen, by name."""
+"""Text styles by name."""
 
 MARGIN = 24.0
-"""Distance from the screen's edge."""
+"""Distance of contents from the screen's edge."""
 GAP = 12.0
 MIN_TARGET_SIZE = 44.0
-"""Minimum width and height of anything that can be clicked."""
+"""Minimum width and height of anything clickable."""
 CARD_RATIO = 1.4
-"""A card's height in widths."""
+"""Height of a card in card widths."""
 CARD_RADIUS = 0.06
-"""A card's corner radius in widths, as in the drawings."""
+"""Corner radius of a card in card widths, as in the drawings."""
 OWN_CARD_WIDTH = 112.0
 PORTRAIT_DIAMETER = 68.0
 SMALL_PORTRAIT_DIAMETER = 32.0
-"""The same at a play of a trick, and on a board."""
+"""Diameter of portraits next to a card of a trick and on a board."""
 BUTTON_HEIGHT = 48.0
 SMALL_BUTTON_HEIGHT = 44.0
 DIM_BRIGHTNESS = 0.65
-"""Brightness of the paper of a card that can't be played."""
+"""Brightness of the paper of an unplayable card."""
 
 
 def dim_on_card(colour: Colour) -> Colour:
-    """The colour on a card that can't be played. Inks lose more than the paper does, so that the card stays readable:
-    with both at 0.55 of their brightness, red had a contrast of 3.4."""
+    """Return a colour as on an unplayable card.
+
+    Inks are darkened more than the paper, so that the card stays readable. With the same factor of 0.55 for both, red
+    would have a contrast of only 3.4.
+    """
     red, green, blue = (int(c * c / 255 * DIM_BRIGHTNESS) for c in colour)
     return red, green, blue
 
 
 def luminance(colour: Colour) -> float:
-    """Relative luminance of WCAG 2.2, 0 … 1."""
+    """Return the relative luminance of WCAG 2.2, 0 … 1."""
     parts = [c / 255 for c in colour]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast_ratio(first: Colour, second: Colour) -> float:
-    """Contrast ratio of WCAG 2.2, 1 … 21.
+    """Return the contrast ratio of WCAG 2.2, 1 … 21.
 
     >>> round(contrast_ratio(WHITE, BLACK))
     21

@@ -1,16 +1,16 @@
-"""Durations and easing of the table and the screens. Durations are milliseconds at speed 1."""
+"""Durations and easing functions of animations. Durations are milliseconds at speed 1."""
 
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
 SPEEDS: Mapping[str, float] = MappingProxyType({"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": 0.0})
-"""Value of the setting -> factor that divides every duration; 0 means no animation."""
+"""Factor that divides every duration, by value of the setting ``speed``; 0 for no animation."""
 
 DEAL_INTERVAL_MS = 70.0
-"""Time between two cards of a deal."""
+"""Interval between two cards of a deal."""
 FAST_DEAL_CARDS = 40
-"""Number of cards from which a deal is faster."""
+"""Number of cards from which a deal is animated faster."""
 FAST_DEAL_INTERVAL_MS = 45.0
 MAX_DEAL_MS = 2400.0
 DEAL_FLIGHT_MS = 260.0
@@ -18,153 +18,154 @@ MIN_FLIGHT_MS = 240.0
 FLIGHT_MS_PER_PX = 0.12
 MAX_FLIGHT_MS = 420.0
 ARC_HEIGHT_FACTOR = 0.06
-"""Height of a flight's arc, as a part of its length."""
+"""Height of a flight's arc relative to the flight's length."""
 FLIP_MS = 220.0
 DROP_MS = 300.0
-"""Time until a legally dropped card rests; it is nearly there after 160 ms."""
+"""Duration until a legally dropped card rests; it is nearly there after 160 ms."""
 DROP_STIFFNESS, DROP_DAMPING = 320.0, 0.8
 """Spring of a drop: stiffness (1/s²) and damping ratio (1: no overshoot)."""
 RETURN_MS = 220.0
 SHAKE_MS = 180.0
 SHAKE_DISTANCE = 6.0
 SETTLE_MS = 300.0
-"""Time in which a hand closes up and piles make room; it is nearly done after 150 ms."""
+"""Duration in which a hand closes up and piles move apart; it is nearly done after 150 ms."""
 SETTLE_STIFFNESS, SETTLE_DAMPING = 260.0, 1.0
 DRAWER_SLIDE_MS = 180.0
-"""Time in which the drawer opens or closes and the table makes room, at any speed."""
+"""Duration in which the drawer opens or closes and the table shifts, at any speed."""
 LIFT_MS = 110.0
-"""Time in which a selected card rises."""
+"""Duration of a selected card's rise."""
 LIFT_OVERSHOOT = 0.08
-"""Part of its rise by which a selected card overshoots."""
+"""Overshoot of a selected card relative to its rise."""
 HOVER_MS = 90.0
 HOVER_LIFT_DISTANCE = 14.0
 FINGER_LIFT_DISTANCE = 46.0
-"""How far a card rises that a finger points at: its index is seen above the finger."""
+"""Rise of a card under a finger, which keeps its index visible above the finger. Logical pixels."""
 HOVER_SCALE = 1.05
 HOVER_NEIGHBOUR_SHIFT = 10.0
-"""Distance by which the neighbours of a card under the pointer move aside, logical pixels."""
+"""Distance by which the neighbours of a hovered card move aside, logical pixels."""
 PICK_UP_MS = 80.0
-"""Time in which a picked-up card grows to ``PICK_SCALE`` and its shadow deepens."""
+"""Duration in which a picked-up card grows to ``PICK_SCALE`` and its shadow deepens."""
 PICK_SCALE = 1.08
 FOLLOW_RATE = 50.0
 """Rate at which a dragged card approaches the pointer (1/s)."""
 TRAIL_RATE = 22.0
 """Rate at which the other cards of a dragged set follow (1/s)."""
 TILT_DEG_PER_SPEED = 0.012
-"""Tilt of a dragged card, degrees per logical pixel a second."""
+"""Tilt of a dragged card in degrees per (logical pixel / s)."""
 MAX_TILT_DEGREES = 12.0
 TILT_RETURN_MS = 150.0
-"""Time in which a dragged card that is held still turns upright."""
+"""Duration in which a dragged card turns upright once the pointer rests."""
 PLAY_INTERVAL_MS = 120.0
 VOTE_REVEAL_MS = 1700.0
-"""Time from the first vote that is revealed to the announcement of the result."""
+"""Duration from the first revealed vote to the announcement of the result."""
 VOTE_INTERVAL_MS, VOTE_FLIGHT_MS, VOTE_DROP_MS = 90.0, 260.0, 240.0
-"""Time between two portraits that fly to their votes, that of the flight, and that of the drop at its end."""
+"""Interval between two portraits that fly to their votes, duration of a flight, and of the drop at its end."""
 SWEEP_MS = 300.0
 SWEEP_HOLD_MS = 900.0
 BURN_MS, BURN_HOLD_SHARE = 800.0, 0.5
-"""Time in which cards burn and are taken away, and the part of it in which they stay where they are."""
+"""Duration of burning cards, and the share of it before they start to move."""
 BURN_HOLD_MS = 300.0
 GATHER_MS = 300.0
 TAKE_INTERVAL_MS = 18.0
 MIN_OPPONENT_TURN_MS = 250.0
 AUTO_ANSWER_DELAY_MS = 700.0
 HAND_OVER_DELAY_MS = 700.0
-"""Time that a play is shown before the curtain closes for the next person at the same computer."""
+"""Duration that a play is shown before the curtain closes for the next person at the same computer."""
 CURTAIN_LOCK_MS = 500.0
-"""Time for which the curtain can't be opened, at any speed: a double key press must not show the next hand."""
+"""Duration for which the curtain can't be opened, at any speed, so that a double key press doesn't reveal the next
+hand."""
 ANNOUNCEMENT_MS = 1800.0
-"""Time that an announcement is shown, ``POP_MS`` included."""
+"""Duration of an announcement, ``POP_MS`` included."""
 REPLAY_PAUSE_MS = 700.0
 """Pause between two moves of a replay."""
 REPLAY_RESULT_MS = 2600.0
-"""Time that a deal's result is shown in a replay."""
+"""Duration for which a replay shows the result of a deal."""
 POP_MS = 400.0
-"""Time in which an announcement grows to its size."""
+"""Duration in which an announcement grows to its full size."""
 TALK_MS, TALK_MS_PER_LETTER = 1400.0, 38.0
-"""Time that a line of a character is shown: in any case, and for each letter. The speed doesn't change it."""
+"""Duration of a character's line at any speed: constant part, and per letter."""
 LONG_THOUGHT_MS = 3000.0
-"""Time after which a character that thinks may say so; the speed doesn't change it."""
+"""Duration of a decision, at any speed, after which a character may comment on it."""
 EXPRESSION_MS = 1200.0
-"""Time that an opponent looks pleased or dismayed."""
+"""Duration for which an opponent looks pleased or dismayed."""
 OUT_EXPRESSION_MS = 2000.0
-"""Time that somebody looks dismayed who is out of the match."""
+"""Duration for which a player who is out of the match looks dismayed."""
 BOB_MS = 260.0
-"""Time in which a pleased portrait rises and comes down again."""
+"""Duration in which a pleased portrait rises and sinks again."""
 BOB_HEIGHT = 6.0
 MIN_THOUGHT_MS = 300.0
-"""Minimum time that an opponent is seen thinking: less would flicker."""
+"""Minimum duration of the thinking expression; a shorter one would flicker."""
 MAX_GLANCE_MS = 280.0
-"""Time for which an opponent's eyes go from the hand to the pile before a card is played, at most."""
+"""Maximum duration of an opponent's gaze from the hand to the pile before playing a card."""
 GLANCE_SHARE = 0.4
-"""The same as part of a short pause."""
+"""Share of a short pause that the glance takes."""
 EYELID_MS = 80.0
-"""Time for which the eyes close between two expressions."""
+"""Duration for which the eyes close between two expressions."""
 BLINK_MS = 120.0
 BLINK_INTERVAL_MS = (3000.0, 6000.0)
-"""Least and greatest time of motion on the table between two blinks of a face."""
+"""Minimum and maximum duration of table animation between two blinks of a face."""
 HEART_FALL_MS = 700.0
-"""Time in which the halves of a lost heart fall."""
+"""Duration in which the halves of a lost heart fall."""
 HIGHLIGHT_MS = 900.0
-"""Time that the word of a lesser moment is shown; the table waits for it."""
+"""Duration of the word for a minor event, which delays the table."""
 VEIL_MS = 140.0
-"""Time in which the table recedes under a veil."""
+"""Duration in which the veil darkens the table."""
 SPOTLIGHT_IN_MS, SPOTLIGHT_OUT_MS = 300.0, 240.0
-"""Time in which cards come into the light of an announcement, and go back at its end."""
+"""Durations in which cards move into the light of an announcement, and back."""
 SPARKS_MS = 700.0
-"""Time in which sparks fly from an announcement."""
+"""Duration of the sparks of an announcement."""
 RAYS_MS, RAYS_TURN_DEGREES = 700.0, 8.0
-"""Time in which the rays of an announcement turn, and by how many degrees."""
+"""Duration and angle of the rotation of an announcement's rays."""
 UNROLL_DELAY_MS, UNROLL_MS = 120.0, 180.0
-"""Time after which an announcement's ribbon begins to unroll, and for which it does."""
+"""Delay and duration of the unrolling of an announcement's ribbon."""
 ARC_DELAY_MS, ARC_DRAW_MS = 30.0, 350.0
-"""Time after which the arc between two seats begins, as finding it takes a while, and in which it is drawn."""
+"""Delay and duration of drawing the arc between two seats. Computing the arc takes part of the delay."""
 THROW_DELAY_MS, THROW_MS, TIGHTEN_MS = 200.0, 260.0, 160.0
-"""Time after which a rope is thrown, how long it flies, and how long its loop tightens."""
+"""Delay of a rope's throw, duration of its flight, and of the tightening of its loop."""
 CHIP_DELAY_MS, CHIP_MS = 300.0, 160.0
-"""Time after which the chips of an announcement come, and in which they grow."""
+"""Delay of an announcement's chips, and the duration of their growth."""
 PRIZE_DELAY_MS, PRIZE_MS = 800.0, 450.0
-"""Time after which the player's own gain leaves for the score, and how long it travels."""
+"""Delay of the player's own gain, and the duration of its flight to the score."""
 EMBERS_MS = 500.0
-"""Time in which burning cards char, and embers rise from them."""
+"""Duration in which burning cards char and emit embers."""
 REFUSAL_MS = 4200.0
 REJECTED_OUTLINE_MS = 900.0
-"""Time in which the outlines of refused cards fade."""
+"""Duration in which the outlines of refused cards fade."""
 TOAST_MS = 1600.0
 TOAST_UNDO_MS = 8000.0
-"""Time that a toast with an undo is shown."""
+"""Duration of a toast with an undo action."""
 TOOLTIP_DELAY_MS = 600.0
-"""Time that the pointer rests on a button before its tooltip; the speed doesn't change it."""
+"""Duration, at any speed, that the pointer rests on a button before its tooltip appears."""
 GAME_CARD_LIFT_MS = 140.0
-"""Time in which a game on the home screen rises and turns upright."""
+"""Duration in which a game tile on the home screen rises and turns upright."""
 LEAN_MS = 60.0
-"""Time in which a raised game on the home screen covers most of its way when it leans towards the pointer."""
+"""Time constant of a raised game tile that leans towards the pointer."""
 EMBLEM_MOTION_MS, EMBLEM_POSE_MS = 1000.0, 32.0
-"""Duration of the motion of an emblem's part, and of each of its poses."""
+"""Duration of an emblem's animation, and of each of its frames."""
 HOME_FLIGHT_MS = 320.0
-"""Time in which a game comes to its place on the home screen when the program starts."""
+"""Duration of a game tile's flight to its place on the home screen when the program starts."""
 SCROLL_RATE = 16.0
-"""Rate at which a scrolled text approaches its place (1/s)."""
+"""Rate at which a scrolled text approaches its target position (1/s)."""
 RESULT_CARDS_MS = 450.0
-"""Time in which the cards that decided a deal are laid out."""
+"""Duration in which the cards that decided a deal are laid out."""
 RESULT_FACES_MS = 150.0
-"""Time between the faces that take a result and the count of its points."""
+"""Interval between the reactions of the faces to a result and the count of its points."""
 COUNT_UP_MS = 500.0
-"""Time in which a deal's points are counted up, or added to the totals of the score sheet."""
+"""Duration in which a deal's points are counted up, or added to the totals of the score sheet."""
 COUNT_TICK_MS = 40.0
-"""Time from one step of the count to the next."""
+"""Interval between two steps of the count."""
 TOTAL_DELAY_MS = 300.0
-"""Time in which the points of a deal that have been counted up are added to the totals."""
+"""Duration in which the points of a deal that have been counted up are added to the totals."""
 CONFETTI_FALL_MS = 2400.0
 CONFETTI_SPREAD_MS = 900.0
-"""Time between the first and the last piece of confetti."""
+"""Interval between the first and the last piece of confetti."""
 SCREEN_FADE_MS = 180.0
 DIALOG_FADE_MS = 120.0
 RESIZE_DELAY_MS = 150.0
 REDUCED_MOTION_MS = 120.0
 
 HOLD_MS_BY_MOTION: Mapping[str, float] = MappingProxyType({"sweep": SWEEP_HOLD_MS, "burn": BURN_HOLD_MS})
-"""Manner of moving -> pause before it, so that the cards are seen."""
+"""Pause before a motion, so that the cards are seen, by kind of motion."""
 FLIGHT_MS_BY_MOTION: Mapping[str, float] = MappingProxyType(
     {
         "deal": DEAL_FLIGHT_MS,
@@ -176,11 +177,11 @@ FLIGHT_MS_BY_MOTION: Mapping[str, float] = MappingProxyType(
         "return": RETURN_MS,
     }
 )
-"""Manner of moving -> duration of the flight. Other manners depend on the distance."""
+"""Duration of a flight by kind of motion. Other kinds depend on the distance."""
 
 
 def flight_ms(motion: str, distance: float) -> float:
-    """Duration of a card's flight over a distance (logical pixels) in a manner of moving."""
+    """Return the duration of a card's flight over a distance in logical pixels."""
     return FLIGHT_MS_BY_MOTION.get(motion, min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + FLIGHT_MS_PER_PX * distance))
 
 
@@ -190,9 +191,9 @@ def ease_out(t: float) -> float:
 
 
 def spring(t: float, duration_ms: float, stiffness: float, damping: float) -> float:
-    """Position on a damped spring: 0 … 1 of ``duration_ms`` milliseconds to 0 … 1, perhaps with overshoot.
+    """Map progress 0 … 1 to the position 0 … 1 on a damped spring, perhaps with overshoot.
 
-    ``damping`` is at most 1. The curve is scaled to end at exactly 1, so that nothing jumps.
+    ``damping`` is at most 1. The curve is scaled to end at exactly 1, so that nothing jumps at the end.
     """
 
     def at(seconds: float) -> float:
@@ -208,9 +209,10 @@ def spring(t: float, duration_ms: float, stiffness: float, damping: float) -> fl
 
 
 def ease(motion: str, t: float) -> float:
-    """Position of a card on its way, 0 … 1: springs for drops and for closing up a hand, else ``ease_out``.
+    """Map a card's progress 0 … 1 to its position 0 … 1: springs for drops and for closing up a hand, else
+    ``ease_out``.
 
-    A card that burns stays for a while.
+    A burning card stays in place at first.
     """
     if motion == "burn":
         return ease_out(max(0.0, t - BURN_HOLD_SHARE) / (1 - BURN_HOLD_SHARE))
@@ -222,13 +224,13 @@ def ease(motion: str, t: float) -> float:
 
 
 def ease_lift(t: float) -> float:
-    """Height of a card being selected: 0 … 1 to 0 … 1, with a slight overshoot."""
+    """Map progress 0 … 1 to the height 0 … 1 of a card being selected, with a slight overshoot."""
     t = min(1.0, max(0.0, t))
     return ease_out(t) + LIFT_OVERSHOOT * math.sin(math.pi * t) * t * 1.5
 
 
 def ease_pop(t: float) -> float:
-    """Size of an announcement popping up: 0 … 1 to 0.3 … 1.05 … 1."""
+    """Map progress 0 … 1 to the size of an announcement that pops up: 0.3 … 1.05 … 1."""
     t = min(1.0, max(0.0, t))
     back = 1.4
     s = t - 1

@@ -1,4 +1,4 @@
-"""Text in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
+"""Text rendering: fonts, lines with emphasised words and suit symbols, wrapped paragraphs."""
 
 import math
 import re
@@ -16,25 +16,25 @@ from scenes.render.theme import SUIT_BY_SIGN, WHITE, Colour, TextStyle
 
 ELLIPSIS = "…"
 _UNDRAWABLE_CHARS = re.compile("[\0\ud800-\udfff]")
-"""Characters at which pygame raises an error. Texts from outside are made printable long before; this is a last net."""
+"""Characters at which pygame raises an error. External texts are sanitised earlier; this is a last safeguard."""
 _SINGLE_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
-"""A letter that is no word of any language of ours, and so a key, with what may follow it."""
+"""Matches a consonant with optional punctuation: no word in any of our languages, so it names a key."""
 _MAX_CACHED_WIDTHS = 4000
-"""Maximum number of text widths that are kept."""
+"""Maximum number of cached text widths."""
 _MAX_KERNING_PX, _MAX_KERNING_SHARE = 12.0, 0.05
-"""Maximum difference between a line's width and the sum of its words' widths, in pixels and as a part of the line:
-kerning acts across blanks, too."""
+"""Maximum difference between a line's width and the sum of its words' widths, in pixels and relative to the line. It
+comes from kerning across spaces."""
 
 
 class Glyph(NamedTuple):
-    """A character, and whether it is emphasised."""
+    """A character with its emphasis."""
 
     char: str
     is_emphasised: bool
 
 
 class GlyphRun(NamedTuple):
-    """Characters drawn together, in one font and colour; a suit sign is a run of its own."""
+    """Adjacent characters drawn in one font and colour. A suit symbol is a run of its own."""
 
     text: str
     is_emphasised: bool
@@ -42,7 +42,9 @@ class GlyphRun(NamedTuple):
 
 
 def parse_glyphs(string: str) -> list[Glyph]:
-    """The characters of a text in which ``*words*`` are emphasised. With an odd number of stars, all are plain stars.
+    """Return the characters of a text; those between stars (``*words*``) are emphasised.
+
+    With an odd number of stars, all stars are ordinary characters.
 
     >>> "".join(m.char for m in parse_glyphs("a *b* c") if m.is_emphasised)
     'b'
@@ -53,7 +55,7 @@ def parse_glyphs(string: str) -> list[Glyph]:
 
 
 def with_stars(line: Iterable[Glyph]) -> str:
-    """The text of which these are the ``parse_glyphs``.
+    """Return the text with stars around emphasised words, the inverse of ``parse_glyphs``.
 
     >>> with_stars(parse_glyphs("a *b c* d"))
     'a *b c* d'
@@ -65,7 +67,7 @@ def with_stars(line: Iterable[Glyph]) -> str:
 
 
 def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
-    """Join neighbouring characters of the same kind."""
+    """Group adjacent characters of the same kind into runs."""
     joined: list[GlyphRun] = []
     for char, strong in line:
         suit = SUIT_BY_SIGN.get(char, "")
@@ -78,29 +80,30 @@ def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
 
 
 class Word(NamedTuple):
-    """A part of a line that stays together."""
+    """A part of a line that isn't broken."""
 
     has_space_before: bool
-    """Whether a blank stands before it."""
     glyphs: list[Glyph]
 
 
 class ScaledFont:
-    """A font at a height in pixels. Small type is rendered larger and scaled down, so that distances between letters
-    are those of the typeface and not whole pixels."""
+    """A font of a given height in pixels.
+
+    Small sizes are rendered larger and scaled down, so that letter distances aren't rounded to whole pixels.
+    """
 
     def __init__(self, name: str, height: int) -> None:
         self._factor = max(1, min(4, -(-64 // height)))
         self._font = CompositeFont(name, height * self._factor)
         self._widths: dict[str, float] = {}
         self._last_render = ("", Surface((0, 0)))
-        """The text rendered last, and its drawing in white: a title is drawn in three colours."""
+        """Last rendered text and its surface in white, reused when a title is drawn in three colours."""
         self.ascent = -(-self._font.ascent_px // self._factor)
         """Pixels from the top of a line to its baseline."""
         self.height = self.ascent + -(-self._font.descent_px // self._factor)
 
     def width(self, text: str) -> float:
-        """Width of a text, pixels. It is kept: looking for line breaks asks for the same words many times."""
+        """Return the width of a text in pixels. Cached, as line breaking measures the same words many times."""
         known = self._widths.get(text)
         if known is None:
             if len(self._widths) >= _MAX_CACHED_WIDTHS:
@@ -111,7 +114,7 @@ class ScaledFont:
         return known
 
     def render(self, text: str, colour: Colour) -> Surface:
-        """The text, ``height`` pixels high."""
+        """Render a text, ``height`` pixels high."""
         if text != self._last_render[0]:
             self._last_render = (text, self._render_white(text))
         drawn = self._last_render[1].copy()
@@ -129,7 +132,8 @@ class ScaledFont:
 
 
 class Typesetter:
-    """Sets text at one scale. ``suit`` draws a suit sign of a letter, height in pixels and colour."""
+    """Lays out and draws text at one scale. ``suit`` draws a suit symbol from a letter, a height in pixels and a
+    colour."""
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
         self.scale = scale
@@ -138,11 +142,11 @@ class Typesetter:
         self._widths: dict[tuple[str, TextStyle], int] = {}
 
     def close_fonts(self) -> None:
-        """Close all fonts: each size is an open file, and some systems allow a program only 256."""
+        """Close all fonts. Each size is an open file, and some systems limit a process to 256."""
         self._fonts.clear()
 
     def font(self, style: TextStyle, is_emphasised: bool = False) -> ScaledFont:
-        """The font of a style at its size."""
+        """Return the font of a style at its size."""
         name = style.emphasis_font or style.font if is_emphasised else style.font
         height = max(6, round(style.size * self.scale))
         key = (name, height)
@@ -151,7 +155,7 @@ class Typesetter:
         return self._fonts[key]
 
     def text_width(self, string: str, style: TextStyle) -> int:
-        """Width of a text in one line, pixels. It is kept, as plates and bubbles ask for it in every frame."""
+        """Return the width of a text in one line, in pixels. Cached, as plates and bubbles need it in every frame."""
         known = self._widths.get((string, style))
         if known is None:
             if len(self._widths) >= _MAX_CACHED_WIDTHS:
@@ -160,7 +164,7 @@ class Typesetter:
         return known
 
     def line_width(self, line: Iterable[Glyph], style: TextStyle) -> int:
-        """Width of a line, pixels."""
+        """Return the width of a line in pixels."""
         return math.ceil(sum(self._run_width(run, style) for run in group_runs(line)))
 
     def _run_width(self, run: GlyphRun, style: TextStyle) -> float:
@@ -169,7 +173,7 @@ class Typesetter:
         return self.font(style, run.is_emphasised).width(run.text)
 
     def truncate(self, line: list[Glyph], style: TextStyle, max_width_px: int) -> list[Glyph]:
-        """The line cut to ``max_width_px`` pixels, ending in an ellipsis if it was too long."""
+        """Cut a line to at most ``max_width_px`` pixels; a line that was too long ends in an ellipsis."""
         if self.line_width(line, style) <= max_width_px:
             return line
         low, high = 0, len(line)
@@ -189,29 +193,30 @@ class Typesetter:
         return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].is_emphasised)]
 
     def draw_line(self, line: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
-        """One line, as high as the style's font."""
+        """Draw a line, as high as the style's font."""
         plain = self.font(style)
         drawn = raster.transparent_surface((self.line_width(line, style), plain.height))
         x = 0.0
         for run in group_runs(line):
             ink = emphasis if run.is_emphasised else colour
-            wide = self._run_width(run, style)
+            width = self._run_width(run, style)
             if run.suit:
-                high = round(style.size * self.scale * 0.74)
-                sign = self._suit(run.suit, high, ink)
-                drawn.blit(sign, (round(x + (wide - high) / 2), plain.ascent - round(high * 0.97)))
+                height = round(style.size * self.scale * 0.74)
+                sign = self._suit(run.suit, height, ink)
+                drawn.blit(sign, (round(x + (width - height) / 2), plain.ascent - round(height * 0.97)))
             elif run.text.strip():
                 font = self.font(style, run.is_emphasised)
                 drawn.blit(font.render(run.text, ink), (round(x), plain.ascent - font.ascent))
-            x += wide
+            x += width
         return drawn
 
     def wrap(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
-        """Lines of at most ``max_width_px`` pixels. A longer word has a line of its own and ends in an ellipsis."""
+        """Break a text into lines of at most ``max_width_px`` pixels. A longer word gets its own line and ends in an
+        ellipsis."""
         return self._break_lines(self._measure_words(string, style), style, max_width_px)
 
     def wrap_balanced(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
-        """The same number of lines as ``wrap``, as equally long as possible."""
+        """Break a text into as many lines as ``wrap``, of about equal width."""
         blocks = self._measure_words(string, style)
         lines = self._break_lines(blocks, style, max_width_px)
         low, high = max_width_px // 2, max_width_px
@@ -226,7 +231,7 @@ class Typesetter:
         return lines
 
     def _measure_words(self, string: str, style: TextStyle) -> list[list[tuple[Word, int]]]:
-        """The words of each block and their widths in pixels."""
+        """Return the words of each block with their widths in pixels."""
         return [
             [(word, self.line_width(word.glyphs, style)) for word in split_words(block)]
             for block in _split_blocks(parse_glyphs(string))
@@ -235,47 +240,47 @@ class Typesetter:
     def _break_lines(
         self, blocks: list[list[tuple[Word, int]]], style: TextStyle, max_width_px: int
     ) -> list[list[Glyph]]:
-        """Lines of at most ``max_width_px`` pixels."""
+        """Break measured words into lines of at most ``max_width_px`` pixels."""
         lines: list[list[Glyph]] = []
         blank = self.font(style).width(" ")
         doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_SHARE)
         for block in blocks:
             line: list[Glyph] = []
-            about = 0.0
+            estimate = 0.0
             single = True
-            for (spaced, word), wide in block:
+            for (spaced, word), width in block:
                 if line:
-                    more = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
-                    about += wide + (blank if spaced else 0.0)
-                    near = abs(about - max_width_px) <= doubt  # else the sum of the words decides
-                    if (self.line_width([*line, *more], style) if near else about) <= max_width_px:
-                        line += more
+                    addition = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
+                    estimate += width + (blank if spaced else 0.0)
+                    near = abs(estimate - max_width_px) <= doubt  # measured exactly only if kerning could matter
+                    if (self.line_width([*line, *addition], style) if near else estimate) <= max_width_px:
+                        line += addition
                         single = False
                         continue
                     lines.append(self.truncate(line, style, max_width_px) if single else line)
-                line, about, single = list(word), wide, True
+                line, estimate, single = list(word), width, True
             lines.append(self.truncate(line, style, max_width_px) if single else line)
         return lines
 
     def draw_block(
         self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
-        """Lines below one another; ``align`` is left, center or right."""
-        high = self.line_height(style)
-        lead = max(0, high - self.font(style).height) // 2
+        """Draw lines below one another; ``align`` is left, center or right."""
+        line_height = self.line_height(style)
+        lead = max(0, line_height - self.font(style).height) // 2
         drawn = raster.transparent_surface((width, self.block_height(lines, style)))
         for i, line in enumerate(lines):
-            room = width - self.line_width(line, style)
-            x = {"left": 0, "center": room // 2, "right": room}[align]
-            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * high + lead))
+            space = width - self.line_width(line, style)
+            x = {"left": 0, "center": space // 2, "right": space}[align]
+            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * line_height + lead))
         return drawn
 
     def line_height(self, style: TextStyle) -> int:
-        """Distance from one line of a block to the next, pixels."""
+        """Return the distance between the tops of two lines in pixels."""
         return round(style.size * style.line_spacing * self.scale)
 
     def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
-        """Height of a block, pixels. Closely set lines reach into each other; the last has room for its descenders."""
+        """Return the height of a block in pixels, including the descenders of the last line."""
         last = max(self.line_height(style), self.font(style).height)
         return max(1, self.line_height(style) * (len(lines) - 1) + last)
 
@@ -291,45 +296,45 @@ def _split_blocks(text: list[Glyph]) -> list[list[Glyph]]:
 
 
 def split_words(text: list[Glyph]) -> list[Word]:
-    """The parts of a line between which it may break.
+    """Split a line into words that must not be broken.
 
-    A letter that names a key stays with the words beside it: at a line's end it looks cut off.
+    A letter that names a key stays with its neighbours, as it would look cut off at a line's end.
 
     >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("Or press W to ask. I do"))]
     ['Or', 'press W to', 'ask.', 'I', 'do']
     >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("*輪到你*：再出牌"))]
     ['輪', '到', '你：', '再', '出牌']
     """
-    found: list[Word] = []
-    places = line_breaks.break_positions("".join(glyph.char for glyph in text))
-    fresh = blank = False
+    words: list[Word] = []
+    positions = line_breaks.break_positions("".join(glyph.char for glyph in text))
+    starts_word = has_space = False
     for i, glyph in enumerate(text):
         if glyph.char == " ":
-            fresh = blank = True
+            starts_word = has_space = True
             continue
-        if not found or fresh or i in places:
-            found.append(Word(blank, []))
-        found[-1].glyphs.append(glyph)
-        fresh = blank = False
-    return _join_keys(found)
+        if not words or starts_word or i in positions:
+            words.append(Word(has_space, []))
+        words[-1].glyphs.append(glyph)
+        starts_word = has_space = False
+    return _join_keys(words)
 
 
 def _join_keys(words: list[Word]) -> list[Word]:
-    """The words with the names of keys joined to their neighbours."""
-    kept: list[Word] = []
+    """Join single letters that name keys with their neighbours."""
+    joined: list[Word] = []
     joins = False
     for word in words:
         key = _SINGLE_KEY.fullmatch("".join(glyph.char for glyph in word.glyphs)) is not None
-        if kept and word.has_space_before and (key or joins):
-            last = kept[-1].glyphs
+        if joined and word.has_space_before and (key or joins):
+            last = joined[-1].glyphs
             last += [Glyph(" ", last[-1].is_emphasised and word.glyphs[0].is_emphasised), *word.glyphs]
         else:
-            kept.append(word)
-        joins = key and word.glyphs[-1].char.isalpha()  # after a full stop a line may end
-    return kept
+            joined.append(word)
+        joins = key and word.glyphs[-1].char.isalpha()  # a line may break after punctuation
+    return joined
 
 
 def init_fonts() -> None:
-    """Start pygame's font module unless it is running."""
+    """Initialise pygame's font module if needed."""
     if not pygame.font.get_init():
         pygame.font.init()

@@ -1,4 +1,4 @@
-"""Logical pixels on the screen: sizes, positions, clipping, and moving what is drawn."""
+"""Mapping of logical to screen pixels: sizes, positions, clipping, translation."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +12,11 @@ Anchor = Literal[
     "topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom", "bottomright"
 ]
 BASE_SIZE = (1280, 720)
-"""Minimum width and height of the canvas at a factor of 1, logical pixels."""
+"""Minimum width and height of the canvas at factor 1, logical pixels."""
 
 
 class Viewport:
-    """A canvas of ``width`` by ``height`` logical pixels in a window; one logical pixel is ``scale`` screen pixels."""
+    """A canvas of ``width`` by ``height`` logical pixels in a window. A logical pixel is ``scale`` screen pixels."""
 
     def __init__(
         self,
@@ -30,35 +30,34 @@ class Viewport:
         """Width and height of the window, pixels."""
         self.scale = min(size[0] / BASE_SIZE[0], size[1] / BASE_SIZE[1]) * factor
         self.visible_size = ((size[0] - drawer_px) / self.scale, size[1] / self.scale)
-        """Width and height of the part of the canvas that the window shows, logical pixels."""
+        """Width and height of the visible part of the canvas, logical pixels."""
         self.width = max(self.visible_size[0], min_size[0])
         self.height = max(self.visible_size[1], min_size[1])
         self._shift = (0.0, 0.0)
         self._moved = (0, 0)
-        """By how many pixels everything is moved besides."""
+        """Additional translation in screen pixels."""
 
     def to_pixels(self, v: float) -> int:
-        """Pixels of a logical length."""
+        """Convert a logical length to whole pixels."""
         return round(v * self.scale)
 
     def to_logical(self, pos_px: tuple[float, float]) -> tuple[float, float]:
-        """The logical position of a position on the screen."""
+        """Convert a position on the screen to a logical position."""
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
     def to_pixel_rect(self, rect: FRect) -> Rect:
-        """The screen pixels of a logical rectangle, moved by ``shifted`` and ``moved_px``."""
+        """Convert a logical rectangle to screen pixels, translated by ``shifted`` and ``moved_px``."""
         left, top = self.to_pixels(rect.x + self._shift[0]), self.to_pixels(rect.y + self._shift[1])
         right, bottom = self.to_pixels(rect.right + self._shift[0]), self.to_pixels(rect.bottom + self._shift[1])
         return Rect(left + self._moved[0], top + self._moved[1], right - left, bottom - top)
 
     @property
     def min_target_size(self) -> float:
-        """Minimum width and height that answer the pointer, logical pixels: 44, and 44 pixels of the screen."""
+        """Minimum size of a pointer target, logical pixels: at least 44, and at least 44 screen pixels."""
         return max(MIN_TARGET_SIZE, MIN_TARGET_SIZE / self.scale)
 
     def row_gap(self, minimum: float, height: float = MIN_TARGET_SIZE) -> float:
-        """Distance between two rows of controls of this height, so that their areas of ``min_target_size`` don't
-        overlap."""
+        """Return the distance between two rows of controls at which their pointer targets don't overlap."""
         return max(minimum, self.min_target_size - height)
 
     def blit(self, target: Surface, surface: Surface, x: float, y: float, anchor: Anchor = "topleft") -> None:
@@ -68,13 +67,13 @@ class Viewport:
         target.blit(surface, place.move(self._moved))
 
     def fill(self, target: Surface, colour: Colour, rect: FRect) -> None:
-        """Fill a logical rectangle, at least one pixel wide and high: hairlines, bars of a plot."""
+        """Fill a logical rectangle, at least one pixel wide and high, as for hairlines and bars of a plot."""
         area = self.to_pixel_rect(rect)
         target.fill(colour, (area.left, area.top, max(1, area.width), max(1, area.height)))
 
     @contextmanager
     def shifted(self, dx: float, dy: float) -> Iterator[None]:
-        """Move everything that is drawn inside the ``with``."""
+        """Translate all drawing inside the ``with`` by logical pixels."""
         before = self._shift
         self._shift = (before[0] + dx, before[1] + dy)
         try:
@@ -84,7 +83,7 @@ class Viewport:
 
     @contextmanager
     def moved_px(self, dx: int, dy: int) -> Iterator[None]:
-        """Move everything that is drawn inside the ``with`` by so many pixels: nothing changes its size on its way."""
+        """Translate all drawing inside the ``with`` by whole screen pixels, so that rounding keeps every size."""
         before = self._moved
         self._moved = (before[0] + dx, before[1] + dy)
         try:
@@ -94,13 +93,13 @@ class Viewport:
 
     @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:
-        """Put (0, 0) at this position, whatever shift is in force: for drawing on another surface."""
+        """Map the logical position (x, y) to the target's origin, to draw on another surface."""
         with self.shifted(x - self._shift[0], y - self._shift[1]), self.moved_px(-self._moved[0], -self._moved[1]):
             yield
 
     @contextmanager
     def clipped(self, target: Surface, rect: FRect) -> Iterator[None]:
-        """Draw only inside a logical rectangle."""
+        """Restrict drawing inside the ``with`` to a logical rectangle."""
         before = target.get_clip()
         target.set_clip(self.to_pixel_rect(rect).clip(before))
         try:

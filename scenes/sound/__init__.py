@@ -1,1 +1,1 @@
-"""Sound: the cues, the player that chooses and times them, the device that plays them."""
+"""Sound: cues, the player that selects and times them, and the mixer that outputs them."""

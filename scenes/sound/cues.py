@@ -1,25 +1,25 @@
-"""Cues: the sound of each event, how loud it is, and how often it can be heard. No pygame here."""
+"""Sound cues: the sound of each event, its level and its minimum interval. No pygame here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 LANDING_SHARE = 0.7
-"""Part of a flight after which a card is heard to land: flights end gently, so it is nearly there."""
+"""Fraction of a flight after which the sound of landing starts. Flights slow down, so the card is nearly there."""
 
 
 class Cue(NamedTuple):
-    """A sound of ``assets/sounds``: ``<name>_1.wav`` … ``<name>_<variants>.wav``."""
+    """A sound of ``assets/sounds`` with its variants: ``<name>_1.wav`` … ``<name>_<variants>.wav``."""
 
     variant_count: int = 1
     level_db: float = 0.0
-    """Level relative to the files, dB. All files are equally loud."""
+    """Level relative to the files, which are all equally loud, dB."""
     min_interval_ms: float = 40.0
-    """Minimum milliseconds between two plays; earlier ones are dropped."""
+    """Minimum interval between two plays, milliseconds; earlier ones are dropped."""
     priority: int = 2
-    """Priority: of several cues at one moment, those with the highest rank are heard."""
+    """Priority; of several simultaneous cues only those with the highest are played."""
     is_varied: bool = True
-    """Whether pitch and loudness vary slightly, as sounds made by hand do."""
+    """Whether pitch and volume vary slightly, as for sounds made by hand."""
 
 
 CUES: Mapping[str, Cue] = MappingProxyType(
@@ -46,7 +46,7 @@ CUES: Mapping[str, Cue] = MappingProxyType(
 
 
 class TimedCue(NamedTuple):
-    """A cue, and the part of a card's flight after which it is due, 0 … 1."""
+    """A cue and the fraction of a card's flight after which it is due, 0 … 1."""
 
     cue: str
     flight_share: float = 0.0
@@ -69,15 +69,15 @@ CUES_BY_MOTION: Mapping[str, TimedCue] = MappingProxyType(
         "burn": TimedCue("burn"),
     }
 )
-"""Manner of moving cards -> what is heard."""
+"""Cue by kind of motion of the cards."""
 OTHER_MOTION_CUE = TimedCue("slide")
 TURN_CUE, SHUFFLE_CUE, ANNOUNCEMENT_CUE = TimedCue("flip"), TimedCue("shuffle"), TimedCue("pop")
 BAD_NEWS_CUE = TimedCue("groan")
-"""An announcement that is bad for the player."""
+"""Cue of an announcement that is bad for the player."""
 PICK_UP_CUE, REFUSAL_CUE, BUTTON_CUE, COUNTDOWN_CUE = "flick", "error", "button", "tick"
 COUNT_CUE = "flick"
-"""A step of the count of points."""
+"""Cue of each step while points are counted up."""
 RESULT_CUES: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
 )
-"""(The player won, the match is over) -> cue."""
+"""Cue by (the player won, the match is over)."""

@@ -1,4 +1,4 @@
-"""Plays samples through pygame's mixer. Without a sound device it is silent: no error, no delay, no message."""
+"""Sound output through pygame's mixer. Without a sound device it does nothing: no error, no delay, no message."""
 
 import io
 import os
@@ -12,14 +12,14 @@ from engine.native_output import suppress_native_output
 
 SOUNDS_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
 MAX_EFFECTS = 6
-"""Maximum number of effects at the same time; another one replaces the oldest."""
+"""Maximum number of simultaneous effects. A further one replaces the oldest."""
 SAMPLE_RATE_HZ, CHANNEL_COUNT, BUFFER_SAMPLES = 44_100, 2, 1024
-"""The device's samples a second, channels, and samples a block (23 ms)."""
+"""The device's sample rate, number of channels, and samples per buffer (23 ms)."""
 MUSIC_FILE = SOUNDS_FOLDER / "music.wav"
 FADE_IN_MS, FADE_OUT_MS = 1500, 700
-"""Milliseconds in which the music fades in and out."""
+"""Durations of the music's fade-in and fade-out, milliseconds."""
 RATE_OFFSET = 24
-"""Offset in a WAV file of the samples a second, followed by the bytes a second."""
+"""Offset of the sample rate in a WAV file; the byte rate follows it."""
 DEVICE_ERRORS = (pygame.error, OSError, NotImplementedError)
 
 
@@ -27,22 +27,21 @@ class Mixer:
     """The sound device.
 
     Args:
-        audible: don't open SDL's ``dummy`` driver, which plays nothing: tests and pictures need no mixer.
+        audible: don't open SDL's ``dummy`` driver, which has no output. False opens it, too.
     """
 
     def __init__(self, *, audible: bool = True) -> None:
         self.audible = audible
         self._sounds: dict[tuple[str, float], pygame.mixer.Sound | None] = {}
         self._play_order: dict[int, int] = {}
-        """Voice -> running number of the sound it played last."""
+        """Running number of the last sound of each channel, by channel index."""
         self._play_count = 0
         self._music_tried = False
-        """Whether the music has been loaded, or can't be."""
+        """Whether the music was loaded, or failed to load."""
         self._open = False
 
     @property
     def is_open(self) -> bool:
-        """Whether the device is open."""
         return self._open
 
     @property
@@ -51,10 +50,10 @@ class Mixer:
         return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(MAX_EFFECTS))
 
     def open(self) -> bool:
-        """Open the system's device; False if there is none."""
+        """Open the system's default device; return False if there is none."""
         if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
             return False
-        import pygame.mixer  # noqa: PLC0415  # 3 ms of the start: ``main`` has put it off
+        import pygame.mixer  # noqa: PLC0415  # late import: 3 ms of the start
 
         try:
             with suppress_native_output():
@@ -66,7 +65,7 @@ class Mixer:
         return True
 
     def close(self) -> None:
-        """Close the device, and drop the samples, which were converted for it."""
+        """Close the device and drop the sounds, which were converted to its format."""
         self._sounds.clear()
         self._play_order.clear()
         if self._open:
@@ -77,7 +76,7 @@ class Mixer:
     # --- effects ----------------------------------------------------------------------------------------------------
 
     def play(self, name: str, pitch: float, volume: float) -> None:
-        """Start a sound on a free voice, or on the one that has played longest."""
+        """Start a sound on a free channel, or else replace the oldest sound."""
         if not self._open:
             return
         sound = self._load_sound(name, pitch)
@@ -87,7 +86,7 @@ class Mixer:
             voice = min(
                 range(MAX_EFFECTS), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._play_order.get(v, 0))
             )
-            sound.set_volume(volume)  # a voice's own volume can only be set after it starts
+            sound.set_volume(volume)  # a channel's own volume can only be set after it starts
             pygame.mixer.Channel(voice).play(sound)
         except DEVICE_ERRORS:
             self.close()
@@ -96,7 +95,7 @@ class Mixer:
         self._play_order[voice] = self._play_count
 
     def _load_sound(self, name: str, pitch: float) -> "pygame.mixer.Sound | None":
-        """The samples for this device; None if they can't be loaded."""
+        """Return the sound converted for this device; None if it can't be loaded."""
         key = name, pitch
         if key not in self._sounds:
             try:
@@ -132,7 +131,7 @@ class Mixer:
 
 
 def scale_sample_rate(data: bytes, pitch: float) -> bytes:
-    """A WAV file with its sample rate multiplied by ``pitch``: it plays higher and faster.
+    """Return a WAV file with its sample rate multiplied by ``pitch``, so that it plays higher and faster.
 
     >>> struct.unpack_from("<II", scale_sample_rate(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
     (48510, 97020)

@@ -1,1 +1,1 @@
-"""Texts: words, names, dates, rules, outcomes, notices and the narrator."""
+"""Texts in the player's language: catalogues, names, dates, rules, outcomes, notices and the narrator."""

@@ -1,15 +1,18 @@
 """Texts in the player's language: catalogues, placeholders, plurals, names of cards.
 
-Catalogues are gettext files made by ``build/make_texts.py``; a text with plural forms uses the form for the figure
-``n``. Placeholders are those of ``str.format``; the beginning of a figure's name gives its kind (see
-``engine.moves.Placeholders``): ``{card}`` "7 of hearts",
-``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
-``{seat}`` the name of a seat, ``{seat:mid}`` the same within a sentence ("you", not "You"). A language may have other
-forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is ``app.you.acc`` for the
-player and the plain name for others. ``*words*`` between stars are drawn with emphasis.
+Catalogues are gettext files made by ``build/make_texts.py``. The placeholder ``n`` selects the plural form.
+Placeholders have the syntax of ``str.format``; the beginning of a name gives its kind (see
+``engine.moves.Placeholders``):
 
-Numbers, lists and dates follow the language as well. Their patterns are texts of the catalogues, so that translators
-find everything in one place and the program ships no locale tables; a test compares them with the Unicode CLDR.
+- ``{card}`` "7 of hearts", ``{cards}`` a list of cards
+- ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts"
+- ``{seat}`` the name of a seat, ``{seat:mid}`` the name within a sentence ("you", not "You")
+
+A language may have other forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is
+``app.you.acc`` for the player and the plain name for others. ``*words*`` between stars are drawn with emphasis.
+
+Numbers, lists and dates follow the language, too. Their patterns are texts of the catalogues, so that translators find
+everything in one place and the program ships no locale tables. A test compares them with the Unicode CLDR.
 """
 
 import copy
@@ -29,7 +32,7 @@ from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
 
 
 def load_catalogue(language: str) -> gettext.GNUTranslations:
-    """Load the catalogue of a language, with the first language as fallback."""
+    """Load the catalogue of a language, with the source language as fallback."""
     with (languages.TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
         texts = gettext.GNUTranslations(file)
     if language != SOURCE_LANGUAGE:
@@ -38,30 +41,28 @@ def load_catalogue(language: str) -> gettext.GNUTranslations:
 
 
 _SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
-"""Before such a word Spanish says "e" for "y"."""
+"""Matches a word before which Spanish has "e" instead of "y"."""
 _MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
-"""Key in the texts, in German "Strg", -> the one that does it on macOS (``scenes.render.key_events``). The fonts have
-no signs
-for these keys."""
+"""Equivalent keys on macOS (``scenes.render.key_events``), by the key in the texts, in German "Strg". The fonts have no
+symbols for these keys."""
 
 
 _KEY_PREFIX = "app.key"
-"""Where the names of keys are."""
+"""Text-key prefix of the names of keyboard keys."""
 
 
 class InputDevice:
-    """What the player holds; shared by all copies of the same words."""
+    """The player's current input device, shared by all copies of a ``Words``."""
 
     uses_gamepad = False
-    """Whether a gamepad is used."""
 
 
 class Words:
-    """The texts of one language.
+    """The texts of one language. Calling it returns a text.
 
     Args:
-        language: one of ``LANGUAGES``; the first in place of any other.
-        system: as ``sys.platform``; keys have other names on macOS.
+        language: one of ``LANGUAGES``; any other value selects the source language.
+        system: as ``sys.platform``; macOS has other key names.
     """
 
     def __init__(self, language: str, system: str = sys.platform) -> None:
@@ -75,33 +76,33 @@ class Words:
         self._device = InputDevice()
 
     def set_gamepad_used(self, *, used: bool) -> None:
-        """Leave out what names keys, while a gamepad is used; that holds for all copies of these words."""
+        """Leave out sentences that name keys while a gamepad is used; affects all copies."""
         self._device.uses_gamepad = used
 
     def __contains__(self, key: str) -> bool:
         return self._find_text(key, 1) != key
 
     def _find_text(self, key: str, count: object) -> str:
-        """Return the text of a key in the plural form for ``count``; the key itself if there is none."""
+        """Return a text in the plural form for ``count``; the key itself if there is none."""
         if self._game and key.startswith("app."):
-            own = f"{self._game}.{key}"
-            found = self._plural_text(own, count)
-            return found if found != own else self._plural_text(key, count)
+            game_key = f"{self._game}.{key}"
+            text = self._plural_text(game_key, count)
+            return text if text != game_key else self._plural_text(key, count)
         return self._plural_text(key, count)
 
     def _plural_text(self, key: str, count: object) -> str:
-        found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
-        found = found if found != key else self._texts.gettext(key)
-        return self._with_system_keys(found)
+        text = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
+        text = text if text != key else self._texts.gettext(key)
+        return self._with_system_keys(text)
 
     def _with_system_keys(self, text: str) -> str:
-        """A text with the keys named as on this system."""
-        for name, there in self._system_keys.items():
-            text = text.replace(name, there)
+        """Replace the names of keys by those of this system."""
+        for name, system_name in self._system_keys.items():
+            text = text.replace(name, system_name)
         return text
 
     def __call__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS, **more: Any) -> str:
-        """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""
+        """Return a text with its placeholders filled in; the key if the text is missing."""
         values = {**placeholders, **more}
         text = self._find_text(key, values.get("n"))
         if text == key:
@@ -117,19 +118,19 @@ class Words:
         return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
 
     def with_names(self, names: Callable[[int], str]) -> "Words":
-        """The same texts with these names for seats; without them a seat is named by its number."""
+        """Return a copy that names seats with this function; by default a seat is named by its number."""
         other = self._copy()
         other._name_of_seat = names
         return other
 
     def for_game(self, slug: str) -> "Words":
-        """The same texts about one game, which has words of its own for some: ``<slug>.app.…`` for ``app.…``."""
+        """Return a copy in which a game's own texts ``<slug>.app.…`` replace those of ``app.…``."""
         other = self._copy()
         other._game = slug
         return other
 
     def without_cards(self) -> "Words":
-        """The same texts with nothing in place of cards, for callers who draw the cards beside the words."""
+        """Return a copy with nothing in place of cards, for callers that draw the cards beside the text."""
         other = self._copy()
         other._names_cards = False
         return other
@@ -140,11 +141,10 @@ class Words:
         return other
 
     def seat_name(self, seat: int) -> str:
-        """The name of the person or character at a seat."""
         return self._name_of_seat(seat)
 
     def subject_name(self, seat: int) -> str:
-        """The name of a seat before its verb: French says "Tu joues", not "Toi joues"."""
+        """Return the name of a seat as the subject of a verb: French has "Tu joues", not "Toi joues"."""
         name, form = self.seat_name(seat), "app.you.doer"
         return self(form) if name == self("app.table.you") and form in self else name
 
@@ -154,15 +154,15 @@ class Words:
         """Format a number with a true minus, and a plus if ``signed``: "1,234.5", "−1.234,5"."""
         whole, _, part = f"{abs(value):,.{places}f}".partition(".")
         text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
-        shown = round(value, places)
-        return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
+        rounded = round(value, places)
+        return ("−" if rounded < 0 else "+" if signed and rounded > 0 else "") + text
 
     def decimal(self, value: float, *, signed: bool = False) -> str:
         """Format a number with one decimal place: "+4.1", "−0,5"."""
         return self.number(value, places=1, signed=signed)
 
     def percent(self, share: float) -> str:
-        """Format a share, 0 … 1, as a whole percentage: "62%"."""
+        """Format a fraction, 0 … 1, as a whole percentage: "62%"."""
         return self("app.number.percent", n=round(100 * share))
 
     def join_and(self, items: Sequence[str]) -> str:
@@ -178,11 +178,11 @@ class Words:
         return self._join_with("app.list.between", items)
 
     def join_actions(self, items: Sequence[str]) -> str:
-        """Join what somebody does, one after the other: "draws a card and passes". Chinese has no "and" for that."""
+        """Join verb phrases of one subject: "draws a card and passes". Chinese joins them without "and"."""
         return self._join_with("app.list.deeds", items) if "app.list.deeds" in self else self.join_and(items)
 
     def join_semicolons(self, items: Sequence[str]) -> str:
-        """Put items that may hold commas beside one another: "a, b; c"."""
+        """Join items that may contain commas: "a, b; c"."""
         return self._join_with("app.list.apart", items) if "app.list.apart" in self else "; ".join(items)
 
     def _join_with(self, key: str, items: Sequence[str]) -> str:
@@ -244,23 +244,23 @@ class _Formatter(string.Formatter):
         return self.get_value(field_name, args, kwargs), field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        name, figure = value
+        name, placeholder = value
         words = self._words
-        if isinstance(figure, str):
-            shown = figure
+        if isinstance(placeholder, str):
+            shown = placeholder
         elif name.startswith("cards"):
-            shown = words.cards(figure, format_spec)
+            shown = words.cards(placeholder, format_spec)
         elif name.startswith("card"):
-            shown = words.card(figure, format_spec)
+            shown = words.card(placeholder, format_spec)
         elif name.startswith("rank"):
-            return words.rank(figure, format_spec)
+            return words.rank(placeholder, format_spec)
         elif name.startswith("suit"):
-            shown = words.suit(figure)
+            shown = words.suit(placeholder)
         elif name.startswith("seat"):
-            shown = words.seat_name(figure)
+            shown = words.seat_name(placeholder)
             if format_spec and shown == words("app.table.you"):
                 form = f"app.you.{format_spec}"
                 shown = words(form) if form in words else shown.lower()
         else:
-            shown = words.number(figure, signed=format_spec == "+")
+            shown = words.number(placeholder, signed=format_spec == "+")
         return shown

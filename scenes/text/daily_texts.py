@@ -1,4 +1,4 @@
-"""The deal of the day in words: its state, players and result. No pygame here."""
+"""Texts about the deal of the day: its state, players and result. No pygame here."""
 
 from typing import NamedTuple
 
@@ -10,26 +10,26 @@ from scenes.text.catalogue import Words
 from scenes.text.dates import day_text
 
 EVEN_PAR = 50.0
-"""Par of a player as good as Master."""
+"""Par of a player as strong as Master."""
 _EVEN_MARGIN = 12.0
-"""Difference from it that twenty playouts cannot tell from chance."""
+"""Difference from ``EVEN_PAR`` that is not significant after twenty playouts."""
 
 
 class DailyState(NamedTuple):
-    """State of the deal of a day for the player."""
+    """The player's state in the deal of a day."""
 
     day: int
-    """Day as counted by ``date.toordinal``."""
+    """Day as a proleptic Gregorian ordinal, as ``date.toordinal``."""
     first_result: DailyResult | None = None
-    """Result of the first attempt that was finished."""
+    """Result of the first finished attempt; None without one."""
     is_saved: bool = False
-    """Whether it is the saved match."""
+    """Whether it is the current saved match."""
     has_seen_cards: bool = False
     """Whether the player has seen its cards."""
 
     @property
     def kind(self) -> str:
-        """The state as the keys of texts name it."""
+        """State as in the keys of texts."""
         if self.is_saved:
             return "waits"
         if self.first_result is None:
@@ -38,7 +38,7 @@ class DailyState(NamedTuple):
 
 
 def result_text(words: Words, result: DailyResult) -> str:
-    """The points of an attempt, and beside Master's if they are known."""
+    """Return the points of an attempt, with a comparison to Master's if known."""
     points = words("app.daily.points", n=result.points)
     if result.par is None:
         return points
@@ -47,26 +47,26 @@ def result_text(words: Words, result: DailyResult) -> str:
 
 
 def short_state_text(words: Words, state: DailyState) -> str:
-    """The state in a few words."""
+    """Return the state in a few words."""
     return words(
         f"app.daily.state.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
     )
 
 
 def long_state_text(words: Words, state: DailyState) -> str:
-    """The state and its meaning in one or two sentences."""
+    """Return the state and its meaning in one or two sentences."""
     return words(
         f"app.daily.try.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
     )
 
 
 def streak_text(words: Words, count: int) -> str:
-    """The number of days in a row; empty below two."""
+    """Return the number of consecutive days; empty below two."""
     return words("app.daily.run", n=count) if count > 1 else ""
 
 
 def opponents_text(words: Words, record: Record) -> str:
-    """The computer players of a record, with their levels."""
+    """Return the computer players of a record with their levels."""
     return words.join_and(
         [
             words("app.daily.seated", name=CHARACTERS[chair.who].name, level=words(f"app.level.{chair.level}"))
@@ -77,7 +77,7 @@ def opponents_text(words: Words, record: Record) -> str:
 
 
 def table_tag_text(words: Words, record: Record) -> str:
-    """The text shown at the table in place of the deal number."""
+    """Return the text shown at the table in place of the deal number."""
     if was_helped(record):
         return words("app.daily.tag_apart")
     return words("app.daily.tag", date=day_text(words, record.daily))

@@ -1,6 +1,6 @@
-"""Sentences that name a key: they are left out for a player whose device doesn't have it.
+"""Removal of sentences that name a keyboard key, for players with a gamepad.
 
-A gamepad has buttons for what such a sentence tells, or another way; the page of its buttons lists them.
+A gamepad has other buttons or ways for these actions; the page of its buttons lists them.
 """
 
 import re
@@ -21,17 +21,18 @@ KEYS_BY_TEXT: Mapping[str, str] = MappingProxyType(
         "app.replay.share.drop": "V",
     }
 )
-"""Text -> the key that one of its sentences names, in every language, without Ctrl, which is Strg in German."""
-_SENTENCE = re.compile(r".+?(?:[.?!]\s+|[。？！]|$)", re.DOTALL)  # Chinese has no blank after its full stops
+"""Key named by one sentence of a text, by text key. It applies to every language, without Ctrl, which is Strg in
+German."""
+_SENTENCE = re.compile(r".+?(?:[.?!]\s+|[。？！]|$)", re.DOTALL)  # Chinese has no space after a full stop
 
 
 def without_key_sentences(text: str, key: str) -> str:
-    """The text without its sentences that name a key.
+    """Return the text without the sentences that name a key.
 
     >>> without_key_sentences("Match deleted. Press U to undo.", "U")
     'Match deleted.'
     >>> without_key_sentences("Press M to switch it on or off.", "M")
     ''
     """
-    names = re.compile(rf"(?<![\w+])(?:\w+\+)*{re.escape(key)}(?![\w+])", re.ASCII)  # other letters may touch it
+    names = re.compile(rf"(?<![\w+])(?:\w+\+)*{re.escape(key)}(?![\w+])", re.ASCII)  # ASCII: Chinese has no spaces
     return "".join(sentence for sentence in _SENTENCE.findall(text) if not names.search(sentence)).rstrip()

@@ -1,8 +1,8 @@
-"""The narration log: the events at the table as lines of text, as the viewer saw them. No pygame here.
+"""Narration log: the events at the table as lines of text, limited to what the viewer saw. No pygame here.
 
-Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own; speech is quoted from the texts of the bubbles.
-Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and both with
-``_hidden`` for cards that the viewer can't see.
+Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own. Speech is quoted from the texts of the bubbles.
+Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"). Both also exist
+with ``_hidden``, for cards that the viewer can't see.
 """
 
 from collections.abc import Iterable
@@ -20,46 +20,46 @@ from scenes.text.spoken_lines import SpokenLine
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
 MAX_DRAWN_CARDS = 104
-"""Maximum number of cards drawn beside a clause."""
+"""Maximum number of cards drawn next to a clause."""
 MAX_NAMED_CARDS = 6
 """Maximum number of cards named in a clause; more are only counted."""
 _UNLOGGED_MOTIONS = frozenset({"gather"})
-"""Kinds of movement that are not logged, as cards are gathered before a deal."""
+"""Kinds of motion that are not logged: cards are always gathered before a deal."""
 
 
 class LogPart(NamedTuple):
-    """A part of an action: text, and its cards as the viewer saw them."""
+    """Part of an action: its text, and its cards as the viewer saw them."""
 
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class LogLine(NamedTuple):
-    """One line of the log; names and announcements are between stars."""
+    """One line of the log. Names and announcements are emphasised with stars."""
 
     kind: LineKind
     seat: Seat
     """The acting seat; ``TABLE`` if there is none."""
     text: str
     parts: tuple[LogPart, ...] = ()
-    """The parts of the text without the name; may be empty."""
+    """Parts of the text without the name; may be empty."""
 
 
 @dataclass(slots=True)
 class _Clause:
-    """An action with cards; further cards of the same kind join it."""
+    """An action with cards; later cards of the same action are added to it."""
 
     base_keys: tuple[str, ...]
     other_seat: Seat
     pile_number: int
-    """The number of the pile of the table, from 1; 0 without one."""
+    """Number of the table's pile, from 1; 0 for none."""
     cards: list[Card] = field(default_factory=list)
     hidden_count: int = 0
 
 
 @dataclass(slots=True)
 class _Turn:
-    """The actions of one seat between two asks."""
+    """Actions of one seat between two questions."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
@@ -67,16 +67,16 @@ class _Turn:
 
 
 class Narrator:
-    """Turns events as the viewer sees them into lines.
+    """Converts events as the viewer sees them to lines of text.
 
     Args:
         words: texts, with the names of the seats.
         game: provides texts and the order of cards; its position is not read.
-        viewer: the seat addressed as "you".
+        viewer: seat addressed as "you".
         events: first events.
-        drawn: whether cards are drawn beside the text, which then does not name them.
-        within: whether the events begin in the middle of a deal, which needs no heading.
-        deal: number of the deal with which the events begin, from 1.
+        draws_cards: whether cards are drawn beside the text, which then does not name them.
+        starts_mid_deal: whether the events begin in the middle of a deal, which needs no heading.
+        first_deal: number of the deal with which the events begin, from 1.
     """
 
     def __init__(
@@ -104,16 +104,16 @@ class Narrator:
         self._asked_seats: tuple[Seat, ...] = ()
         self._deal_number = first_deal
         self._has_heading = starts_mid_deal
-        """Whether the present deal has its heading."""
+        """Whether the current deal has its heading."""
         self._deal_moves: list[CardsMoved] = []
         self._trick_swept = False
         """Whether a trick was swept away and no seat was asked since."""
         self._speaker: Seat = TABLE
-        """The seat of the last announcement until the next ask; what follows is its action."""
+        """Seat of the last announcement until the next question; the following actions are attributed to it."""
         self._spoken_lines: list[LogLine] = []
-        """What characters said since the last finished line; it follows the action that is being told."""
+        """Lines spoken by characters during the unfinished action, which they follow in the log."""
         self._last_move: tuple[CardsMoved, _Clause] | None = None
-        """The movement just before and its clause; None after any other event."""
+        """The previous event with its clause if it moved cards, else None."""
         for event in events:
             self.on_event(event)
 
@@ -124,18 +124,18 @@ class Narrator:
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """All lines so far without the unfinished action, the newest last. Not to be changed."""
+        """All lines so far, without the unfinished action. Must not be modified."""
         return self._lines
 
     def _unfinished_lines(self) -> list[LogLine]:
         lines = self._deal_lines() if self._deal_moves else []
-        told = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
-        return [*lines, *told, *self._spoken_lines]
+        turn_lines = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
+        return [*lines, *turn_lines, *self._spoken_lines]
 
-    # --- one event after the other ----------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add the next event, or what a character says."""
+        """Add the next event or spoken line."""
         if isinstance(event, SpokenLine):
             text = self._text("talk", name=self.words.seat_name(event.seat), text=event.text(self.words))
             (self._spoken_lines if self._unfinished_lines() else self._lines).append(LogLine("talk", event.seat, text))
@@ -186,35 +186,35 @@ class Narrator:
         self._turn_of(event.seat).notes.append(event.note)
 
     def _announcement_text(self, event: Announced) -> str:
-        """Return an announcement with the fact below it."""
+        """Return the text of an announcement, with its fact if there is one."""
         words, note = self.words, event.note
-        said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
+        speech, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
             fact = words(key, {"seat": event.seat, **note.placeholders})
-            return self._text("announced", text=said, fact=fact)
+            return self._text("announced", text=speech, fact=fact)
         if event.seat == TABLE:
-            return self._text("alone", text=said)
-        return self._text("quoted", name=words.seat_name(event.seat), text=said)
+            return self._text("alone", text=speech)
+        return self._text("quoted", name=words.seat_name(event.seat), text=speech)
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _on_moved(self, event: CardsMoved) -> None:
-        source, target, how = event.source, event.target, event.manner
-        if how in _UNLOGGED_MOTIONS:
+        source, target, motion = event.source, event.target, event.manner
+        if motion in _UNLOGGED_MOTIONS:
             return
-        if how == "deal":
+        if motion == "deal":
             if self._turn:
                 self._flush()
             self._deal_moves.append(event)
             return
         if self._deal_moves:
             self._flush()
-        if how == "sweep":
+        if motion == "sweep":
             if not self._trick_swept:
                 self._flush()
             self._trick_swept = True
             return
-        own = f"{how}_{source.kind}_{target.kind}"
+        specific_key = f"{motion}_{source.kind}_{target.kind}"
         owners = {seat for seat in (source.owner, target.owner) if seat != TABLE}
         acting = self._turn.seat if self._turn else self._speaker
         doer = acting if acting in owners else source.owner
@@ -222,18 +222,21 @@ class Narrator:
             doer = target.owner if target.owner != TABLE else self._acting_seat()
         if len(owners) == 2:
             away = source.owner == doer
-            other = target.owner if away else source.owner
-            self._last_move = event, self._add_to_clause(doer, (own, "give" if away else "get"), event.cards, other)
+            other_seat = target.owner if away else source.owner
+            self._last_move = (
+                event,
+                self._add_to_clause(doer, (specific_key, "give" if away else "get"), event.cards, other_seat),
+            )
             return
-        usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
+        generic_key = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
         pile = target if target.owner == TABLE else source
         self._last_move = (
             event,
-            self._add_to_clause(doer, (own, how, usual), event.cards, pile_number=_pile_number(pile)),
+            self._add_to_clause(doer, (specific_key, motion, generic_key), event.cards, pile_number=_pile_number(pile)),
         )
 
     def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
-        """Add turned cards; if they were just laid there and a text exists, they count as laid face up."""
+        """Add turned cards; cards laid just before count as laid face up if the game has a text for that."""
         if event.face_up and landed is not None and self._turn is not None:
             moved, clause = landed
             bases = tuple(f"{base}_up" for base in clause.base_keys)
@@ -251,7 +254,7 @@ class Narrator:
         self._add_to_clause(self._acting_seat(), turned, event.cards, pile_number=_pile_number(event.pile))
 
     def _acting_seat(self) -> Seat:
-        """Return the seat of an action that no pile belongs to: the acting seat, else the one that was asked."""
+        """Return the seat of an action without an owned pile: the acting seat, else the one that was asked."""
         if self._turn:
             return self._turn.seat
         return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE
@@ -299,33 +302,33 @@ class Narrator:
         self._deal_moves = []
         self._spoken_lines = []
 
-    def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
+    def _text(self, key: str, seat: Seat = TABLE, **placeholders: Any) -> str:
         """Return a text of the log in the form for a seat."""
         words = self.words
         if seat != TABLE:
-            figures = {"seat": seat, **figures}
+            placeholders = {"seat": seat, **placeholders}
             if seat == self.viewer:
                 key = f"{key}_you"
-        return words.note(self.slug, "log", Note(key, figures))
+        return words.note(self.slug, "log", Note(key, placeholders))
 
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
-        """Return the first of these keys that has a text, else an empty string."""
+        """Return the first of these keys that has a text; empty if none has."""
         for base in base_keys:
             if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
     def _turn_line(self, turn: _Turn) -> LogLine:
-        """Return the line for an act: name, actions, and quoted speech."""
-        done = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
-        said = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
-        what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
+        """Return the line of a turn: name, actions, and quoted speech."""
+        parts = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
+        speech = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
+        actions, quotes = [part.text for part in parts], [self._text("quote", text=text) for text in speech]
         if turn.seat == TABLE:
-            return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(what)), done)
-        key = "said_and_done" if what and quotes else "done" if what else "said"
-        name = self.words.subject_name(turn.seat) if what else self.words.seat_name(turn.seat)
-        text = self._text(key, name=name, what=self.words.join_actions(what), quote=join_words(quotes))
-        return LogLine("act", turn.seat, text, (*done, *map(LogPart, quotes)))
+            return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(actions)), parts)
+        key = "said_and_done" if actions and quotes else "done" if actions else "said"
+        name = self.words.subject_name(turn.seat) if actions else self.words.seat_name(turn.seat)
+        text = self._text(key, name=name, what=self.words.join_actions(actions), quote=join_words(quotes))
+        return LogLine("act", turn.seat, text, (*parts, *map(LogPart, quotes)))
 
     def _is_quoted(self, note: Note, turn: _Turn) -> bool:
         return not turn.clauses or note.key not in self._plain_notes
@@ -333,47 +336,47 @@ class Narrator:
     def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """Return the parts of a clause: one for visible cards, one for hidden ones."""
         parts = []
-        figures: dict[str, Any] = {"place": clause.pile_number}
+        placeholders: dict[str, Any] = {"place": clause.pile_number}
         if clause.other_seat != TABLE:
-            figures["seat_to"] = clause.other_seat
+            placeholders["seat_to"] = clause.other_seat
         count = len(clause.cards)
-        many = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
+        many_key = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
         if count:
-            key = many or self._find_key(clause.base_keys)
+            key = many_key or self._find_key(clause.base_keys)
             cards = tuple(clause.cards[:MAX_DRAWN_CARDS])
-            parts.append(LogPart(self._clause_text(key, seat, {**figures, "cards": cards, "n": count}), cards))
+            parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "cards": cards, "n": count}), cards))
         if clause.hidden_count:
             key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
             hidden = (HIDDEN,) * min(clause.hidden_count, MAX_DRAWN_CARDS)
-            parts.append(LogPart(self._clause_text(key, seat, {**figures, "n": clause.hidden_count}), hidden))
+            parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "n": clause.hidden_count}), hidden))
         return parts
 
     def _clause_text(self, key: str, seat: Seat, placeholders: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
         if placeholders.get("seat_to") == self.viewer and (to_you := self._find_key((key,), "_to_you")):
-            key = to_you  # where a pronoun stands before the verb
+            key = to_you  # for languages with the pronoun before the verb
         return self._clause_words.note(self.slug, "log", Note(key, placeholders))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
     def _deal_lines(self) -> list[LogLine]:
-        """Return the lines for dealt cards: their numbers, and those that the viewer sees."""
-        got: dict[Seat, list[Card]] = {}
+        """Return the lines of a deal: the numbers of cards, and the cards visible to the viewer."""
+        cards_by_seat: dict[Seat, list[Card]] = {}
         for event in self._deal_moves:
-            got.setdefault(event.target.owner, []).extend(event.cards)
+            cards_by_seat.setdefault(event.target.owner, []).extend(event.cards)
         lines = []
-        counts = {len(cards) for seat, cards in got.items() if seat != TABLE}
+        counts = {len(cards) for seat, cards in cards_by_seat.items() if seat != TABLE}
         if len(counts) == 1:
             lines.append(LogLine("table", TABLE, self._text("dealt_each", n=counts.pop())))
-        for seat in sorted(seat for seat in got if seat != TABLE):
-            seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._sort_key))
+        for seat in sorted(seat for seat in cards_by_seat if seat != TABLE):
+            seen = tuple(sorted((card for card in cards_by_seat[seat] if card != HIDDEN), key=self._sort_key))
             if seen:
                 parts = [LogPart(self._clause_text("dealt", seat, {"cards": seen}), seen)]
-                if len(seen) < len(got[seat]) and seat == self.viewer:
-                    parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.subject_name(seat), self.words.join_actions([part.text for part in parts])
-                lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
-        shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
+                if len(seen) < len(cards_by_seat[seat]) and seat == self.viewer:
+                    parts.append(LogPart(self._text("dealt_more", n=len(cards_by_seat[seat]) - len(seen))))
+                name, actions = self.words.subject_name(seat), self.words.join_actions([part.text for part in parts])
+                lines.append(LogLine("act", seat, self._text("done", name=name, what=actions), tuple(parts)))
+        shown = tuple(card for card in cards_by_seat.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(LogLine("table", TABLE, self._text("dealt_table", cards=shown)))
         return lines
@@ -381,7 +384,7 @@ class Narrator:
     def _on_scored(self, event: DealScored | MatchEnded) -> None:
         words = self.words
         if isinstance(event, MatchEnded):
-            if self.is_single_deal:  # the deal's lines say it
+            if self.is_single_deal:  # the deal's lines already contain the result
                 return
             names = words.join_and(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
@@ -401,5 +404,5 @@ class Narrator:
 
 
 def _pile_number(pile: Pile) -> int:
-    """The number by which texts call a pile of the table, from 1; 0 for a seat's."""
+    """Return the number of a table pile in texts, from 1; 0 for a seat's pile."""
     return pile.index + 1 if pile.owner == TABLE else 0

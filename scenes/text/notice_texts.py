@@ -1,4 +1,4 @@
-"""Notices about the player's files in words. No pygame here."""
+"""Texts of notices about the player's files. No pygame here."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,34 +9,34 @@ from engine.sanitise import sanitise
 from scenes.text.catalogue import Words
 
 MAX_SHOWN_NOTICES = 10
-"""Maximum number of messages shown at once; a last line says how many more there are."""
+"""Maximum number of notices shown at once; a last line gives the number of the others."""
 _MAX_FIGURE_LENGTH = 600
-"""Maximum length of a figure, in characters: the names of all settings have 350."""
+"""Maximum length of a placeholder value, in characters; the names of all settings have 350."""
 
 
 def notice_texts(words: Words, notices: Iterable[Notice]) -> list[str]:
-    """Return the texts of notices, each once, and of at most ``MAX_SHOWN_NOTICES``."""
-    several = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
-    texts = [text for text, _ in several[:MAX_SHOWN_NOTICES]]
-    more = sum(weight for _, weight in several[MAX_SHOWN_NOTICES:])
+    """Return the texts of distinct notices, at most ``MAX_SHOWN_NOTICES`` and a line with the number of the others."""
+    counted_texts = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
+    texts = [text for text, _ in counted_texts[:MAX_SHOWN_NOTICES]]
+    more = sum(weight for _, weight in counted_texts[MAX_SHOWN_NOTICES:])
     return [*texts, words("notice.and_more", n=more)] if more else texts
 
 
 def _message_count(notice: Notice) -> int:
-    """The number of messages that a notice stands for."""
+    """Return the number of messages that a notice stands for."""
     return int(notice.placeholders["n"]) if notice.key == MORE_KEY else 1
 
 
 def notice_text(words: Words, notice: Notice) -> str:
-    """Return the text of a notice, with the line in the file if known. What comes from outside is made printable."""
-    figures: dict[str, Any] = {name: _fit_figure(name, figure) for name, figure in notice.placeholders.items()}
-    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
-        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
-    refusal = figures.get("refusal")
+    """Return the text of a notice, with the line number in the file if known. External text is sanitised."""
+    placeholders: dict[str, Any] = {name: _fit_figure(name, value) for name, value in notice.placeholders.items()}
+    if "file" in placeholders and "line" in placeholders and notice.key != "notice.not_toml_line":
+        placeholders["file"] = words("notice.at_line", file=placeholders["file"], line=placeholders["line"])
+    refusal = placeholders.get("refusal")
     if isinstance(refusal, Refusal):
-        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.placeholders))
-        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
-    return words(notice.key, figures)
+        why = words.note(placeholders["game"], "refusal", Note(refusal.key, refusal.placeholders))
+        placeholders["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
+    return words(notice.key, placeholders)
 
 
 def _fit_figure(name: str, figure: object) -> object:

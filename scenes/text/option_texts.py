@@ -1,4 +1,4 @@
-"""Options and house rules in words. No pygame here."""
+"""Texts of options and house rules. No pygame here."""
 
 from typing import Any, NamedTuple
 
@@ -7,21 +7,20 @@ from scenes.text.catalogue import Words
 
 
 class OptionTexts(NamedTuple):
-    """The texts of a set of options, under ``prefix.<field>.name`` and so on."""
+    """Texts of a set of options, under the keys ``prefix.<field>.name`` and so on."""
 
     words: Words
     prefix: str
 
     def name(self, choice: Option) -> str:
-        """Return the label of an option."""
         return self.words(f"{self.prefix}.{choice.name}.name")
 
     def help(self, choice: Option) -> str:
-        """Return one line about an option."""
+        """Return one line of explanation."""
         return self.words(f"{self.prefix}.{choice.name}.help")
 
     def explanation(self, choice: Option) -> str:
-        """Return what an option changes; the help where there is no longer text."""
+        """Return the long explanation of an option; its help if there is none."""
         key = f"{self.prefix}.{choice.name}.more"
         return self.words(key) if key in self.words else self.help(choice)
 
@@ -35,12 +34,12 @@ class OptionTexts(NamedTuple):
         return str(value)
 
     def name_with_value(self, choice: Option, value: Value) -> str:
-        """Return the name, with the value unless it is yes."""
+        """Return the name, followed by the value unless it is yes."""
         name = self.name(choice)
         return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
 
 
 def changed_rule_texts(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
-    """Return name (with its value unless that is yes) and help of each house rule that differs from the standard."""
+    """Return the name (with its value unless that is yes) and the help of each nonstandard house rule."""
     texts = OptionTexts(words, f"{slug}.option")
     return [(texts.name_with_value(choice, value), texts.help(choice)) for choice, value in changed_options(options)]

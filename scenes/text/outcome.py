@@ -1,4 +1,4 @@
-"""The outcome of a deal or a match in words: who won, and why the deal ended."""
+"""Texts of the outcome of a deal or a match: the winners, and the reason for the end."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,13 +9,13 @@ from scenes.text.catalogue import Words
 def outcome_heading(
     words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool
 ) -> str:
-    """Return who won.
+    """Return the heading that names the winners.
 
     Args:
         words: texts.
-        winners: the winning seats; may be empty after a deal.
-        name: name of a seat.
-        me: the seat addressed as "you".
+        winners: winning seats; may be empty after a deal.
+        name: returns the name of a seat.
+        me: seat addressed as "you"; None for no seat.
         match: whether a match was won, not a deal.
     """
     part = "match" if match else "deal"
@@ -30,7 +30,7 @@ def outcome_heading(
 
 
 def end_reason_text(words: Words, slug: str, note: Note, me: Seat | None) -> str:
-    """Return why the deal ended; ``me`` is addressed as "you" where the game has a text for that."""
+    """Return the reason for the deal's end; ``me`` is addressed as "you" where the game has a text for that."""
     mine = Note(f"{note.key}_you", note.placeholders)
     spoken_to = me is not None and note.placeholders.get("seat") == me
     return words.note(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)

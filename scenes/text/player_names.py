@@ -1,4 +1,4 @@
-"""Names and portraits at a table: computer players and one or more persons. No pygame here."""
+"""Names and portraits of the computer players and persons at a table. No pygame here."""
 
 from typing import NamedTuple
 
@@ -26,54 +26,54 @@ class SeatedPlayer(NamedTuple):
 
 
 def people_by_seat(match: MatchView, words: Words, own_person: Person) -> dict[Seat, Person]:
-    """Return everybody at the table, by seat.
+    """Return the name and portrait of each seat.
 
     Args:
-        match: its record names the characters and the persons.
+        match: its record has the characters and persons.
         words: texts for persons without a name.
-        own: the person in the settings, for a match with one person. Each of several persons, here or at other
-            computers, has a name and a portrait in the record, or else a number and one of the portraits.
+        own_person: person of the settings, used in a match with one person. Otherwise a person has a name and portrait
+            in the record, or else a number and a default portrait.
     """
-    found = {}
+    people = {}
     for seat, chair in enumerate(match.record.chairs):
         character = match.character(seat)
         if character:
-            found[seat] = Person(character.name, character.slug)
+            people[seat] = Person(character.name, character.slug)
         elif match.has_several_persons:
             number = match.person_number(seat)
             name = chair.name or unnamed_person_name(words, number)
-            found[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
+            people[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:
-            found[seat] = Person(chair.name or own_person.name, chair.portrait or own_person.portrait)
-    return found
+            people[seat] = Person(chair.name or own_person.name, chair.portrait or own_person.portrait)
+    return people
 
 
 def recorded_players(record: Record, words: Words, own_person: Person) -> list[SeatedPlayer]:
-    """Return the players of a record by seat; empty if it names none."""
+    """Return the players of a record by seat; empty if the record has no chairs."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
-    found = []
+    players = []
     for chair in record.chairs:
         if chair.who != PERSON:
-            found.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
+            players.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
         elif len(person_seats) == 1:
-            found.append(SeatedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
+            players.append(SeatedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
         else:
-            number = sum(player.portrait in PORTRAITS for player in found)
+            number = sum(player.portrait in PORTRAITS for player in players)
             name = chair.name or unnamed_person_name(words, number)
-            found.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
-    return found
+            players.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
+    return players
 
 
 def person_at_table(words: Words, number: int, name: str) -> str:
-    """Return the name of a person at a table of several computers; without one they go by their number, from 1."""
+    """Return the name of a person at an online table, or their number, from 1, if they have none."""
     return name or unnamed_person_name(words, number - 1)
 
 
 def whose_table(words: Words, host: str) -> str:
-    """Return the name of a table of several computers, after its host."""
+    """Return the title of an online table, named after its host."""
     return words("online.near.of", name=host) if host else words("online.near.unnamed")
 
 
 def unnamed_person_name(words: Words, number: int) -> str:
-    """Return the name of a person without one, by their number among the persons, from 0."""
+    """Return the name of a person without one; ``number`` counts the persons from 0."""
     return words("app.table.person", n=number + 1)

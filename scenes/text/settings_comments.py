@@ -1,4 +1,4 @@
-"""Comments in the settings file, in the language of the program. No pygame here."""
+"""Comments in the settings file, in the player's language. No pygame here."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _MAX_COLUMNS = 110
 
 
 def set_settings_comments(profile: Profile, words: Words) -> None:
-    """Let the profile write comments in this language when it next saves the settings file."""
+    """Set the comments that the profile writes when it next saves the settings file."""
 
     def explain(choice: Option) -> Sequence[str]:
         name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
@@ -31,7 +31,7 @@ def set_settings_comments(profile: Profile, words: Words) -> None:
 
 
 def wrap_text(text: str) -> list[str]:
-    """Wrap a text into lines of at most ``_MAX_COLUMNS`` columns, of which a Chinese character takes two.
+    """Wrap a text into lines of at most ``_MAX_COLUMNS`` columns; a Chinese character takes two.
 
     >>> [len(line) for line in wrap_text("word " * 40)], [len(line) for line in wrap_text("字" * 60)]
     ([109, 89], [55, 5])

@@ -1,4 +1,4 @@
-"""Opponents' strength in words, and what a match changed at a fair table."""
+"""Texts about the opponents' strength, and its changes at a fair table."""
 
 from engine.characters import LEVELS, STRONGEST, WEAKEST, level_group, strength_of
 from engine.match.record import Record
@@ -6,18 +6,18 @@ from engine.profile.fair_tables import FairTable, StrengthChange, is_counted, is
 from scenes.text.catalogue import Words
 
 _EQUAL_MARGIN = 0.1
-"""Difference in strength within which opponents count as equal to a level."""
+"""Maximum difference in strength at which opponents count as equal to a level."""
 _CLEAR_DIFFERENCE = 0.6
-"""Difference from which they play clearly stronger or weaker than before, not a little."""
+"""Difference in strength from which a change is called clear instead of slight."""
 
 
 def level_name(words: Words, level: str) -> str:
-    """Return the name of a level; the same for every strength of a fair table."""
+    """Return the name of a level; all strengths of a fair table have the same one."""
     return words(f"app.level.{level_group(level)}")
 
 
 def strength_text(words: Words, level: str) -> str:
-    """Return a strength in terms of the levels, as in "they play …": "between Medium and Hard"."""
+    """Return a strength relative to the levels, to follow "they play": "between Medium and Hard"."""
     strength = strength_of(level)
     names = [words(f"app.level.{name}") for name in LEVELS]
     near = round(strength)
@@ -30,19 +30,21 @@ def strength_text(words: Words, level: str) -> str:
 
 
 def strength_change_text(words: Words, record: Record, moved: StrengthChange | None, table: FairTable | None) -> str:
-    """Return how a match changed the opponents of a fair table, in a sentence; empty for other tables.
+    """Return a sentence on how a match changed the opponents of a fair table; empty for other tables.
 
     Args:
         words: texts.
-        record: the match, which is over.
-        moved: what it changed; None if it changed nothing.
-        table: the person's table in that game, as it is now.
+        record: finished match.
+        moved: the change; None if there was none.
+        table: current state of the person's fair table in that game.
     """
     if not is_fair(record) or record.daily or table is None:
         return ""
     if moved is None:
-        kept = "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
-        return words(f"app.fair.{kept}")
+        reason = (
+            "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
+        )
+        return words(f"app.fair.{reason}")
     before, after = strength_of(moved.before), strength_of(moved.after)
     if before == after:
         return words({STRONGEST: "app.fair.strongest", WEAKEST: "app.fair.weakest"}.get(after, "app.fair.kept"))

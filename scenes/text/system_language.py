@@ -1,4 +1,4 @@
-"""The language that the player's system speaks."""
+"""Detection of the system's language."""
 
 import sys
 
@@ -6,15 +6,15 @@ from engine.settings import system_language
 
 
 def detect_language() -> str:
-    """Catalogue for the system's language: by the environment, else by what Windows or macOS say."""
+    """Return the catalogue for the system's language, from the environment, else from Windows or macOS."""
     return system_language(preferred=() if sys.platform == "linux" else _preferred_locales())
 
 
 def _preferred_locales() -> list[str]:
-    """The player's languages as the system tells them. Linux has nothing to add to the environment."""
-    import locale  # noqa: PLC0415  # 3 ms of the start
+    """Return the system's preferred locales, best first. Linux has them in the environment only."""
+    import locale  # noqa: PLC0415  # late import: 3 ms, not needed on Linux
 
     import pygame.system  # noqa: PLC0415
 
-    told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
-    return [*told, locale.getlocale()[0] or ""]
+    locales = [f"{language['language']}_{language['country']}" for language in pygame.system.get_pref_locales()]
+    return [*locales, locale.getlocale()[0] or ""]

@@ -1,4 +1,4 @@
-"""Widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that moves the focus."""
+"""Widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that manages the focus."""
 
 from scenes.render.widgets.base import Clickable, Group, PointerPos, Widget
 from scenes.render.widgets.buttons import Button, IconButton, Link, key_label

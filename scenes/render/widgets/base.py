@@ -1,7 +1,7 @@
-"""The base of all widgets, and the group that passes events on and moves the keyboard's focus.
+"""Base classes of widgets, and the group that dispatches events and moves the keyboard focus.
 
-Rectangles are logical pixels. A widget gets pygame's events together with the pointer's logical position, never asks
-the mouse itself, and returns True when it has to be drawn again.
+Rectangles are logical pixels. A widget receives pygame's events with the pointer's logical position, never queries the
+mouse itself, and returns True when it needs a redraw.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,27 +29,28 @@ ARROW_DIRECTIONS = {
 }
 LEFT_BUTTON = 1
 WHEEL_STEP = 60.0
-"""Distance that a step of the wheel scrolls, logical pixels."""
+"""Distance scrolled by one step of the wheel, logical pixels."""
 _OUTSIDE_COST, _SIDEWAYS_COST = 2.5, 0.3
-"""Cost of a pixel to the side when an arrow looks for the next widget: beyond its edge, and up to there."""
+"""Cost per pixel of sideways distance when an arrow key searches the next widget: beyond the widget's edge, and within
+it."""
 _POINTER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def is_press(event: Event) -> bool:
-    """Whether the left button goes down. A finger counts as the left button."""
+    """Whether the left button is pressed. Touch counts as the left button."""
     return event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
 
 
 def is_release(event: Event) -> bool:
-    """Whether the left button goes up."""
+    """Whether the left button is released."""
     return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
 
 
 class Widget:
-    """A rectangle that draws itself and answers events."""
+    """A rectangle that draws itself and handles events."""
 
     accessible_name = ""
-    """What a screen reader calls it; empty for the texts that it draws. See also
+    """Name for screen readers; empty to use the texts that it draws. See also
     ``scenes.render.accessible_elements.AccessibleWidget``."""
 
     def __init__(self, rect: FRect | None = None) -> None:
@@ -60,52 +61,51 @@ class Widget:
         self.hovered = False
         self.pressed = False
         self.focused = False
-        """Whether keys act on it and its focus ring is shown."""
+        """Whether it receives keys and shows its focus ring."""
         self.focus_radius = 12.0
         """Corner radius of the focus ring."""
         self.shortcut: int | None = None
-        """pygame's constant of a key that activates it wherever the focus is."""
+        """pygame constant of a key that activates it wherever the focus is; None for no shortcut."""
         self.min_target_size = MIN_TARGET_SIZE
-        """Minimum width and height that answer the pointer, logical pixels; ``place_at`` sets it to
-        ``Renderer.reach``."""
+        """Minimum width and height of the pointer target, logical pixels; set by ``place_at``."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Its natural width and height, which depend on its texts and so on the language."""
+        """Return its natural width and height, which depend on its texts and so on the language."""
         return self.rect.width, self.rect.height
 
     def place_at(self, renderer: Renderer, x: float, y: float, anchor: Anchor = "topleft") -> None:
-        """Put it at a position in its preferred size."""
+        """Place it at a position in its preferred size."""
         self.rect = FRect(0, 0, *self.preferred_size(renderer))
         setattr(self.rect, anchor, (x, y))
         self.set_min_target_size(renderer.min_target_size)
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether the pointer is on it or within the area of ``reach`` around a smaller widget's centre."""
+        """Whether the pointer is on it, or within ``min_target_size`` around the centre of a smaller widget."""
         if pos is None:
             return False
-        wide, high = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
-        area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
+        width, height = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
+        area = FRect(self.rect.centerx - width / 2, self.rect.centery - height / 2, width, height)
         return bool(area.collidepoint(pos))
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        """Distance of the pointer from its rectangle, logical pixels; 0 on it."""
+        """Return the distance from the pointer to its rectangle, logical pixels; 0 inside."""
         across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
         down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)
         return max(across, down)
 
     def set_min_target_size(self, size: float) -> None:
-        """Set ``reach`` of it and of everything in it."""
+        """Set ``min_target_size`` of it and of its children."""
         self.min_target_size = size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw it at its rectangle."""
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Answer an event; True if it changed or did something."""
+        """Handle an event; return whether it changed or did something."""
         return self.update_hovered(event, pos)
 
     def update_hovered(self, event: Event, pos: PointerPos) -> bool:
-        """Update ``hovered``; True if it changed."""
+        """Update ``hovered``; return whether it changed."""
         if event.type == pygame.WINDOWLEAVE:
             over = False
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -118,19 +118,18 @@ class Widget:
 
     @property
     def is_active(self) -> bool:
-        """Whether it is visible and enabled."""
         return self.visible and self.enabled
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        """Whether a press at this position starts a drag of its own, so that a list around it doesn't scroll."""
+        """Whether a press at this position starts a drag of its own, instead of scrolling the list around it."""
         return False
 
     def activate(self) -> bool:
-        """Do what a click does; True if it did something."""
+        """Do the action of a click; return whether it did something."""
         return False
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring, if it is focused."""
+        """Draw the focus ring if it is focused."""
         if self.focused and self.visible:
             gap = box_styles.FOCUS_GAP
             ring = Box(self.focus_radius + gap, outlines=box_styles.FOCUS_RING.outlines)
@@ -138,7 +137,7 @@ class Widget:
 
 
 class Clickable(Widget):
-    """A widget to click: by mouse, Enter, Space or its shortcut."""
+    """A widget activated by mouse, Enter, Space or its shortcut."""
 
     def __init__(self, on_click: OnClick | None = None, rect: FRect | None = None) -> None:
         super().__init__(rect)
@@ -146,7 +145,6 @@ class Clickable(Widget):
         self.focusable = True
 
     def activate(self) -> bool:
-        """Click it."""
         if not self.is_active:
             return False
         if self.on_click:
@@ -154,7 +152,7 @@ class Clickable(Widget):
         return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """A press and a release inside it are a click; so are Enter and Space while it is focused."""
+        """Activate it on a press and a release inside it, and on Enter or Space while it is focused."""
         changed = self.update_hovered(event, pos)
         if is_press(event) and self.is_active and self.contains(pos):
             self.pressed = True
@@ -173,20 +171,20 @@ class Clickable(Widget):
 
 
 class Group(Widget):
-    """Several widgets: it draws them in order, passes events to the uppermost first, and moves the focus.
+    """A group of widgets: draws them in order, dispatches events to the topmost first, and moves the focus.
 
-    Tab and Shift+Tab go through the focusable widgets in order, arrows to the nearest one in their direction. A key
-    goes to the focused widget first. The ring is shown only if the keyboard was used last.
+    Tab and Shift+Tab cycle through the focusable widgets, arrows move to the nearest one in their direction. A key goes
+    to the focused widget first. The focus ring is shown only if the last input was by keyboard.
     """
 
     def __init__(self, children: Sequence[Widget] = (), rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.children: list[Widget] = list(children)
         self.keyboard_used_last = False
-        """Whether the keyboard was used last, so that the focus is shown."""
+        """Whether the last input was by keyboard, so that the focus is shown."""
         self._focused_widget: Widget | None = None
         self.on_focus: Callable[[Widget], None] | None = None
-        """Called when the focus moves to a widget: a scroll area brings it into view."""
+        """Called when the focus moves to a widget, as for scrolling it into view."""
 
     def add(self, *widgets: Widget) -> None:
         """Add widgets on top, last in the focus order."""
@@ -201,24 +199,24 @@ class Group(Widget):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Position of the children's (0, 0) in the group's own coordinates."""
+        """Position of the children's (0, 0) in the group's coordinates."""
         return 0.0, 0.0
 
     def focusable_centres(self) -> list[tuple[Widget, float, float]]:
-        """The focusable widgets in order, including those of inner groups, each with its centre."""
+        """Return the focusable widgets in order, including those of inner groups, with their centres."""
         dx, dy = self.origin
-        found: list[tuple[Widget, float, float]] = []
+        centres: list[tuple[Widget, float, float]] = []
         for child in self.children:
             if not child.is_active:
                 continue
             if isinstance(child, Group):
-                found.extend((widget, x + dx, y + dy) for widget, x, y in child.focusable_centres())
+                centres.extend((widget, x + dx, y + dy) for widget, x, y in child.focusable_centres())
             elif child.focusable:
-                found.append((child, child.rect.centerx + dx, child.rect.centery + dy))
-        return found
+                centres.append((child, child.rect.centerx + dx, child.rect.centery + dy))
+        return centres
 
     def control_areas(self) -> Iterator[FRect]:
-        """Rectangles of the focusable widgets, including those of inner groups."""
+        """Iterate over the rectangles of the focusable widgets, including those of inner groups."""
         dx, dy = self.origin
         for child in self.children:
             if child.is_active and isinstance(child, Group):
@@ -227,18 +225,18 @@ class Group(Widget):
                 yield child.rect.move(dx, dy)
 
     def focus_order(self) -> list[Widget]:
-        """The focusable widgets, in focus order."""
+        """Return the focusable widgets in focus order."""
         return [widget for widget, _, _ in self.focusable_centres()]
 
     @property
     def focus(self) -> Widget | None:
-        """The widget that keys go to, if any."""
+        """Focused widget; None if there is none."""
         if self._focused_widget is not None and self._focused_widget not in self.focus_order():
             self.set_focus(None)
         return self._focused_widget
 
     def set_focus(self, widget: Widget | None) -> None:
-        """Move the focus. Its ring is shown only if the keyboard was used last."""
+        """Move the focus; None removes it. The ring is shown only if the last input was by keyboard."""
         if self._focused_widget is not None:
             self._focused_widget.focused = False
         self._focused_widget = widget
@@ -254,7 +252,7 @@ class Group(Widget):
                 child._notify_focus(widget)
 
     def show_focus(self, keyboard: bool) -> bool:
-        """Show or hide the focus ring; True if that changed something."""
+        """Show or hide the focus ring; return whether that changed something."""
         changed = keyboard != self.keyboard_used_last
         self.keyboard_used_last = keyboard
         focus = self.focus
@@ -275,7 +273,7 @@ class Group(Widget):
                 child.draw_focus(renderer, target)
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Pass an event on, and move the focus."""
+        """Dispatch an event to the children and move the focus."""
         if not self.is_active:
             return False
         if event.type == pygame.KEYDOWN:
@@ -287,22 +285,24 @@ class Group(Widget):
                 under = widget_for_pointer(self.children, pos)
                 if under is not None:
                     self.set_focus(under)
-        for child, here in widgets_with_pos(self.children, event, pos):
+        for child, local_pos in widgets_with_pos(self.children, event, pos):
             if not child.visible:
                 continue
-            used = child.handle(event, here)
+            used = child.handle(event, local_pos)
             changed = used or changed
-            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(here))
-            if used and taken:  # a press that only ends another widget's hover goes on to the widgets below
+            taken = event.type == pygame.MOUSEWHEEL or (
+                event.type == pygame.MOUSEBUTTONDOWN and child.contains(local_pos)
+            )
+            if used and taken:  # a press outside that only ends a hover must reach the widgets below
                 break
         return changed
 
     def widget_at(self, pos: PointerPos) -> Widget | None:
-        """The focusable widget under the pointer, if any."""
+        """Return the focusable widget under the pointer; None if there is none."""
         return widget_for_pointer(self.children, self.to_local(pos))
 
     def to_local(self, pos: PointerPos) -> PointerPos:
-        """A position in the children's coordinates; None where they aren't visible."""
+        """Convert a position to the children's coordinates; None outside their visible area."""
         return pos
 
     def starts_drag(self, pos: PointerPos) -> bool:
@@ -310,7 +310,7 @@ class Group(Widget):
         return self.is_active and any(child.starts_drag(here) for child in self.children if child.is_active)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether a list in it that is longer than its view is at this position."""
+        """Whether a scrollable list inside it is at this position."""
         here = self.to_local(pos)
         groups = (child for child in self.children if isinstance(child, Group))
         return self.is_active and any(group.can_scroll_at(here) for group in groups)
@@ -331,11 +331,11 @@ class Group(Widget):
         )
 
     def handle_page_key(self, event: Event) -> bool:
-        """Answer keys that turn pages; a group without pages ignores them."""
+        """Handle keys that scroll pages; a group without pages ignores them."""
         return False
 
     def _send_key(self, focus: Widget, event: Event) -> bool:
-        """Pass a key to the focused widget, even while its ring is hidden."""
+        """Send a key to the focused widget, even while its ring is hidden."""
         before, focus.focused = focus.focused, True
         used = focus.handle(event, None)
         focus.focused = before or (used and focus is self._focused_widget and event.key not in ACTIVATE_KEYS)
@@ -344,7 +344,7 @@ class Group(Widget):
         return used
 
     def step_focus(self, count: int) -> bool:
-        """Move the focus by ``count`` in the focus order, wrapping around."""
+        """Move the focus by ``count`` in the focus order, wrapping around; return whether there is a widget."""
         order = self.focus_order()
         if not order:
             return False
@@ -357,28 +357,30 @@ class Group(Widget):
         return True
 
     def move_focus(self, dx: int, dy: int) -> bool:
-        """Move the focus to the nearest widget in a direction; False if there is none."""
-        places = self.focusable_centres()
+        """Move the focus to the nearest widget in a direction; return False if there is none."""
+        centres = self.focusable_centres()
         focus = self.focus
-        if not places:
+        if not centres:
             return False
         if focus is None or not self.keyboard_used_last:
             self.keyboard_used_last = True
-            self.set_focus(focus or places[0][0])
+            self.set_focus(focus or centres[0][0])
             return True
-        x, y = next((x, y) for widget, x, y in places if widget is focus)
+        x, y = next((x, y) for widget, x, y in centres if widget is focus)
         best: tuple[float, Widget] | None = None
-        for widget, wx, wy in places:
+        for widget, wx, wy in centres:
             along = (wx - x) * dx + (wy - y) * dy
-            aside = abs((wx - x) * dy) + abs((wy - y) * dx)
+            across = abs((wx - x) * dy) + abs((wy - y) * dx)
             if widget is focus or along <= 1:
                 continue
-            wide, high = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            extent_along, extent_across = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
             if dy:
-                wide, high = high, wide
-            beside = max(0.0, aside - high / 2)  # 0 where they overlap: below a small button lies the wide row, too
-            back = max(0.0, wide / 2 - along) if beside else 0.0  # it is above or below rather than at the side
-            cost = along + _OUTSIDE_COST * (beside + back) + _SIDEWAYS_COST * (aside - beside)
+                extent_along, extent_across = extent_across, extent_along
+            outside = max(
+                0.0, across - extent_across / 2
+            )  # 0 if they overlap sideways: a wide row is below a small button, too
+            overlap = max(0.0, extent_along / 2 - along) if outside else 0.0  # overlaps along the arrow's axis, too
+            cost = along + _OUTSIDE_COST * (outside + overlap) + _SIDEWAYS_COST * (across - outside)
             if best is None or cost < best[0]:
                 best = (cost, widget)
         if best is None:
@@ -388,34 +390,35 @@ class Group(Widget):
 
 
 def wheel_steps(event: Event) -> float:
-    """Steps that the wheel was turned up, or a negative number; parts of a step where the wheel tells them."""
+    """Return the steps by which the wheel was turned up, negative for down, with fractions where available."""
     return float(getattr(event, "precise_y", event.y))
 
 
 def widget_for_pointer(widgets: Sequence[Widget], pos: PointerPos) -> Widget | None:
-    """The widget that a pointer uses: the uppermost one under it, or else the nearest whose ``reach`` it is in."""
+    """Return the topmost widget under the pointer, or else the nearest one whose pointer target contains it."""
     found = _nearest(widgets, pos)
     return found[1] if found else None
 
 
 def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget] | None:
-    """As ``widget_for_pointer``, with the widget's distance."""
+    """Like ``widget_for_pointer``, with the widget's distance."""
     best: tuple[float, Widget] | None = None
     for widget in reversed(widgets):
         if pos is None or not widget.is_active:
             continue
-        found: tuple[float, Widget] | None = None
+        candidate: tuple[float, Widget] | None = None
         if isinstance(widget, Group):
-            found = _nearest(widget.children, widget.to_local(pos))
+            candidate = _nearest(widget.children, widget.to_local(pos))
         elif widget.focusable and widget.contains(pos):
-            found = widget.distance_to(pos), widget
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found
+            candidate = widget.distance_to(pos), widget
+        if candidate is not None and (best is None or candidate[0] < best[0]):
+            best = candidate
     return best
 
 
 def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
-    """The widgets, uppermost first, each with the pointer's position, which is None while the pointer uses another."""
+    """Return the widgets, topmost first, each with the pointer's position; None for those that the pointer doesn't
+    use."""
     if pos is None or event.type not in _POINTER_EVENTS:
         return [(widget, pos) for widget in reversed(widgets)]
     used = widget_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)

@@ -29,14 +29,15 @@ _BOXES_BY_KIND: dict[ButtonKind, tuple[Box, Box, Box]] = {
     "plain": (box_styles.PLAIN_BUTTON, box_styles.PLAIN_BUTTON_HOVER, box_styles.PLAIN_BUTTON_PRESSED),
     "light": (box_styles.PAPER_BUTTON, box_styles.PAPER_BUTTON_HOVER, box_styles.PAPER_BUTTON_PRESSED),
 }
-"""Boxes at rest, under the pointer, pressed."""
+"""Box styles at rest, hovered and pressed."""
 _TEXT_COLOUR_BY_KIND: dict[ButtonKind, Colour] = {"primary": TEXT_ON_BRASS, "plain": CREAM, "light": (58, 34, 8)}
 
 
 class Button(Clickable):
-    """A button with a label and optionally an icon before, a second line below and a key hint after it.
+    """A button with a label, and optionally an icon before, a second line below and a key hint after it.
 
-    ``kind`` is primary (one a screen), plain, or light (on paper). The default ``height`` is 48, or 44 if ``small``.
+    ``kind`` is primary (at most one per screen), plain, or light (on paper). The default ``height`` is 48, or 44 if
+    ``small``.
     """
 
     def __init__(
@@ -66,14 +67,13 @@ class Button(Clickable):
         self.min_width = min_width
         self.shortcut = shortcut
         self.is_chosen = False
-        """Whether it is marked by a gold border and label as the choice in force."""
+        """Whether a gold border and label mark it as the current choice."""
         self.icon_size = 20.0 if small else 22.0
         self.gap = 10.0
         self.key_hint_on_edge = False
-        """Whether the key hint sits on the upper edge, as the label needs the whole width."""
+        """Whether the key hint is on the upper edge, as the label needs the whole width."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as its contents."""
         return max(self.min_width, self._contents_width(renderer) + 2 * self.padding, MIN_TARGET_SIZE), self.height
 
     def _contents_width(self, renderer: Renderer) -> float:
@@ -104,27 +104,28 @@ class Button(Clickable):
         return hover if self.hovered else rest
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the box of its state and the contents, centred."""
         rect = self.rect.move(0, self._pressed_offset)
         box = self._box()
         renderer.draw_box(target, box, rect)
         ink = _TEXT_COLOUR_BY_KIND[self.kind] if self.enabled else DISABLED_TEXT
         if self.is_chosen and self.enabled and self.kind == "plain":
             ink = GOLD
-        room = rect.width - 2 * min(self.padding, 12.0)
-        contents = min(self._contents_width(renderer), room)
+        max_width = rect.width - 2 * min(self.padding, 12.0)
+        contents = min(self._contents_width(renderer), max_width)
         x = rect.centerx - contents / 2
         end = x + contents
         if self.icon:
             renderer.blit(target, renderer.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
             x += self.icon_size + self.gap
-        wide, hinted = self._key_hint_width(renderer), has_key_hint(renderer, self.key_hint)
-        if hinted and self.key_hint_on_edge:
-            renderer.draw_box(target, box, FRect(rect.right - wide - 16, rect.top - 13, wide + 4, 26))
-            self._draw_key_hint(renderer, target, ink, FRect(rect.right - wide - 14, rect.top - 11, wide, 22))
-        elif hinted:
-            end -= wide
-            self._draw_key_hint(renderer, target, ink, FRect(end, rect.centery - 11, wide, 22))
+        hint_width, shows_hint = self._key_hint_width(renderer), has_key_hint(renderer, self.key_hint)
+        if shows_hint and self.key_hint_on_edge:
+            renderer.draw_box(target, box, FRect(rect.right - hint_width - 16, rect.top - 13, hint_width + 4, 26))
+            self._draw_key_hint(
+                renderer, target, ink, FRect(rect.right - hint_width - 14, rect.top - 11, hint_width, 22)
+            )
+        elif shows_hint:
+            end -= hint_width
+            self._draw_key_hint(renderer, target, ink, FRect(end, rect.centery - 11, hint_width, 22))
             end -= self.gap
         self._draw_label(renderer, target, ink, x, end - x)
 
@@ -148,7 +149,7 @@ class Button(Clickable):
 
 
 class IconButton(Clickable):
-    """A square button with an icon; ``name`` says in words what it does, for the tooltip and for screen readers."""
+    """A square button with an icon; ``name`` describes its action in the tooltip and for screen readers."""
 
     def __init__(
         self,
@@ -160,7 +161,7 @@ class IconButton(Clickable):
         shortcut: int | None = None,
         size: float = 44,
     ) -> None:
-        """``key_hint`` is the label of the key that does the same, shown beside the name. ``shortcut`` is that key."""
+        """``key_hint`` is the label of the shortcut, shown next to the name."""
         super().__init__(on_click, FRect(0, 0, size, size))
         self.icon = icon
         self.name = name
@@ -169,19 +170,17 @@ class IconButton(Clickable):
         self.size = size
         self.is_chosen = False
         self.tooltip_below = False
-        """Whether its tooltip is below it, as there is text above."""
+        """Whether its tooltip is below it, as there is text above it."""
 
     @property
     def visible_rect(self) -> FRect:
-        """Rectangle where it is drawn now; its tooltip is beside it."""
+        """Rectangle where it is currently drawn; its tooltip is placed next to it."""
         return self.rect
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: a square."""
         return self.size, self.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the box of its state and the icon."""
         held = self.pressed and self.hovered
         if not self.enabled:
             box, ink = box_styles.ICON_BUTTON_DISABLED, DISABLED_TEXT
@@ -202,7 +201,7 @@ class IconButton(Clickable):
 
 
 class Link(Clickable):
-    """Underlined words that lead somewhere, with an icon before them."""
+    """Underlined text that opens something, with an optional icon before it."""
 
     def __init__(
         self,
@@ -218,15 +217,13 @@ class Link(Clickable):
         self.icon = icon
         self.style = style
         self.on_dark = on_dark
-        """Whether it is on a dark background; else on paper."""
+        """Whether the background is dark; else it is paper."""
         self.focus_radius = 6.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as its words."""
         return renderer.text_width(self.label, self.style) + (27 if self.icon else 0), 28.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the icon, the words and the line below them."""
         ink = GOLD if self.on_dark else INK_BROWN
         if self.hovered:
             ink = CREAM if self.on_dark else (138, 83, 18)
@@ -239,6 +236,6 @@ class Link(Clickable):
 
 
 def key_label(key: int) -> str:
-    """A key's label, as the system names it."""
+    """Return a key's label, as the system names it."""
     name = pygame.key.name(key)
     return KeyName(name.capitalize(), name)

@@ -1,4 +1,4 @@
-"""Choices: one of several values side by side or in a stepper, and on or off."""
+"""Choice widgets: one of several values side by side, in a stepper or as pictures, and an on/off switch."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -15,20 +15,19 @@ from scenes.render.widgets.base import ACTIVATE_KEYS, PointerPos, Widget, is_pre
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
 _SWATCH_SIZE = (70.0, 52.0)
-"""Width and height of a swatch."""
 _GALLERY_CELL_SIZES: Mapping[PreviewKind, tuple[float, float]] = MappingProxyType(
     {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
 )
-"""Minimum width of a picture with the room around it in a gallery, and its height; cards are 84 wide."""
+"""Minimum width of a gallery cell, and height of its picture. Cards are 84 wide."""
 _GALLERY_MARGIN, _NAME_HEIGHT, _MAX_SPACING = 8.0, 26.0, 1.3
-"""Edge of a gallery's felt, height of a name below a picture, and maximum distance between pictures in widths."""
+"""Margin of a gallery's felt, height of a name below a picture, and maximum width factor of a cell."""
 _TABLE_PREVIEW_MARGIN = 8.0
-"""Room around a picture of a table."""
+"""Margin around the preview of a table."""
 _CHOSEN_TEXT = rgb("#1c1510")
 
 
 class _Choice(Widget):
-    """One of several values in order, one of which may be the standard game's."""
+    """One of several values in order; one of them may be the standard."""
 
     def __init__(
         self,
@@ -49,11 +48,11 @@ class _Choice(Widget):
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether the chosen value isn't the standard one."""
+        """Whether the chosen value differs from the standard."""
         return self.standard_index is not None and self.chosen_index != self.standard_index
 
     def choose(self, index: int) -> bool:
-        """Choose a value and report it; True if it is another one."""
+        """Choose a value and call ``on_change``; return whether it changed."""
         if not 0 <= index < len(self.labels) or index == self.chosen_index or not self.is_active:
             return False
         self.chosen_index = index
@@ -67,17 +66,16 @@ class _Choice(Widget):
 
 
 class Segmented(_Choice):
-    """A few values side by side. A small ring always marks the standard one. The chosen one is cream, or brass if it
-    isn't the standard.
-    """
+    """A few values side by side. A small ring marks the standard one, cream or (if nonstandard) brass the chosen
+    one."""
 
     _widths: Sequence[float] = ()
-    """Natural widths of the values."""
+    """Natural widths of the segments."""
     _hovered_index = -1
-    """Index of the value under the pointer; -1 for none."""
+    """Index of the segment under the pointer; -1 for none."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: all labels side by side."""
+        """Return the size of all labels side by side."""
         self._widths = [
             max(
                 70.0,
@@ -89,25 +87,24 @@ class Segmented(_Choice):
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
 
     def segments(self) -> list[FRect]:
-        """Rectangles of the values; they fill the widget's width."""
+        """Return the rectangles of the values, which fill the widget's width."""
         count = len(self.labels)
         widths = self._widths if len(self._widths) == count else [1.0] * count
-        room = max(1.0, self.rect.width - 2 * _PAD)
-        factor = room / (sum(widths) or 1.0)
-        x, found = self.rect.left + _PAD, []
+        width_left = max(1.0, self.rect.width - 2 * _PAD)
+        factor = width_left / (sum(widths) or 1.0)
+        x, rects = self.rect.left + _PAD, []
         for width in widths:
-            found.append(FRect(x, self.rect.top + _PAD, width * factor, self.rect.height - 2 * _PAD))
+            rects.append(FRect(x, self.rect.top + _PAD, width * factor, self.rect.height - 2 * _PAD))
             x += width * factor
-        return found
+        return rects
 
     def index_at(self, pos: PointerPos) -> int:
-        """Index of the value at a position inside the widget; −1 if there is none."""
+        """Return the index of the value at a position inside the widget; −1 if there is none."""
         if pos is None:
             return -1
         return next((i for i, area in enumerate(self.segments()) if area.left <= pos[0] < area.right), -1)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the well, the chosen segment and the labels."""
         if not self._widths:
             self.preferred_size(renderer)
         renderer.draw_box(target, box_styles.WELL_BOX, self.rect)
@@ -123,14 +120,14 @@ class Segmented(_Choice):
                 ink = CREAM
             mark = 18.0 if i == self.standard_index else 0.0
             drawn = renderer.text(label, "choice", ink, max_width=area.width - 12 - mark)
-            wide = drawn.get_width() / renderer.scale
-            x = area.centerx - (wide + mark) / 2
+            text_width = drawn.get_width() / renderer.scale
+            x = area.centerx - (text_width + mark) / 2
             if mark:
                 renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, area.centery, "midleft")
             renderer.blit(target, drawn, x + mark, area.centery, "midleft")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Choose by click; by Left and Right; by Enter and Space the next value, wrapping around."""
+        """Choose by click, or by Left and Right. Enter and Space choose the next value, wrapping around."""
         changed = self.update_hovered(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = self.index_at(pos)
@@ -147,17 +144,17 @@ class Segmented(_Choice):
 
 
 class Tabs(Segmented):
-    """The parts of a page side by side, of which one is shown. To a screen reader they are tabs."""
+    """Tabs of a page, one of which is shown. Screen readers get the role of tabs."""
 
 
 class PreviewChoice(Segmented):
     """A few values shown as pictures.
 
     Args:
-        kind: of the pictures.
-        names: of the look's samples of this kind.
-        labels: names of the values.
-        chosen: index of the chosen value.
+        kind: kind of the previews.
+        names: names of the previews.
+        labels: labels of the values.
+        chosen_index: index of the chosen value.
         on_change: called with the index of a newly chosen value.
     """
 
@@ -175,24 +172,21 @@ class PreviewChoice(Segmented):
 
 
 class Swatches(PreviewChoice):
-    """A few values shown as small pictures, after the name of the chosen one."""
+    """A few values shown as small pictures, next to the name of the chosen one."""
 
     _name_width = 0.0
-    """Width for the longest name."""
+    """Width of the longest name."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: the longest name and the pictures side by side."""
         self._widths = [_SWATCH_SIZE[0]] * len(self.names)
         self._name_width = max(renderer.text_width(label, "choice") for label in self.labels) + 14
         return self._name_width + sum(self._widths), _SWATCH_SIZE[1]
 
     def segments(self) -> list[FRect]:
-        """Rectangles of the pictures."""
         left = self.rect.right - _SWATCH_SIZE[0] * len(self.names)
         return [FRect(left + i * _SWATCH_SIZE[0], self.rect.top, *_SWATCH_SIZE) for i in range(len(self.names))]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the name, then the pictures, the chosen one in a gold ring."""
         areas = self.segments()
         name = renderer.text(self.labels[self.chosen_index], "choice", CREAM)
         renderer.blit(target, name, areas[0].left - 10, self.rect.centery, "midright")
@@ -206,29 +200,30 @@ class Swatches(PreviewChoice):
 
 
 class Gallery(PreviewChoice):
-    """A few values shown as large pictures with their names, in as many lines as they need: cards on lit felt."""
+    """A few values shown as large pictures with their names, in several rows. Cards lie on lit felt."""
 
     width = 860.0
-    """Width of the whole, logical pixels; to be set before it is measured. The height follows from it."""
+    """Total width, logical pixels; set before it is measured. The height follows from it."""
 
     def _column_count(self) -> int:
-        most = max(1, int((self.width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
-        lines = -(-len(self.names) // most)
-        return -(-len(self.names) // lines)  # lines of about the same length
+        max_columns = max(1, int((self.width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
+        rows = -(-len(self.names) // max_columns)
+        return -(-len(self.names) // rows)  # rows of about the same length
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: the width, and all lines."""
         lines = -(-len(self.names) // self._column_count())
         return self.width, lines * (_GALLERY_CELL_SIZES[self.kind][1] + _NAME_HEIGHT) + 2 * _GALLERY_MARGIN
 
     def segments(self) -> list[FRect]:
-        """Rectangles of the pictures with their names."""
-        columns, (most, high) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
-        wide = min(most * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
-        left = self.rect.left + (self.width - wide * columns) / 2
+        """Return the rectangles of the pictures with their names."""
+        columns, (min_width, height) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
+        width = min(min_width * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
+        left = self.rect.left + (self.width - width * columns) / 2
         top = self.rect.top + _GALLERY_MARGIN
         return [
-            FRect(left + i % columns * wide, top + i // columns * (high + _NAME_HEIGHT), wide, high + _NAME_HEIGHT)
+            FRect(
+                left + i % columns * width, top + i // columns * (height + _NAME_HEIGHT), width, height + _NAME_HEIGHT
+            )
             for i in range(len(self.names))
         ]
 
@@ -236,19 +231,18 @@ class Gallery(PreviewChoice):
         return -1 if pos is None else next((i for i, one in enumerate(self.segments()) if one.collidepoint(pos)), -1)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the felt, then each picture above its name, the chosen one in a frame of gold."""
-        if self.kind == "table":  # each has a felt of its own
+        if self.kind == "table":  # each preview has its own felt
             renderer.draw_box(target, box_styles.WELL_BOX, self.rect)
         else:
             renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
-        wide, high = _GALLERY_CELL_SIZES[self.kind]
+        cell_width, cell_height = _GALLERY_CELL_SIZES[self.kind]
         gap = _TABLE_PREVIEW_MARGIN if self.kind == "table" else 0.0
         for i, (value, label, area) in enumerate(zip(self.names, self.labels, self.segments(), strict=True)):
             chosen, frame = i == self.chosen_index, area.inflate(-4, -4)
             if chosen or (i == self._hovered_index and self.hovered):
                 renderer.draw_box(target, box_styles.PREVIEW_CHOSEN if chosen else box_styles.PREVIEW_HOVER, frame)
-            drawn = renderer.preview(self.kind, value, wide - 2 * gap, high - gap)
-            renderer.blit(target, drawn, area.centerx, area.top + high / 2 + 2, "center")
+            drawn = renderer.preview(self.kind, value, cell_width - 2 * gap, cell_height - gap)
+            renderer.blit(target, drawn, area.centerx, area.top + cell_height / 2 + 2, "center")
             ink = GOLD if chosen else CREAM
             renderer.blit(
                 target,
@@ -260,7 +254,7 @@ class Gallery(PreviewChoice):
 
 
 class Toggle(Widget):
-    """A switch. A label of its own beside it says what it switches."""
+    """An on/off switch. Its label is a separate widget."""
 
     def __init__(self, is_on: bool, on_change: Callable[[bool], None] | None = None) -> None:
         super().__init__()
@@ -270,11 +264,10 @@ class Toggle(Widget):
         self.focus_radius = 15.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size; the area that answers the pointer is larger."""
+        """Return the drawn size; the pointer target is larger."""
         return 54.0, 30.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw track and knob."""
         renderer.draw_box(target, box_styles.SWITCH_ON if self.is_on else box_styles.SWITCH_OFF, self.rect)
         x = self.rect.right - 27 if self.is_on else self.rect.left + 3
         renderer.draw_box(
@@ -284,7 +277,6 @@ class Toggle(Widget):
         )
 
     def activate(self) -> bool:
-        """Switch."""
         if not self.is_active:
             return False
         self.is_on = not self.is_on
@@ -303,10 +295,10 @@ class Toggle(Widget):
 
 
 class Stepper(_Choice):
-    """One of many values in order, with an arrow on each side of it; it doesn't wrap around by arrows."""
+    """One of many values in order, between two arrows. The arrows don't wrap around."""
 
     _hovered_arrow = 0
-    """The arrow under the pointer: -1 or 1; 0 for none."""
+    """Arrow under the pointer: -1 or 1; 0 for none."""
 
     def __init__(
         self,
@@ -322,7 +314,7 @@ class Stepper(_Choice):
         """Icons of the arrows."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: the longest value between two arrows."""
+        """Return the size of the longest label between two arrows."""
         widest = max(renderer.text_width(label, "choice") for label in self.labels)
         return widest + 22 + (18 if self.standard_index is not None else 0) + 2 * 44, 46.0
 
@@ -331,7 +323,6 @@ class Stepper(_Choice):
         return FRect(r.left, r.top, 44, r.height), FRect(r.right - 44, r.top, 44, r.height)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the well, both arrows and the value."""
         renderer.draw_box(target, box_styles.WELL_BOX, self.rect)
         for side, area, name in zip((-1, 1), self._arrow_rects(), self.icons, strict=True):
             can = self.enabled and 0 <= self.chosen_index + side < len(self.labels)
@@ -348,7 +339,7 @@ class Stepper(_Choice):
         renderer.blit(target, drawn, x + mark, self.rect.centery, "midleft")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Step by click, Left and Right; go to the ends by Home and End."""
+        """Step by click, Left and Right, and jump to the ends by Home and End."""
         changed = self.update_hovered(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._arrow_rects(), strict=True) if area.collidepoint(pos)), 0)

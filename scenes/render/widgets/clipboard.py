@@ -1,10 +1,10 @@
-"""The system's clipboard as text. Without one, nothing is copied and the pasted text is empty."""
+"""System clipboard for text. Without one, copying fails and the pasted text is empty."""
 
 import pygame
 
 
 def copy(text: str) -> bool:
-    """Put a text on the clipboard; False if that failed."""
+    """Copy a text to the clipboard; return whether it succeeded."""
     try:
         pygame.scrap.put_text(text)
     except (pygame.error, ValueError):
@@ -13,7 +13,7 @@ def copy(text: str) -> bool:
 
 
 def paste() -> str:
-    """The clipboard's text; empty if there is none."""
+    """Return the clipboard's text; empty if there is none."""
     try:
         return pygame.scrap.get_text()
     except (pygame.error, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""An entry of a list beside a page: words that lead to a part of it."""
+"""Entry of a table of contents beside a page."""
 
 from pygame import FRect, Surface
 
@@ -10,23 +10,23 @@ from scenes.render.widgets.static import Badge
 
 
 class ContentsRow(Clickable):
-    """A row with a label, which is wrapped, and optionally a number at its end."""
+    """A row with a wrapped label and optionally a number at its end, which jumps to a section."""
 
     def __init__(self, label: str, on_click: OnClick) -> None:
         super().__init__(on_click)
         self.label = label
         self.is_chosen = False
-        """Whether it is being read."""
+        """Whether its section is currently in view."""
         self.hit_count = 0
-        """Number of search hits there; 0 is not shown."""
+        """Number of search hits in the section; 0 is not shown."""
         self.focus_radius = 10.0
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is exactly on its row, as the next one is adjacent."""
+        """Whether a position is exactly on the row. The target isn't enlarged, as rows are adjacent."""
         return pos is not None and bool(self.rect.collidepoint(pos))
 
     def place_in(self, renderer: Renderer, y: float, width: float) -> None:
-        """Place it at y in the list, as high as its label needs."""
+        """Place it at ``y`` in the list, as high as its label needs."""
         text = renderer.paragraph(self.label, "strong_body", CREAM, width - 28)
         self.rect = FRect(0, y, width, max(renderer.min_target_size, text.get_height() / renderer.scale + 13))
 
@@ -35,12 +35,12 @@ class ContentsRow(Clickable):
             renderer.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
-        room = self.rect.width - 28
+        text_width = self.rect.width - 28
         if self.hit_count:
             badge = Badge(str(self.hit_count))
             badge.place_at(renderer, self.rect.right - 10, self.rect.centery, "midright")
             badge.draw(renderer, target)
-            room -= badge.rect.width + 6
+            text_width -= badge.rect.width + 6
         style = "strong_body" if self.is_chosen else "body"
-        line = renderer.paragraph(self.label, style, GOLD if self.is_chosen else CREAM, room)
+        line = renderer.paragraph(self.label, style, GOLD if self.is_chosen else CREAM, text_width)
         renderer.blit(target, line, self.rect.left + 14, self.rect.centery, "midleft")

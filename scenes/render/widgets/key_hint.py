@@ -1,4 +1,4 @@
-"""The sign of a key beside what it does: its name, or the button of the gamepad that is used."""
+"""Key hints: a key's name, or the equivalent gamepad button while a gamepad is used."""
 
 from pygame import Surface
 
@@ -8,18 +8,18 @@ from scenes.render.theme import Colour
 from scenes.render.viewport import Anchor
 
 BUTTON_SIZE = 24.0
-"""Size of a button's sign, logical pixels."""
+"""Size of a gamepad button's icon, logical pixels."""
 _BUTTON_GAP = 4.0
-"""Distance between two buttons."""
+"""Distance between two button icons."""
 
 
 def has_key_hint(renderer: Renderer, hint: str) -> bool:
-    """Whether a key's name or its button is shown: a gamepad has no button for most keys, a finger none at all."""
+    """Whether the hint is shown. A gamepad has no button for most keys, and touch input hides all hints."""
     return bool(_buttons(hint) if renderer.gamepad_style else hint and not renderer.hides_key_hints)
 
 
 def key_hint_width(renderer: Renderer, hint: str, *, always: bool = False) -> float:
-    """Width of the name or of the buttons, logical pixels; ``always`` as for ``draw_key_hint``."""
+    """Return the width of a hint, logical pixels; ``always`` as in ``draw_key_hint``."""
     if not (always or has_key_hint(renderer, hint)):
         return 0.0
     if not renderer.gamepad_style:
@@ -37,7 +37,7 @@ def draw_key_hint(
     anchor: Anchor = "center",
     always: bool = False,
 ) -> None:
-    """Draw the name or the buttons at a place; ``always`` also while a finger is used, as in a list of keys."""
+    """Draw a hint at a position. ``always`` draws it during touch input, too, as in a list of keys."""
     if not (always or has_key_hint(renderer, hint)):
         return
     if not renderer.gamepad_style:

@@ -1,4 +1,4 @@
-"""A plot of lines over time on paper."""
+"""Line plot over time, on a paper background."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,25 +18,25 @@ _BAND_COLOUR = rgb("#f6e3b4")
 _GRID_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _MAX_GRID_LINES = 5
 _LEFT_MARGIN = 50.0
-"""Width for the numbers at the left."""
+"""Width for the labels on the left."""
 _RIGHT_MARGIN = 66.0
-"""Width for the portraits at the right."""
+"""Width for the portraits on the right."""
 _RIGHT_MARGIN_WITHOUT_PORTRAITS = 24.0
 _RING_WIDTH = 4.0
-"""Width that the ring adds around a portrait."""
+"""Width of the ring around a portrait."""
 _BOTTOM_MARGIN = 28.0
 _FAINT_DOT_COLOUR = rgb("#d3b98a")
 _MIN_LABEL_GAP = 10.0
-"""Least distance between two labels below a plot."""
+"""Minimum distance between two labels below a plot."""
 
 
 def seat_line_style(seat: int) -> tuple[Colour, tuple[float, ...]]:
-    """Return colour and dashes of a seat's line, 0 … 7."""
+    """Return colour and dashes of a seat's line; seats are 0 … 7."""
     return PLAYER_LINE_STYLES[seat]
 
 
 def grid_values(low: int, high: int) -> list[int]:
-    """Return round values for horizontal lines, from at most ``low`` to at least ``high``, including 0.
+    """Return round values for horizontal grid lines, from at most ``low`` to at least ``high``, including 0.
 
     >>> grid_values(-35, 35)
     [-40, -20, 0, 20, 40]
@@ -51,20 +51,23 @@ def grid_values(low: int, high: int) -> list[int]:
 
 
 def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom: float) -> list[float]:
-    """Return positions close to the wanted ones with a minimum distance, between top and bottom as far as they fit."""
+    """Return positions near the given ones, moved apart to a minimum distance and kept between ``top`` and ``bottom``.
+
+    If they don't fit, they extend beyond ``top``.
+    """
     order = sorted(range(len(positions)), key=lambda i: positions[i])
-    found = [0.0] * len(positions)
-    before = top - min_gap
+    spread = [0.0] * len(positions)
+    previous = top - min_gap
     for i in order:
-        before = found[i] = max(positions[i], before + min_gap)
-    below = bottom + min_gap
+        previous = spread[i] = max(positions[i], previous + min_gap)
+    following = bottom + min_gap
     for i in reversed(order):
-        below = found[i] = min(found[i], below - min_gap)
-    return found
+        following = spread[i] = min(spread[i], following - min_gap)
+    return spread
 
 
 class Series(NamedTuple):
-    """One line. A place is a position along the plot, 0 … 1, and a value."""
+    """One line of a plot. A point is a position along the plot, 0 … 1, and a value."""
 
     points: tuple[tuple[float, float], ...]
     colour: Colour
@@ -73,37 +76,37 @@ class Series(NamedTuple):
     """Whether it is the main line: thicker, with golden discs."""
     disc_points: tuple[tuple[float, float], ...] = ()
     faint_dots: tuple[tuple[float, float], ...] = ()
-    """Small dots below the line, such as the values that it averages."""
+    """Small dots below the line, such as the raw values of an average."""
     portrait: str = ""
-    """Portrait at its end, if any."""
+    """Portrait at the line's end; empty for none."""
     seat: int = 0
-    """Seat that gives the portrait's ring its colour."""
+    """Seat whose colour the portrait's ring has."""
     band: tuple[tuple[float, float, float], ...] = ()
     """Confidence band around the line: position, lower and upper value."""
 
 
 class Axes(NamedTuple):
-    """Labels at the edges, and helper lines."""
+    """Labels and grid lines of a plot."""
 
     horizontal_lines: tuple[tuple[float, str], ...]
     """Horizontal lines from bottom to top, with their labels."""
     labels_below: tuple[tuple[float, str], ...]
-    """Labels below the plot, with their positions."""
+    """Labels below the plot with their positions, 0 … 1."""
     vertical_lines: tuple[float, ...] = ()
-    """Positions of vertical lines."""
+    """Positions of vertical lines, 0 … 1."""
 
 
 class LinePlot(Widget):
-    """Lines over time; the last in ``series`` is on top."""
+    """A plot of lines over time; the last of ``series`` is on top."""
 
     def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
         super().__init__(rect)
         self.series = tuple(series)
         self.axes = axes
         self.summary = ""
-        """A sentence that says what the lines show, for a screen reader; ``table_rows`` are its figures."""
+        """Sentence for screen readers that describes the lines; ``table_rows`` has the numbers."""
         self.table_rows: Sequence[Sequence[str]] = ()
-        """A table of the figures whose first row names the columns."""
+        """Table of the numbers for screen readers; its first row is the header."""
         self._left_margin = _LEFT_MARGIN
         self._right_margin = _RIGHT_MARGIN if any(line.portrait for line in series) else _RIGHT_MARGIN_WITHOUT_PORTRAITS
 
@@ -115,11 +118,11 @@ class LinePlot(Widget):
         return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """A sentence and a table; without them what is written at the edges."""
+        """Return the summary and the table; without a summary the axis labels."""
         del card_name
         labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
-        said = AccessibleElement("image", self.summary or ", ".join(labels))
-        return [said, table_element("", self.table_rows)] if self.table_rows else [said]
+        summary = AccessibleElement("image", self.summary or ", ".join(labels))
+        return [summary, table_element("", self.table_rows)] if self.table_rows else [summary]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         left, top = self.rect.topleft
@@ -139,7 +142,7 @@ class LinePlot(Widget):
         self._draw_portraits(renderer, target)
 
     def _draw_labels_below(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the labels below the plot: the first and the last, and others that don't touch those before them."""
+        """Draw the labels below the plot: the first, the last, and those others that don't overlap."""
         marks, taken = self.axes.labels_below, list[tuple[float, float]]()
         for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
             mark = renderer.text(label, "small", INK_CAPTION)
@@ -195,7 +198,7 @@ class LinePlot(Widget):
         return f'<path d="{path}" fill="{hex_code(_BAND_COLOUR)}" fill-opacity="0.6"/>'
 
     def portrait_ends(self) -> list[tuple[Series, float, float, float]]:
-        """The portraits at the ends of their lines: line, centre and diameter. All of them are within the plot."""
+        """Return the line, centre x and y, and diameter of each portrait, all within the plot."""
         ends = [line for line in self.series if line.portrait]
         if not ends:
             return []
@@ -203,7 +206,7 @@ class LinePlot(Widget):
         half = diameter / 2 + _RING_WIDTH
         wanted = [self.rect.top + self._y(line.points[-1][1]) for line in ends]
         places = spread_apart(wanted, 2 * half, self.rect.top + half, self.rect.bottom - half)
-        x = self.rect.right - _RIGHT_MARGIN + 20 + half  # clear of the last number below the plot
+        x = self.rect.right - _RIGHT_MARGIN + 20 + half  # clear of the last label below the plot
         return [(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
 
     def _draw_portraits(self, renderer: Renderer, target: Surface) -> None:

@@ -1,4 +1,4 @@
-"""A scrolled text on paper: it fades at its edges, and its scroll bar has the colours of paper."""
+"""Scrolled text on paper, with faded edges and a paper-coloured scroll bar."""
 
 from pygame import Surface
 
@@ -10,14 +10,14 @@ from scenes.render.widgets.scroll import Scroll
 _THUMB_REST = Box(4, ((0, rgb("#cbb68a")),))
 _THUMB_PRESSED = Box(4, ((0, rgb("#a07a34")),))
 _FADE_HEIGHT = 16.0
-"""Height of the strips at the window's edges in which the text fades."""
+"""Height of the strips at the view's edges in which the text fades."""
 
 
 class PaperScroll(Scroll):
-    """The base of scrolled texts on paper. A subclass draws its text, then ``draw_edges``."""
+    """Base class of scrolled texts on paper. A subclass draws its text, then calls ``draw_edges``."""
 
     def draw_edges(self, renderer: Renderer, target: Surface) -> None:
-        """Fade the text into the paper instead of cutting it off, and draw the scroll bar's thumb."""
+        """Fade the text at the edges, and draw the scroll bar's thumb."""
         self._draw_fade(renderer, target, self.rect.top, PAPER, upper=True)
         self._draw_fade(renderer, target, self.rect.bottom - _FADE_HEIGHT, PAPER_BOTTOM, upper=False)
         if self.max_offset:

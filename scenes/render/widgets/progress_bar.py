@@ -1,4 +1,4 @@
-"""A thin line that shows progress."""
+"""Progress bar."""
 
 from pygame import FRect, Surface
 
@@ -12,14 +12,13 @@ _EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 
 
 class ProgressBar(Widget):
-    """The progress as a thin line; nothing once it is complete."""
+    """A thin progress bar, hidden once it is complete."""
 
     def __init__(self, rect: FRect) -> None:
         super().__init__(rect)
         self.progress = 0.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the line."""
         if self.progress >= 1:
             return
         rect = self.rect

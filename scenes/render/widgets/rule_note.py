@@ -1,4 +1,4 @@
-"""A house rule on paper, with its name and what it changes."""
+"""House rules as notes on paper."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ _HOUSE_COLOUR = rgb("#8a5312")
 
 
 class RuleNote(Widget):
-    """A house rule with a line above it: the house, its name, and what it changes."""
+    """A house rule on paper, with a separator line, an icon, its name and an explanation."""
 
     def __init__(self, name: str, text: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class RuleNote(Widget):
 
 
 def rule_list(renderer: Renderer, rules: Iterable[tuple[str, str]], area: FRect) -> Scroll:
-    """House rules, each with what it changes, one below the other; narrower where they have to be scrolled."""
+    """Return a scrollable list of (name, explanation) rules; narrower if it needs a scroll bar."""
     notes = [RuleNote(name, text) for name, text in rules]
     height = 0.0
     for width in (area.width, area.width - 18):

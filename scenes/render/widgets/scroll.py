@@ -1,4 +1,4 @@
-"""A view of a tall list, scrolled by wheel, drag and keys."""
+"""Scrollable list, moved by wheel, drag and keys."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,32 +12,34 @@ from scenes.render.widgets.base import WHEEL_STEP, Group, PointerPos, Widget, is
 
 _BAR_WIDTH = 8.0
 _MIN_DRAG_DISTANCE = 8.0
-"""Distance after which a press is a drag and no longer a click, logical pixels."""
+"""Distance from which a press counts as a drag, not as a click, logical pixels."""
 
 
 class Scroll(Group):
-    """A scrolled list. Its children have coordinates from (0, 0) at its upper left; ``content_height`` is its
-    height."""
+    """A scrollable list. Its children have coordinates relative to the list's upper left corner.
+
+    ``content_height`` is the height of the whole list.
+    """
 
     def __init__(self, rect: FRect, content_height: float, children: Sequence[Widget] = ()) -> None:
         super().__init__(children, rect)
         self.content_height = content_height
         self.offset = 0.0
-        """Distance that the list is scrolled down, logical pixels."""
+        """Distance scrolled down, logical pixels."""
         self.on_focus = self.reveal
         self._drag_start: tuple[float, float] | None = None
-        """The pointer's y and the offset at the start of a drag."""
+        """Pointer's y and offset at the start of a drag; None while there is none."""
         self._is_dragging = False
         self._is_dragging_thumb = False
 
     @property
     def max_offset(self) -> float:
-        """Maximum offset; 0 if less than half a pixel is out of view, as rectangles have single precision."""
+        """Maximum offset; 0 if less than half a pixel is hidden, as rectangles have single precision."""
         beyond = self.content_height - self.rect.height
         return beyond if beyond > 0.5 else 0.0
 
     def scroll(self, distance: float) -> bool:
-        """Scroll down, or up with a negative ``distance``; True if it moved."""
+        """Scroll down by ``distance``, up if it is negative; return whether it moved."""
         before = self.offset
         self.offset = max(0.0, min(self.max_offset, self.offset + distance))
         return self.offset != before
@@ -50,7 +52,7 @@ class Scroll(Group):
             self.scroll(widget.rect.bottom + 12 - self.rect.height - self.offset)
 
     def thumb_rect(self) -> FRect:
-        """Rectangle of the scroll bar's thumb; empty if everything is in view."""
+        """Return the rectangle of the scroll bar's thumb; empty if the whole list is in view."""
         if not self.max_offset:
             return FRect(0, 0, 0, 0)
         high = max(44.0, self.rect.height * self.rect.height / self.content_height)
@@ -58,7 +60,6 @@ class Scroll(Group):
         return FRect(self.rect.right - _BAR_WIDTH - 2, y, _BAR_WIDTH, high)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the visible part and the scroll bar."""
         with renderer.clipped(target, self.rect), renderer.shifted(self.rect.left, self.rect.top - self.offset):
             seen = FRect(-100, self.offset - 60, self.rect.width + 200, self.rect.height + 120)
             for child in self.children:
@@ -75,13 +76,13 @@ class Scroll(Group):
             renderer.draw_box(target, box_styles.SCROLL_THUMB_HOVER if held else box_styles.SCROLL_THUMB, bar)
 
     def to_local(self, pos: PointerPos) -> PointerPos:
-        """A screen position in the list's coordinates; None outside the view."""
+        """Convert a screen position to the list's coordinates; None outside the view."""
         if pos is None or not self.rect.collidepoint(pos):
             return None
         return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Scroll by wheel, thumb, drag or key; everything else goes to the children."""
+        """Scroll by wheel, thumb, drag or key. All other events go to the children."""
         if not self.is_active:
             return False
         if event.type == pygame.MOUSEWHEEL:
@@ -102,7 +103,7 @@ class Scroll(Group):
         return self.is_active and pos is not None and bool(self.max_offset and self.rect.collidepoint(pos))
 
     def _has_thumb(self, pos: PointerPos) -> bool:
-        """Whether the thumb of the scroll bar answers here."""
+        """Whether the position is on the scroll bar's thumb or close beside it."""
         return pos is not None and bool(self.max_offset and self.thumb_rect().inflate(16, 0).collidepoint(pos))
 
     @property
@@ -111,7 +112,7 @@ class Scroll(Group):
         return self.rect.left, self.rect.top - self.offset
 
     def control_areas(self) -> Iterator[FRect]:
-        """Rectangles of the focusable widgets in view, cut to the view."""
+        """Iterate over the rectangles of the visible focusable widgets, clipped to the view."""
         return (area.clip(self.rect) for area in super().control_areas() if area.colliderect(self.rect))
 
     def handle_page_key(self, event: Event) -> bool:
@@ -126,7 +127,7 @@ class Scroll(Group):
         return event.key in steps and self.scroll(steps[event.key])
 
     def _drag(self, event: Event, pos: PointerPos) -> bool:
-        """Drag the list or the thumb; True if the event belongs to a drag."""
+        """Drag the list or the thumb; return whether the event belongs to a drag."""
         if is_press(event) and pos is not None and self.max_offset and self.rect.collidepoint(pos):
             self._is_dragging_thumb = self._has_thumb(pos)
             under = self.widget_at(pos)
@@ -138,16 +139,16 @@ class Scroll(Group):
             return False
         start, offset = self._drag_start
         if event.type == pygame.MOUSEMOTION:
-            moved = pos[1] - start
+            distance = pos[1] - start
             if self._is_dragging_thumb:
                 rest = max(1.0, self.rect.height - self.thumb_rect().height)
-                self.scroll(offset + moved * self.max_offset / rest - self.offset)
+                self.scroll(offset + distance * self.max_offset / rest - self.offset)
                 return True
-            if self._is_dragging or abs(moved) > _MIN_DRAG_DISTANCE:
+            if self._is_dragging or abs(distance) > _MIN_DRAG_DISTANCE:
                 self._is_dragging = True
                 for child in self.children:
                     child.pressed = False
-                self.scroll(offset - moved - self.offset)
+                self.scroll(offset - distance - self.offset)
                 return True
         if is_release(event):
             dragged = self._is_dragging or self._is_dragging_thumb

@@ -1,4 +1,4 @@
-"""Tiles to choose who sits in a chair: a player, or a person's portrait."""
+"""Tiles to choose the character or the portrait of a chair."""
 
 from pygame import Surface
 
@@ -11,11 +11,11 @@ from scenes.render.widgets.base import OnClick
 
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 70.0, 54.0
 _NAME_STYLES = ("name", "strong_body", "label", "small")
-"""Styles of a name, the largest that fits is taken."""
+"""Text styles of a name in order of preference; the first that fits is used."""
 
 
 class ChoiceTile(Clickable):
-    """One of several things to choose from; highlighted when chosen or hovered."""
+    """A tile of a choice, highlighted when chosen or hovered."""
 
     def __init__(self, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click)
@@ -29,10 +29,10 @@ class ChoiceTile(Clickable):
 
 
 class CharacterTile(ChoiceTile):
-    """A player who could take the chair: portrait, name, level."""
+    """Tile of a computer player who could take the chair: portrait, name, level."""
 
     def __init__(self, portrait: str, name: str, text: str, level: str, on_click: OnClick, *, is_chosen: bool) -> None:
-        """``text``: line below the name, if any; ``level``: shown as dots, empty for none."""
+        """``text`` is an optional line below the name. ``level`` is shown as dots; empty for none."""
         super().__init__(on_click, is_chosen=is_chosen)
         self.portrait = portrait
         self.name = name
@@ -42,32 +42,32 @@ class CharacterTile(ChoiceTile):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
         x = self.rect.centerx
-        low = self.rect.height < 130
+        is_small = self.rect.height < 130
         size, y = (
             (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 10), self.rect.top + 5)
-            if low
+            if is_small
             else (_PORTRAIT_DIAMETER, self.rect.top + 8)
         )
         portrait = renderer.portrait(self.portrait, size, dim=not self.enabled)
         renderer.blit(target, portrait, x, y + size / 2, "center")
         ink = GOLD if self.is_chosen else CREAM if self.enabled else MUTED
-        room = self.rect.width - 4
+        max_width = self.rect.width - 4
         name = renderer.text(
-            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, room), ink, max_width=room
+            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, max_width), ink, max_width=max_width
         )
-        y += size + (14 if low else 18)
+        y += size + (14 if is_small else 18)
         renderer.blit(target, name, x, y, "center")
-        y += 18 if low else 21
+        y += 18 if is_small else 21
         if self.text:
-            text = renderer.text(self.text, "small", MUTED, max_width=room)
+            text = renderer.text(self.text, "small", MUTED, max_width=max_width)
             renderer.blit(target, text, x, y, "center")
-            y += 13 if low else 17
+            y += 13 if is_small else 17
         if self.level:
             renderer.blit(target, draw_level_dots(renderer, strength_of(self.level) + 1), x, y, "center")
 
 
 class PortraitTile(ChoiceTile):
-    """A portrait for a person, with its name where there is room; it is pleased under the pointer and when chosen."""
+    """Tile of a person's portrait, with its name if there is space. It smiles when hovered or chosen."""
 
     def __init__(self, portrait: str, label: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)

@@ -1,4 +1,4 @@
-"""A value on a line: a slider in steps, and one with its value in words beside it."""
+"""Sliders with discrete steps, with or without a label of the value."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,11 +13,11 @@ from scenes.render.widgets.base import PointerPos, Widget, is_press, is_release
 
 _LINE_LENGTH = 220.0
 _GAP = 6.0
-"""Distance between the line and the words."""
+"""Distance between the line and the label."""
 
 
 class Slider(Widget):
-    """A value from 0 to ``steps`` on a line."""
+    """A slider with a value from 0 to ``steps``."""
 
     def __init__(self, value: int, steps: int = 10, on_change: Callable[[int], None] | None = None) -> None:
         super().__init__()
@@ -28,14 +28,13 @@ class Slider(Widget):
         self.focus_radius = 15.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size; any other length works, too."""
+        """Return the default size; any other length works, too."""
         return _LINE_LENGTH, 30.0
 
     def _track(self) -> FRect:
         return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28, 8)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the track, its filled part and the knob."""
         track = self._track()
         renderer.draw_box(target, box_styles.SCROLL_TRACK, track)
         x = track.left + track.width * self.value / self.steps
@@ -49,7 +48,7 @@ class Slider(Widget):
         renderer.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
 
     def choose(self, value: int) -> bool:
-        """Set the value within its range; True if it is another one."""
+        """Set the value, clamped to its range; return whether it changed."""
         value = max(0, min(self.steps, value))
         if value == self.value or not self.is_active:
             return False
@@ -84,7 +83,7 @@ class Slider(Widget):
 
 
 class LabelledSlider(Slider):
-    """A slider over values with a label each; the chosen one is shown beside it."""
+    """A slider over labelled values, with the label of the current value beside it."""
 
     def __init__(
         self,
@@ -101,11 +100,10 @@ class LabelledSlider(Slider):
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether the value isn't the standard one."""
+        """Whether the value differs from the standard."""
         return self.standard_index is not None and self.value != self.standard_index
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: a line and the longest label."""
         self._label_width = max(renderer.text_width(label, "choice") for label in self.labels) + _GAP
         return _LINE_LENGTH + self._label_width, 46.0
 
@@ -113,14 +111,13 @@ class LabelledSlider(Slider):
         return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28 - self._label_width, 8)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the slider and the value's label."""
         super().draw(renderer, target)
         ink = DISABLED_TEXT if not self.enabled else GOLD if self.is_nonstandard else CREAM
         label = renderer.text(self.labels[self.value], "choice", ink)
         renderer.blit(target, label, self.rect.right, self.rect.centery, "midright")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """As ``Slider``; Home and End go to the ends."""
+        """Handle the events of ``Slider``, and jump to the ends by Home and End."""
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_HOME, pygame.K_END):
             self.choose(0 if event.key == pygame.K_HOME else self.steps)
             return True

@@ -1,4 +1,4 @@
-"""The small table before a match, with the plates around it."""
+"""Miniature table of the seat picker, with the seat plates around it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,23 +11,23 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import SeatPlate, Widget
 
 _FAN_POSES = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
-"""Offset from the middle of the fan and angle of each of its four cards."""
+"""Offset from the fan's centre and angle of each of its four cards."""
 _FAN_CARD_WIDTH = 54.0
 _SIDE_PORTRAIT_DISTANCE = 80.0
-"""Distance from the table to the middle of a portrait beside it."""
+"""Distance from the table to the centre of a portrait beside it."""
 _MIN_PLATE_GAP = 8.0
-"""Distance between two plates at the top of the table."""
+"""Minimum distance between two plates at the top of the table."""
 _MAX_AREA_HEIGHT = 400.0
-"""Maximum height of an area that grows, logical pixels."""
+"""Maximum height of a growing area, logical pixels."""
 
 
 class SeatSpot(NamedTuple):
-    """Position of a player: middle of portrait and plate, or of the portrait alone at the sides."""
+    """Position of a seat: centre of portrait and plate at the top, of the portrait alone at the sides."""
 
     x: float
     y: float
     side: str
-    """``top``, ``left`` or ``right``."""
+    """Side of the table: ``top``, ``left`` or ``right``."""
 
 
 _SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
@@ -39,7 +39,7 @@ _SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
     ((0.76, 0.32), (0.24, 0.76)),
     ((0.76, 0.32), (0.0, 0.5, 1.0)),
 )
-"""For 1 … 7 opponents: their positions down each side and along the top, as shares of the table."""
+"""For 1 … 7 opponents: positions down each side and along the top, as fractions of the table."""
 
 
 def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
@@ -56,9 +56,9 @@ def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
 def place_plates_apart(
     renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, may_grow: bool = False
 ) -> FRect:
-    """Place all plates as ``place_plates`` does, close where they would overlap; returns the table.
+    """Place all plates with ``place_plates``, closer if they would overlap; return the table's rectangle.
 
-    With ``may_grow`` the area, which is changed, gets higher as long as they still do.
+    With ``may_grow``, ``area`` is heightened in place until they don't overlap.
     """
     table = place_plates(renderer, area, plates)
     if have_overlap(plates):
@@ -70,50 +70,52 @@ def place_plates_apart(
 
 
 def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, close: bool = False) -> FRect:
-    """Place all plates, the person's own first, around a table in an area; returns the table.
+    """Place all plates, the person's own first, around a table in an area; return the table's rectangle.
 
-    With ``close`` the table is as high as possible, and plates at the sides may be close to each other.
+    With ``close`` the table is as high as possible, and plates at the sides may be close together.
     """
     diameter = plates[0].diameter
-    wide = area.width - 196 - diameter
-    high = min(area.height - 44 - diameter, wide * (0.8 if close else 0.62))
-    table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
+    width = area.width - 196 - diameter
+    height = min(area.height - 44 - diameter, width * (0.8 if close else 0.62))
+    table = FRect(area.centerx - width / 2, area.centery + 2 - height / 2, width, height)
     plates[0].place_at(renderer, table.centerx, table.bottom - 8, "center")
-    around = seat_spots(len(plates) - 1, table)
-    above = sum(place.side == "top" for place in around)
-    for plate, place in zip(plates[1:], around, strict=True):
+    spots = seat_spots(len(plates) - 1, table)
+    top_count = sum(spot.side == "top" for spot in spots)
+    for plate, spot in zip(plates[1:], spots, strict=True):
         side = area.width / 2 - (table.left - _SIDE_PORTRAIT_DISTANCE - diameter / 2 - area.left) - _MIN_PLATE_GAP
-        _narrow(renderer, plate, (area.width - (above - 1) * _MIN_PLATE_GAP) / above if place.side == "top" else side)
-    wider = _top_spread_factor(renderer, area, around, plates[1:])
-    for plate, place in zip(plates[1:], around, strict=True):
-        plate.mirrored = place.side == "right"
-        if place.side == "top":
-            plate.place_at(renderer, area.centerx + (place.x - area.centerx) * wider, place.y, "center")
-        elif place.side == "left":
-            plate.place_at(renderer, place.x - diameter / 2, place.y, "midleft")
+        _narrow(
+            renderer, plate, (area.width - (top_count - 1) * _MIN_PLATE_GAP) / top_count if spot.side == "top" else side
+        )
+    wider = _top_spread_factor(renderer, area, spots, plates[1:])
+    for plate, spot in zip(plates[1:], spots, strict=True):
+        plate.mirrored = spot.side == "right"
+        if spot.side == "top":
+            plate.place_at(renderer, area.centerx + (spot.x - area.centerx) * wider, spot.y, "center")
+        elif spot.side == "left":
+            plate.place_at(renderer, spot.x - diameter / 2, spot.y, "midleft")
         else:
-            plate.place_at(renderer, place.x + diameter / 2, place.y, "midright")
+            plate.place_at(renderer, spot.x + diameter / 2, spot.y, "midright")
     if close:
-        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "left"])
-        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "right"])
+        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "left"])
+        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "right"])
     return table
 
 
 def _lift(lowest_y: float, plates: Sequence[SeatPlate]) -> None:
-    """Move the plates of a side up until none overlaps the one below; ``lowest_y`` is the middle of the lowest
+    """Move the plates of one side up until none overlaps the one below; ``lowest_y`` is the centre of the lowest
     plate."""
     for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
         plate.rect.centery = lowest_y = min(plate.rect.centery, lowest_y - plate.rect.height - 4)
 
 
 def have_overlap(plates: Sequence[SeatPlate]) -> bool:
-    """Whether two plates touch."""
+    """Whether two plates overlap or touch."""
     rects = [plate.rect.inflate(2, 2) for plate in plates]
     return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
 
 
 def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
-    """Limit a plate with its portrait to a width; a longer name ends in an ellipsis."""
+    """Limit the width of a plate with its portrait; longer names end in an ellipsis."""
     usual, plate.max_width = plate.max_width, 0.0
     plate.max_width = min(usual, max_width - plate.preferred_size(renderer)[0])
 
@@ -121,17 +123,17 @@ def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
 def _top_spread_factor(
     renderer: Renderer, area: FRect, spots: Sequence[SeatSpot], plates: Sequence[SeatPlate]
 ) -> float:
-    """Factor that spreads the plates at the top so that none overlaps, as far as ``area`` has room."""
-    top = {place.x - area.centerx: one for place, one in zip(spots, plates, strict=True) if place.side == "top"}
-    apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
-    if not apart:
+    """Return the factor that spreads the plates at the top so that none overlaps, limited by ``area``."""
+    top = {spot.x - area.centerx: plate for spot, plate in zip(spots, plates, strict=True) if spot.side == "top"}
+    distance = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
+    if not distance:
         return 1.0
-    wide = max(plate.preferred_size(renderer)[0] for plate in top.values())
-    return max(1.0, min((wide + _MIN_PLATE_GAP) / apart, (area.width - wide) / 2 / max(top)))
+    width = max(plate.preferred_size(renderer)[0] for plate in top.values())
+    return max(1.0, min((width + _MIN_PLATE_GAP) / distance, (area.width - width) / 2 / max(top)))
 
 
 class SmallTable(Widget):
-    """The table with four cards on it."""
+    """Drawing of a miniature table with a fan of up to four cards."""
 
     def __init__(self, rect: FRect, cards: tuple[Card, ...]) -> None:
         super().__init__(rect)

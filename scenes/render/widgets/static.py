@@ -1,4 +1,4 @@
-"""Widgets that show something: panels, paper, labels, bubbles, pills, chips, badges."""
+"""Widgets that only display something: panels, paper, labels, bubbles, pills, chips, badges."""
 
 from typing import Literal
 
@@ -21,19 +21,18 @@ class Panel(Widget):
         self.box = box
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the box."""
         renderer.draw_box(target, self.box, self.rect)
 
 
 class Paper(Panel):
-    """A sheet of paper."""
+    """A panel with the texture of paper."""
 
     def __init__(self, rect: FRect | None = None) -> None:
         super().__init__(rect, box_styles.PAPER_BOX)
 
 
 class Label(Widget):
-    """A text in one line, or wrapped at the width ``wrap_width``."""
+    """A text in one line, or wrapped at ``wrap_width``."""
 
     def __init__(
         self,
@@ -63,7 +62,6 @@ class Label(Widget):
         return renderer.text(self.string, self.style, self.colour, max_width=self.max_width, emphasis=self.emphasis)
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: that of the text."""
         drawn = self._surface(renderer)
         return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
 
@@ -79,7 +77,7 @@ class Label(Widget):
 
 
 class IconImage(Widget):
-    """An icon."""
+    """An icon without interaction."""
 
     def __init__(self, icon: str, size: float) -> None:
         super().__init__()
@@ -87,25 +85,23 @@ class IconImage(Widget):
         self.size = size
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: a square."""
         return self.size, self.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the icon."""
         renderer.blit(target, renderer.icon(self.icon, self.size, BRASS), *self.rect.topleft)
 
 
 _MAX_TALK_WIDTH = 236.0
-"""Greatest width of a line of talk."""
+"""Maximum width of a line of talk."""
 PointerSide = Literal["", "left", "right", "up", "down"]
 
 
 class Bubble(Widget):
-    """What a seat has just said: cream, with a pointer towards the seat. A ``is_standing_fact`` one is a standing
-    fact: dark,
-    without a pointer. One that is ``is_talk`` is a character's line: slanted, in two lines if it is long.
+    """Speech bubble of a seat: cream, with a pointer towards the seat.
 
-    A pointer up or down is 26 from the left, or from the right if ``mirrored``.
+    ``is_standing_fact`` makes it dark and without a pointer, for a fact that stays valid. ``is_talk`` marks a
+    character's line: italic, in two lines if it is long. A pointer up or down is 26 from the left, or from the right if
+    ``mirrored``.
     """
 
     def __init__(
@@ -125,7 +121,6 @@ class Bubble(Widget):
         self.mirrored = mirrored
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as its text."""
         if self.is_talk:
             lines = self._lines(renderer)
             return lines.get_width() / renderer.scale + 28, lines.get_height() / renderer.scale + 11
@@ -141,7 +136,6 @@ class Bubble(Widget):
         return "talk" if self.is_talk else "explanation" if self.is_standing_fact else "bubble"
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the box, the pointer and the text."""
         renderer.draw_box(
             target, box_styles.BUBBLE_STANDING_FACT if self.is_standing_fact else box_styles.BUBBLE, self.rect
         )
@@ -165,7 +159,7 @@ class Bubble(Widget):
 
 
 class Pill(Widget):
-    """A prompt on a dark pill, with emphasised words in gold; wrapped into about equal lines if it is too long."""
+    """A prompt on a dark pill, with emphasised words in gold. Long prompts are wrapped into lines of similar length."""
 
     def __init__(
         self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = box_styles.PILL
@@ -180,20 +174,19 @@ class Pill(Widget):
         return renderer.paragraph(self.string, "prompt", CREAM, max_width, "center", emphasis=GOLD, balance=True)
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as its line up to ``max_width``, then higher."""
-        aside = 36.0 + (31 if self.icon else 0)
-        width = renderer.text_width(self.string, "prompt") + aside
+        """Return a size as wide as the text, or higher if the text is wider than ``max_width``."""
+        padding = 36.0 + (31 if self.icon else 0)
+        width = renderer.text_width(self.string, "prompt") + padding
         if self.max_width is None or width <= self.max_width:
             return width, 38.0
-        room = self.max_width - aside
-        high, line = (renderer.paragraph_height(self.string, "prompt", wide) for wide in (room, width))
-        even = min(room, 1.15 * (width - aside) / max(1, round(high / line)))
-        if renderer.paragraph_height(self.string, "prompt", even) == high:
-            room = even
-        return room + aside, high + 16
+        text_width = self.max_width - padding
+        height, line = (renderer.paragraph_height(self.string, "prompt", wide) for wide in (text_width, width))
+        even = min(text_width, 1.15 * (width - padding) / max(1, round(height / line)))
+        if renderer.paragraph_height(self.string, "prompt", even) == height:
+            text_width = even
+        return text_width + padding, height + 16
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the pill, the icon and the text."""
         renderer.draw_box(target, self.box, self.rect)
         x = self.rect.left + 18
         if self.icon:
@@ -223,14 +216,12 @@ class Chip(Clickable):
         self.height = 28.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as its text."""
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
         return width + (
             key_hint_width(renderer, self.key_hint) + 7 if has_key_hint(renderer, self.key_hint) else 0
         ), self.height
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the box, icon, text and key."""
         box = (
             box_styles.CHIP_CHOSEN
             if self.is_chosen
@@ -241,8 +232,8 @@ class Chip(Clickable):
         ink = TEXT_ON_BRASS if self.is_chosen else CREAM
         if self.hovered and self.on_click and not self.is_chosen:
             ink = GOLD
-        high = self.rect.height
-        renderer.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.border), self.rect)
+        height = self.rect.height
+        renderer.draw_box(target, box if height <= 28 else Box(height / 2, box.fill, box.alpha, box.border), self.rect)
         x, y = self.rect.left + 12, self.rect.centery
         if self.icon:
             renderer.blit(
@@ -258,35 +249,33 @@ class Chip(Clickable):
 
 
 class KeyCap(Widget):
-    """A key, or the buttons of the gamepad that is used, in a list of what they do."""
+    """A key name or gamepad buttons in a list of controls."""
 
     def __init__(self, key_hint: str) -> None:
         super().__init__()
         self.key_hint = key_hint
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: as wide as the name."""
         return key_hint_width(renderer, self.key_hint, always=True) + (0 if renderer.gamepad_style else 24), 28.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the name in a box, or the buttons alone."""
+        """Draw the key name in a box, or the gamepad buttons without one."""
         if not renderer.gamepad_style:
             renderer.draw_box(target, box_styles.CHIP_BOX, self.rect)
         draw_key_hint(renderer, target, self.key_hint, CREAM, self.rect.center, always=True)
 
 
 class Badge(Widget):
-    """A number in a cream disc: the number of cards in a pile."""
+    """A number in a cream disc, such as the number of cards in a pile."""
 
     def __init__(self, string: str) -> None:
         super().__init__()
         self.string = string
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: a disc, wider for long numbers."""
+        """Return the size of a disc, wider for long numbers."""
         return max(26.0, renderer.text_width(self.string, "count") + 14), 26.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the disc and the number."""
         renderer.draw_box(target, box_styles.BADGE, self.rect)
         renderer.blit(target, renderer.text(self.string, "count", INK), *self.rect.center, "center")

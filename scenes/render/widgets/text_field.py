@@ -1,4 +1,4 @@
-"""A line of text to type."""
+"""Single-line text field."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -15,16 +15,15 @@ from scenes.render.widgets import clipboard
 from scenes.render.widgets.base import PointerPos, Widget, is_press
 
 _MAX_PASTED_CHARS = 10_000
-"""Maximum number of characters of a text on the clipboard that are looked at."""
+"""Maximum number of characters read from a pasted text."""
 
 
 class TextField(Widget):
-    """Typing appends to the text, Backspace deletes the last character, Ctrl+V pastes, Enter calls ``on_enter``.
+    """A single-line text field. Typing appends, Backspace deletes the last character, Ctrl+V pastes, Enter calls
+    ``on_enter``.
 
-    What an input method is composing stands underlined behind the text until it is written; the keys are the method's
-    meanwhile.
-
-    ``is_allowed`` accepts or drops each character; ``max_length`` is the maximum number of characters.
+    The composition of an input method is shown underlined after the text until it is committed. Meanwhile the input
+    method handles all keys. ``is_allowed`` filters the characters; ``max_length`` is the maximum number of characters.
     """
 
     def __init__(
@@ -48,26 +47,24 @@ class TextField(Widget):
         self.width = width
         self.focusable = True
         self.is_editing = False
-        """Whether typing goes into it."""
+        """Whether it receives typed text."""
         self.composition = ""
-        """What an input method is composing."""
+        """Uncommitted text of an input method."""
         self.focus_radius = 11.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Natural size: the given width."""
         return self.width, 44.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the well, the text and a cursor."""
         renderer.draw_box(
             target, box_styles.WELL_HOVER if self.hovered or self.is_editing else box_styles.WELL_BOX, self.rect
         )
         x, y = self.rect.left + 14, self.rect.centery
-        room = self.rect.width - 32
-        composing = renderer.text(self.composition, "strong", CREAM, max_width=room) if self.composition else None
+        max_width = self.rect.width - 32
+        composing = renderer.text(self.composition, "strong", CREAM, max_width=max_width) if self.composition else None
         composed = 0.0 if composing is None else composing.get_width() / renderer.scale
         shown = self.text or ("" if self.is_editing else self.placeholder)
-        line = renderer.text(shown, "strong", CREAM if self.text else MUTED, max_width=max(1.0, room - composed))
+        line = renderer.text(shown, "strong", CREAM if self.text else MUTED, max_width=max(1.0, max_width - composed))
         renderer.blit(target, line, x, y, "midleft")
         end = x + line.get_width() / renderer.scale if shown else x
         if composing is not None:
@@ -85,7 +82,7 @@ class TextField(Widget):
         return True
 
     def append_text(self, added: str) -> bool:
-        """Append the allowed characters of a text; True if there were any."""
+        """Append the allowed characters of a text; return whether there were any."""
         allowed = (char for char in added[:_MAX_PASTED_CHARS] if self.is_allowed(char))
         kept = "".join(islice(allowed, max(0, self.max_length - len(self.text))))
         return self._set_text(self.text + kept)
@@ -99,7 +96,7 @@ class TextField(Widget):
         return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Start editing by a click, end it by a click elsewhere; follow an input method."""
+        """Start editing on a click, end it on a click elsewhere, and follow an input method."""
         changed = self.update_hovered(event, pos)
         if not self.is_editing:
             self.composition = ""

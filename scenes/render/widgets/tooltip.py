@@ -1,4 +1,4 @@
-"""The name and the key of an icon button, shown beside it while the pointer rests on it."""
+"""Tooltip with the name and shortcut of an icon button, shown while the pointer rests on it."""
 
 import math
 from collections.abc import Iterable
@@ -17,26 +17,26 @@ _BUTTON_GAP = 8.0
 """Distance between button and tooltip."""
 _MIN_EDGE_GAP = 6.0
 _FINGER_CLEARANCE = 34.0
-"""Distance from a button's middle that a finger on it and the hand behind it leave free above and beside it."""
+"""Distance from a button's centre that a finger and the hand cover, above and beside the button."""
 
 
 class Tooltip:
     """The tooltip of a screen's icon buttons. It appears without animation, takes no input, and a press hides it."""
 
     def __init__(self, delay_ms: float) -> None:
-        """``delay_ms``: milliseconds that a button is hovered or focused before its name is shown."""
+        """``delay_ms`` is the time that a button is hovered or focused before its tooltip appears."""
         self.delay_ms = delay_ms
         self.button: IconButton | None = None
-        """The button whose name is shown."""
+        """Button whose tooltip is shown; None if none is."""
         self._hovered_button: IconButton | None = None
         self._hovered_ms = 0.0
         self._dismissed = False
-        """Whether it was pressed: its name stays hidden until the pointer leaves it."""
+        """Whether a press hid the tooltip; it stays hidden until the pointer leaves the button."""
         self._held_by_finger = False
         """Whether a finger rests on the button."""
 
     def update(self, dt: float, buttons: Iterable[IconButton]) -> bool:
-        """Let dt milliseconds pass; True if the tooltip changed."""
+        """Advance by ``dt`` milliseconds; return whether the tooltip changed."""
         on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
         if on is not self._hovered_button:
             self._hovered_button, self._hovered_ms, self._dismissed, self._held_by_finger = on, 0.0, False, False
@@ -48,7 +48,7 @@ class Tooltip:
         return changed
 
     def show_now(self, buttons: Iterable[IconButton]) -> bool:
-        """Show the name of the hovered button at once, where a finger doesn't hide it; False if there is none."""
+        """Show the hovered button's tooltip at once, clear of a finger; return False if no button is hovered."""
         self.update(0.0, buttons)
         if self._hovered_button is None or not self._hovered_button.hovered:
             return False
@@ -57,36 +57,35 @@ class Tooltip:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until it appears; infinite while no button is hovered or focused, or its name is shown."""
+        """Milliseconds until it appears; infinite if none is due."""
         waits = self._hovered_button is not None and self.button is None and not self._dismissed
         return max(0.0, self.delay_ms - self._hovered_ms) if waits else math.inf
 
     def rect(self, renderer: Renderer) -> FRect:
-        """Rectangle of the tooltip: above its button, or below it near the upper edge or if ``named_below``.
+        """Return the tooltip's rectangle: above its button, or below it near the upper edge or if ``tooltip_below``.
 
-        It keeps clear of a finger above the button, or beside it near the upper edge.
+        Near the upper edge a button held by a finger has it beside the finger instead.
         """
         assert self.button is not None
-        wide = 2 * _PAD + renderer.text_width(self.button.name, "label")
+        width = 2 * _PAD + renderer.text_width(self.button.name, "label")
         if has_key_hint(renderer, self.button.key_hint):
-            wide += _GAP + key_hint_width(renderer, self.button.key_hint)
+            width += _GAP + key_hint_width(renderer, self.button.key_hint)
         button = self.button.visible_rect
-        rect = FRect(0, 0, wide, _HEIGHT)
+        rect = FRect(0, 0, width, _HEIGHT)
         apart = max(_BUTTON_GAP, _FINGER_CLEARANCE - button.height / 2) if self._held_by_finger else _BUTTON_GAP
         rect.midbottom = (button.centerx, button.top - apart)
         if self._held_by_finger and rect.top < _MIN_EDGE_GAP:
-            beside = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
+            distance = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
             if button.centerx < renderer.size[0] / renderer.scale / 2:
-                rect.midleft = (button.centerx + beside, button.centery)
+                rect.midleft = (button.centerx + distance, button.centery)
             else:
-                rect.midright = (button.centerx - beside, button.centery)
+                rect.midright = (button.centerx - distance, button.centery)
         elif not self._held_by_finger and (rect.top < _MIN_EDGE_GAP or self.button.tooltip_below):
             rect.midtop = (button.centerx, button.bottom + _BUTTON_GAP)
-        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - wide - _MIN_EDGE_GAP))
+        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - width - _MIN_EDGE_GAP))
         return rect
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the name and the key."""
         if self.button is None:
             return
         rect = self.rect(renderer)
