@@ -1,1 +1,1 @@
-"""Helpers that several tests share: programs at a table or a screen, kept matches, checks of every game's contract."""
+"""Test helpers shared by several packages: pilots for the table and the screens, sample records, checks of every game."""

@@ -1,7 +1,7 @@
-"""A player that has nothing but the accessibility tree; run by ``tests.accessibility_play`` with the system's Python.
+"""Plays the program through its accessibility tree alone; run by ``tests.accessibility_play`` with the system's Python.
 
-It knows the program by what a screen reader would tell a person: roles, names, states and announcements, through
-AT-SPI. It acts by the actions of the tree. Nothing of the project is imported here.
+It reads roles, names, states and announcements through AT-SPI, as a screen reader does, and acts by the actions of the
+tree. It imports nothing of the project.
 """
 
 import json
@@ -16,20 +16,20 @@ pyatspi: Any = import_module("pyatspi")
 GLib: Any = import_module("gi.repository.GLib")
 
 TIMEOUT_SECONDS = 30.0
-"""Seconds until something that doesn't happen is given up."""
+"""Maximum seconds to wait for an expected change."""
 PAUSE_SECONDS = 0.05
-"""Seconds between two looks at the tree."""
+"""Seconds between two reads of the tree."""
 BUTTONS = ("push button", "button")
 CARD_ROLE = "list item"
 RESULT_BUTTONS = ("Rematch", "New match", "Play again")
 
 
 class StuckError(Exception):
-    """Something that was waited for didn't happen."""
+    """An expected change didn't happen within ``TIMEOUT_SECONDS``."""
 
 
 class Item(NamedTuple):
-    """A node as it was read."""
+    """A node of the accessibility tree, as read."""
 
     role: str
     name: str
@@ -38,21 +38,21 @@ class Item(NamedTuple):
     checked: bool
     enabled: bool
     ancestors: tuple[str, ...]
-    """Roles and names of what it is in, from the window down."""
+    """Roles and names of its ancestors, from the window down."""
 
     def press(self) -> None:
-        """Do its first action."""
+        """Perform its first action."""
         self.node.queryAction().doAction(0)
 
 
 class AccessibilityPlayer:
-    """Reads and acts."""
+    """Reads the accessibility tree and plays by it."""
 
     def __init__(self, process: int, seed: int) -> None:
         self.process = process
         self.rng = random.Random(seed)
         self.events: list[str] = []
-        """All announcements."""
+        """All announcements so far."""
         self.spoken = 0
         self.frame = self.wait(self.window, "the window in the tree")
         pyatspi.Registry.registerEventListener(self.on_event, "object:announcement")
@@ -70,7 +70,7 @@ class AccessibilityPlayer:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def read(self) -> list[Item]:
-        """Everything in the window now, in the order of reading; never half of one screen and half of the next."""
+        """Return the nodes of the window in reading order, never a mixture of two screens."""
         for _ in range(40):
             try:
                 before = self._first()
@@ -82,7 +82,7 @@ class AccessibilityPlayer:
         raise StuckError("the tree can't be read")
 
     def _first(self) -> tuple[str, str]:
-        """What the screen begins with: its heading, or a dialog."""
+        """Return role and name of the first node: the screen's heading, or a dialog."""
         first = self.frame.getChildAtIndex(0)
         return first.getRoleName(), first.name
 
@@ -104,14 +104,14 @@ class AccessibilityPlayer:
             yield from self._read(child, (*within, f"{role} {name}"))
 
     def process_events(self, seconds: float) -> None:
-        """Take events of the bus for a while."""
+        """Process D-Bus events for a number of seconds."""
         context, end = GLib.MainContext.default(), time.monotonic() + seconds
         while time.monotonic() < end:
             if not context.iteration(False):
                 time.sleep(0.005)
 
     def wait(self, find: Callable[[], Any], what: str) -> Any:
-        """Wait until something is found."""
+        """Wait until ``find`` returns something true, and return it."""
         end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end:
             try:
@@ -124,23 +124,22 @@ class AccessibilityPlayer:
         raise StuckError(f"waited for {what}; there was: {[(one.role, one.name) for one in self.read()]}")
 
     def find(self, role: str, name: str) -> Item | None:
-        """The first node of a role whose name begins so."""
+        """Return the first node of a role whose name starts with ``name``; None if there is none."""
         return next((one for one in self.read() if one.role in role_names(role) and one.name.startswith(name)), None)
 
     def wait_for_node(self, role: str, name: str) -> Item:
-        """Wait for a node."""
         found: Item = self.wait(lambda: self.find(role, name), f"{role} {name!r}")
         return found
 
     def press(self, role: str, name: str) -> None:
-        """Press what begins with this name."""
+        """Press the first node of a role whose name starts with ``name``."""
         self.wait_for_node(role, name).press()
         self.process_events(PAUSE_SECONDS)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
     def play_match(self) -> dict[str, Any]:
-        """Play from the table to the result of the match; returns what was done and read."""
+        """Play from the table to the result of the match; return the counts and the texts read."""
         turns, deals, tried, last = 0, 0, 0, ""
         end = time.monotonic() + TIMEOUT_SECONDS
         while True:
@@ -152,7 +151,7 @@ class AccessibilityPlayer:
                     one.name for one in items if one.role in ("table cell", "table column header", "column header")
                 ]
                 heading = next(one.name for one in items if one.role == "heading")
-                said = cells or [one.name for one in items if one.role == "label"]  # of one deal, the cards are shown
+                said = cells or [one.name for one in items if one.role == "label"]  # no cells after a single deal
                 if len(said) < 4:
                     raise StuckError(f"there is no result: {[(one.role, one.name) for one in items]}")
                 return {"turns": turns, "deals": deals + 1, "result": heading, "cells": said[:40]}
@@ -178,20 +177,20 @@ class AccessibilityPlayer:
             end = time.monotonic() + TIMEOUT_SECONDS
 
     def wait_for_end(self, name: str) -> None:
-        """Wait until a button has gone."""
+        """Wait until a button has disappeared."""
         self.wait(lambda: self.find("button", name) is None, f"the end of {name!r}")
 
     def choose(self, among: list[Item]) -> None:
         try:
             self.rng.choice(among).press()
-        except Exception:  # it has just gone
+        except Exception:  # it has just disappeared
             self.process_events(PAUSE_SECONDS)
         self.process_events(PAUSE_SECONDS)
 
     def follow_hint(self, items: list[Item]) -> bool:
-        """Choose the cards that a hint names, or press what it names, and give the answer; False without a hint.
+        """Follow the shown hint: choose its cards or press its button, and answer; return False without a hint.
 
-        Where some of the cards lie where they belong already, the one in hand changes places with one of the others.
+        For a swap of which some cards are in place already, the named card in hand is swapped with another one.
         """
         named = [one for one in items if "suggested" in one.name and (one.role == CARD_ROLE or one.role in BUTTONS)]
         if not named:
@@ -212,12 +211,12 @@ class AccessibilityPlayer:
         return True
 
     def answer(self, items: list[Item], tried: int = 0) -> int:
-        """Take a step of an answer: choose a card, or give the answer; returns 1 for an answer.
+        """Take one step of an answer, choosing a card or answering; return 1 for an answer, else 0.
 
         Args:
-            items: what is read now.
-            tried: number of steps that have led nowhere. After some of them the player looks closer: first all cards
-                that fit are chosen, and where that doesn't help, other ones.
+            items: the nodes read now.
+            tried: number of steps without effect. After some of them all matching cards are chosen first, later other
+                ones.
         """
         answers = [one for one in items if one.role in BUTTONS and one.enabled and not one.ancestors]
         cards = [one for one in items if one.role == CARD_ROLE and "can be" in one.name and not one.selected]
@@ -244,7 +243,7 @@ def role_names(role: str) -> tuple[str, ...]:
 
 
 def change_setting(player: AccessibilityPlayer) -> str:
-    """Switch to instant motion in the settings, and look that it is so."""
+    """Choose instant motion in the settings and check that it is chosen."""
     player.press("button", "Settings")
     player.wait_for_node("heading", "Settings")
     player.press("page tab", "Pace")
@@ -255,7 +254,7 @@ def change_setting(player: AccessibilityPlayer) -> str:
 
 
 def read_rules(player: AccessibilityPlayer) -> dict[str, Any]:
-    """Read a page of rules by its headings."""
+    """Open a page of rules; return its headings and counts of its contents."""
     player.press("button", "Rules")
     player.wait_for_node("heading", "Rules")
     items = player.wait(
@@ -271,9 +270,9 @@ def read_rules(player: AccessibilityPlayer) -> dict[str, Any]:
 
 
 def change_rule(player: AccessibilityPlayer) -> str:
-    """On the seating screen: choose another value of the first house rule that has some side by side."""
+    """Choose another value of the first house rule with radio buttons, on the seating screen; return the change."""
     player.press("button", "Change house rules")
-    player.wait_for_node("button", "Back to standard")  # it has opened: the seating has a heading of the same name
+    player.wait_for_node("button", "Back to standard")  # not the heading: the seating has the same one
     option = player.wait(
         lambda: next((one for one in player.read() if one.role == "radio button" and not one.checked), None), "a rule"
     )
@@ -285,7 +284,7 @@ def change_rule(player: AccessibilityPlayer) -> str:
 
 
 def take_lesson(player: AccessibilityPlayer, game: str) -> int:
-    """Take the lesson of a game to its end; returns the number of its steps that were read."""
+    """Play the lesson of a game to its end; return the number of steps read."""
     player.press("button", "Learn")
     player.press("button", game)
     steps: set[str] = set()
@@ -316,7 +315,7 @@ def take_lesson(player: AccessibilityPlayer, game: str) -> int:
 
 
 def play_game(player: AccessibilityPlayer, game: str, *, rule: bool) -> dict[str, Any]:
-    """Play a whole match of a game from the home screen and back."""
+    """Play a whole match of a game, from the home screen and back to it."""
     player.press("button", game)
     player.wait_for_node("button", "Play")
     changed = change_rule(player) if rule else ""

@@ -1,4 +1,4 @@
-"""Matches for the tests and the bench of the review: played by levels, and with one move replaced by a blunder."""
+"""Matches for tests and the bench of the review, with and without a blunder."""
 
 from dataclasses import replace
 from functools import cache
@@ -20,14 +20,14 @@ OTHERS = "medium"
 
 
 class PlayerSpec(NamedTuple):
-    """How seat 0 plays."""
+    """Level and search effort of seat 0."""
 
     level: str
     patience: float = 1.0
 
 
 def next_move(game: Game, player: PlayerSpec, seed: int, ply: int) -> Move:
-    """The move of the next seat."""
+    """Return the move of the next seat."""
     seat = game.seats_to_act()[0]
     moves = game.legal_moves(seat)
     if len(moves) == 1:
@@ -51,13 +51,13 @@ def play_on(record: Record, player: PlayerSpec, deals: int) -> Record:
 
 @cache
 def play_record(slug: str, player: PlayerSpec, seed: int, deals: int = 1) -> Record:
-    """A match by the standard rules, ``deals`` deals long, in which seat 0 plays in a given way."""
+    """Return a match by the standard rules, ``deals`` deals long, with seat 0 played by ``player``."""
     game = GAMES[slug]
     return play_on(Record(slug, game.seats_default, seed, game.Options()), player, deals)
 
 
 class Blunder(NamedTuple):
-    """A move that would lose much."""
+    """A move that loses many points."""
 
     move_index: int
     move: Move
@@ -66,10 +66,10 @@ class Blunder(NamedTuple):
 
 
 def find_blunder(record: Record, work: float = 0.2) -> Blunder:
-    """The worst legal move at the decision where a single move can lose most, by the search's own worlds.
+    """Return the worst legal move at the decision where a single move can lose most, by the search's own worlds.
 
-    ``work`` is the work per decision, as a share of the search's at the table: once to find the worst move, then twice
-    as much to measure its loss in fresh worlds.
+    ``work`` is the effort per decision as a fraction of the one at the table. The loss is then measured in new worlds,
+    with twice the effort.
     """
     return max((_worst_move(moment, work) for moment in key_moments(record, 0).decisions), key=lambda found: found.loss)
 
@@ -78,7 +78,7 @@ def _worst_move(moment: MatchMoment, work: float) -> Blunder:
     trials = MoveComparison(moment.position.view(0), 0, Rng(moment.move_index))
     legal = moment.position.legal_moves(0)
     tried = run_to_end(trials.compare_moves(work, *legal))
-    behind = [lead_of_first(tried, place)[0] for place in range(len(legal))]  # the lead of the first move over it
+    behind = [lead_of_first(tried, place)[0] for place in range(len(legal))]  # first move's lead over each
     order = sorted(range(len(legal)), key=lambda place: -behind[place])
     worst, best = legal[order[0]], legal[order[-1]]
     return Blunder(
@@ -87,6 +87,6 @@ def _worst_move(moment: MatchMoment, work: float) -> Blunder:
 
 
 def insert_blunder(record: Record, blunder: Blunder, player: PlayerSpec) -> Record:
-    """The same match with the blunder in it, continued in the same way for as many deals."""
+    """Return the match with the blunder inserted, continued by the same players for as many deals."""
     deals = len(record.replay().history)
     return play_on(replace(record, moves=[*record.moves[: blunder.move_index], blunder.move]), player, deals)

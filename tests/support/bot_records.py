@@ -1,4 +1,4 @@
-"""Records of deals played by quick bots, for tests that play them again."""
+"""Records of deals played by fast bots, for tests that replay them."""
 
 import pytest
 
@@ -26,12 +26,12 @@ def play_on(record: Record, max_moves: int, *, max_deals: int = 999) -> Record:
 
 
 def play_one_deal(slug: str, seed: int = 5, level: str = "easy") -> Record:
-    """A match with one finished deal; an easy bot plays all moves."""
+    """Return a match with one finished deal; a bot plays all moves."""
     record = new_record(slug, seed)
     record.chairs = chairs(record.seats, level)
     return play_on(record, 5000, max_deals=1)
 
 
 def speed_up_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make par playouts fast."""
+    """Shorten the par playouts."""
     monkeypatch.setattr("engine.par.playouts.PATIENCE", 0.01)

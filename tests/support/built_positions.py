@@ -1,4 +1,4 @@
-"""Positions of any game, put together from words for cards."""
+"""Builds positions of any game from card names."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -11,9 +11,9 @@ G = TypeVar("G", bound=Game)
 
 
 def build_position(game: G, piles: Mapping[Pile, str], rest_pile: Pile = STOCK) -> G:
-    """Put these cards into these piles, bottom first, and all others under those of ``rest_pile``; return the game.
+    """Put these cards into these piles, bottom first, and all others under the cards of ``rest_pile``; return the game.
 
-    Every seat knows the cards of the piles that it sees. Other state of the game is left as it was.
+    Every seat knows the cards of the piles that it sees. Other state of the game is unchanged.
 
     >>> from engine.games import GAMES
     >>> game = build_position(next(iter(GAMES.values()))(2, 1), {Pile("hand", 0): "AS 3D", STOCK: "KC"})

@@ -1,4 +1,4 @@
-"""What a game says in random matches, for whoever checks its texts."""
+"""Cached notes of random matches, for tests of the catalogue texts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from tests.support import game_contract
 _MAX_NOTES_PER_KEY = 25
 """Maximum number of notes of one key."""
 _TRIED_CARD_COUNTS = 4
-"""Number of cards, counted from 0, with which wrong answers are tried."""
+"""Wrong answers are tried with fewer cards than this."""
 
 
 @cache
 def notes_of(slug: str, matches: int = 40, moves: int = 250) -> tuple[tuple[str, Note], ...]:
-    """Parts of the catalogue and notes that random matches say, demand, describe and refuse, some of each key."""
+    """Return (catalogue section, note) pairs from random matches, up to ``_MAX_NOTES_PER_KEY`` of each key."""
     met: Counter[tuple[str, str]] = Counter()
     found = []
     for seed in range(matches):
@@ -34,7 +34,7 @@ def notes_of(slug: str, matches: int = 40, moves: int = 250) -> tuple[tuple[str,
 
 
 def _question_notes(game: Game) -> Iterator[tuple[str, Note]]:
-    """The demand of a question, its answers, and refusals of wrong ones."""
+    """Yield the prompt of a question, its answers, and the refusals of wrong answers."""
     seat = game.seats_to_act()[0]
     yield "demand", game.prompt_for(seat)
     for move in game.legal_moves(seat):
@@ -48,7 +48,7 @@ def _question_notes(game: Game) -> Iterator[tuple[str, Note]]:
 
 
 def _event_notes(game: Game) -> Iterator[tuple[str, Note]]:
-    """What was said, and the reasons of results."""
+    """Yield the announcements and the reasons of results."""
     for event in game.take_events():
         if isinstance(event, Announced):
             yield "said", event.note

@@ -1,4 +1,4 @@
-"""Counting steps, for bounds that don't depend on how busy the machine is."""
+"""Counts function calls, for bounds that don't depend on the machine's load."""
 
 import sys
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def count_calls(do: Callable[[], object]) -> int:
-    """Return the number of calls of functions, Python's own included, that something makes."""
+    """Return the number of function calls that ``do`` makes, built-in functions included."""
     count = 0
 
     def note(_frame: Any, event: str, _arg: Any) -> None:

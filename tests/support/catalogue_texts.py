@@ -1,4 +1,4 @@
-"""The catalogues as translators see them."""
+"""Catalogue texts and missing keys, for tests of the translations."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,13 +13,13 @@ make_texts = script("make_texts")
 
 @cache
 def texts_by_key(language: str) -> dict[str, str]:
-    """Key -> text; a plural's forms are under the key followed by ``.one`` and ``.other``."""
+    """Return key -> text. A plural's forms have the key followed by ``.one`` and ``.other``."""
     found: dict[str, str] = make_texts.texts_by_key(languages.TEXTS_FOLDER, language)
     return found
 
 
 def missing_keys(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
-    """Keys of a game without a text: those of its house rules, and those in ``parts`` (part -> keys)."""
+    """Return a game's keys without a text: those of its house rules, and those in ``parts`` (section -> keys)."""
     keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
     for choice in options.options_of(game.Options):
         keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]

@@ -1,4 +1,4 @@
-"""Checks that the drawer covers nothing, that nothing is crowded beside it, and that one button answers Enter."""
+"""Checks of the open drawer: it covers nothing, causes no overlaps, and one button reacts to Enter."""
 
 from pygame import FRect
 
@@ -7,11 +7,13 @@ from scenes.table.table import Table
 from tests.support.overlaps import MAX_OVERLAP_PX, overlaps, table_items
 
 MAX_OVERLAP_SHARE = 0.1
-"""Part of a thing that may lie under an answer, the prompt or a board beside the drawer and didn't without it."""
+"""Maximum fraction of an item that may be covered by an answer, the prompt or a board only beside the open drawer."""
 
 
 def covered_by_drawer(table: Table) -> list[str]:
-    """What the drawer covers of the table: plates, cards, places, answers, the prompt; and what leaves the window."""
+    """Return the table items that the drawer covers (plates, cards, slots, answers, prompt) or pushes out of the
+    window.
+    """
     drawer, hud, stage = table.drawer, table.hud, table.model
     page = drawer.page
     if page is None:
@@ -44,7 +46,7 @@ def covered_by_drawer(table: Table) -> list[str]:
 
 
 def overlaps_beside_drawer(table: Table) -> list[str]:
-    """What lies on something else beside the open drawer, and wouldn't if it were closed."""
+    """Return the overlaps beside the open drawer that don't exist when it is closed."""
     drawer = table.drawer
     if drawer.page is None:
         return []
@@ -63,7 +65,9 @@ def overlaps_beside_drawer(table: Table) -> list[str]:
 
 
 def _overlap_shares(table: Table) -> dict[str, float]:
-    """For answers, prompt and board: what they lie on, with the covered part of the smaller of the two."""
+    """Return the items under the answers, the prompt and the board, with the covered fraction of the smaller of the
+    two.
+    """
     hud, ui = table.hud, table.model.canvas.ui_scale
     lying = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
     asked = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}
@@ -86,7 +90,7 @@ def _scaled(rect: FRect, factor: float) -> FRect:
 
 
 def enter_button_labels(table: Table) -> list[str]:
-    """The labels of the buttons that say that they answer Enter."""
+    """Return the labels of the buttons marked for the Enter key."""
     enter = table.words("app.key.enter")
     page = table.drawer.page
     buttons = [*table.hud.answer_buttons.buttons, *(one.widget for one in table.drawer.focus_targets())]

@@ -1,4 +1,4 @@
-"""Crazy Eights, for tests only: a refilled stock, drawing until a card fits, a named suit on the discard pile."""
+"""Crazy Eights, a game for tests only: the stock is refilled, a player draws until a card fits, an eight names a suit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A made-up review of a match, finished at once or in parts, for tests and pictures: nothing is searched."""
+"""An invented review of a match, finished at once or in steps, for tests and pictures; nothing is searched."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.review.key_moments import key_moments
 from engine.rng import Rng
 
 PART_COUNT = 20
-"""Number of parts of the work."""
+"""Number of steps of the work."""
 
 
 def make_fake_report(record: Record, seat: Seat) -> Report:
-    """A plausible review: a few decisions cost much, some a little, most nothing."""
+    """Return a plausible review: a few decisions cost much, some little, most nothing."""
     found = key_moments(record, seat)
     rng = Rng(record.seed)
     size = 0.3 if max(map(max, found.end.position.history)) <= 1 else 3.0
@@ -40,13 +40,13 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
 
 
 class FakeReview:
-    """Stands in for the reviewer: each ``poll`` adds one of ``PART_COUNT`` parts of the review, the line first."""
+    """Stands in for the reviewer: each ``poll`` adds one of ``PART_COUNT`` steps of the review, the score line first."""
 
     def __init__(self, record: Record, seat: Seat, parts: int = 0, max_parts: int = PART_COUNT) -> None:
         self.full_report = make_fake_report(record, seat)
         self.parts_done = parts
         self.max_parts = max_parts
-        """Number of parts after which it makes no more progress."""
+        """Number of steps after which there is no more progress."""
         self.started = False
         self.process = False
         self.stopped = False
@@ -82,10 +82,9 @@ class FakeReview:
 
 
 def make_finished_review(record: Record, seat: Seat) -> FakeReview:
-    """A finished review."""
     return FakeReview(record, seat, PART_COUNT)
 
 
 def make_half_finished_review(record: Record, seat: Seat) -> FakeReview:
-    """A review that stops half-way."""
+    """Return a review that stops half-way."""
     return FakeReview(record, seat, PART_COUNT // 2, PART_COUNT // 2)

@@ -1,4 +1,4 @@
-"""A screen reader that listens to everything and is no process of its own."""
+"""A fake screen reader in this process, always attached."""
 
 import pygame
 
@@ -10,7 +10,7 @@ from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
 
 
 class FakeScreenReader(AccessKitAdapter):
-    """Keeps what it is told."""
+    """AccessKit adapter that records all tree changes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,47 +22,47 @@ class FakeScreenReader(AccessKitAdapter):
 
     @property
     def spoken(self) -> list[tuple[str, str]]:
-        """Everything that was said so far: how, and the words."""
+        """Return all announcements so far, as (urgency, text)."""
         nodes = [node for change in self.changes for _, node in change.nodes]
         return [(node.urgency, node.name) for node in nodes if node.urgency is not None]
 
 
 def attach_reader(app: App) -> FakeScreenReader:
-    """Let a screen reader listen to the program from now on."""
+    """Attach a fake screen reader to the program."""
     listener = FakeScreenReader()
     app.screen_reader = ScreenReaderBridge(app, listener)
     return listener
 
 
 def screen_reader(app: App) -> ScreenReaderBridge:
-    """What a screen reader follows."""
+    """Return the program's bridge to the screen reader."""
     assert isinstance(app.screen_reader, ScreenReaderBridge)
     return app.screen_reader
 
 
 def elements(app: App) -> list[AccessibleElement]:
-    """Everything that can be read now."""
+    """Return all elements that can be read now."""
     return list(walk(screen_reader(app).elements_of(app.top)))
 
 
 def tree_nodes(app: App) -> dict[int, Node]:
-    """The tree as it is now."""
+    """Return the current nodes of the tree, by id."""
     screen_reader(app).read_changes(moving=False)
     return screen_reader(app).tree.nodes
 
 
 def find_node_id(app: App, role: str, name: str) -> int:
-    """The number of the node of a role whose name begins so."""
+    """Return the id of the first node of a role whose name starts with ``name``."""
     return next(n for n, node in tree_nodes(app).items() if node.role == role and node.name.startswith(name))
 
 
 def send_request(app: App, asked: ReaderRequest) -> None:
-    """Let the screen reader ask for something."""
+    """Send the program a request of the screen reader."""
     app.step(16, [pygame.Event(screen_reader(app).system.event_type, asked=asked)])
 
 
 def reachable_ids(tree: dict[int, Node]) -> set[int]:
-    """The numbers of all nodes below the window."""
+    """Return the ids of all nodes below the window."""
     found, left = set[int](), [ROOT_ID]
     while left:
         number = left.pop()

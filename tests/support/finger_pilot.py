@@ -1,4 +1,4 @@
-"""A pilot with fingers for the real program with a profile's folder. Its events go through pygame's queue."""
+"""A touch pilot for the real program, on a profile's folder. Its events go through pygame's queue."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tests.support.profile_pilot import Pilot
 
 
 class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
-    """A simulated player who has nothing but fingers and touches the real program."""
+    """A simulated player who uses the real program by touch only."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -22,7 +22,7 @@ class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
         for event in events:
             pygame.event.post(event)
         kinds = {event.type for event in events}
-        found = [event for event in pygame.event.get() if event.type in kinds]  # others are about other tests' windows
+        found = [event for event in pygame.event.get() if event.type in kinds]  # others belong to other tests' windows
         for event in found:
             if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
                 raise StuckError(f"{event} isn't made by a finger")

@@ -15,9 +15,9 @@ from engine.rng import Rng
 from tests.support.records import short_record
 
 MAX_MOVES = 600
-"""Maximum number of moves before another match is tried: random play can be endless."""
+"""Maximum number of moves before another seed is tried, as random play can be endless."""
 FIRST_START_TIME = 1_763_700_000
-"""Time at which the first match began."""
+"""Start time of the first match, Unix seconds."""
 
 
 @cache
@@ -36,7 +36,7 @@ def _finished(slug: str, seed: int) -> tuple[Record, Game]:
 
 
 def finished_match(slug: str, seed: int = 5, **more: int | str) -> tuple[Record, Game]:
-    """A match played at random to its end, and its last position; ``more`` are keys of the record."""
+    """Return a randomly played finished match and its last position; ``more`` are fields of the record."""
     record, game = _finished(slug, seed)
     found = replace(record, moves=list(record.moves), id=f"{slug.replace('_', '-')}-{seed}")
     for key, value in more.items():
@@ -46,14 +46,14 @@ def finished_match(slug: str, seed: int = 5, **more: int | str) -> tuple[Record,
 
 
 def chairs_from_character(seats: int, first_character: int) -> tuple[Chair, ...]:
-    """A person and characters from the list, beginning with one of them."""
+    """Return chairs for a person and characters, from the list's ``first_character`` on."""
     names = list(CHARACTERS)
     others = [names[(first_character + i) % len(names)] for i in range(seats - 1)]
     return (Chair(PERSON), *(Chair(name, CHARACTERS[name].level) for name in others))
 
 
 def fill_store(folder: Path, slugs: Sequence[str] = tuple(GAMES), count: int = 2) -> ReplayStore:
-    """Keep ``count`` finished matches of each game."""
+    """Save ``count`` finished matches of each game."""
     replays = ReplayStore(Profile(folder))
     for i in range(count):
         for j, slug in enumerate(slugs):

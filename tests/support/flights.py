@@ -1,4 +1,4 @@
-"""Twelve cards in the air, the hardest thing to draw, for tests and benchmarks."""
+"""Twelve cards in flight, the heaviest frame to draw, for tests and benchmarks."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,13 @@ from tests.support.profile_pilot import Pilot
 
 FLYING_CARDS = 12
 FRAMES_PER_FLIGHT = 14
-"""Frames that a flight takes at the usual speed."""
+"""Number of frames of a flight at normal speed."""
 
 
 def fly_cards(pilot: Pilot, turn: int, on_frame: Callable[[], None] | None = None) -> None:
-    """Send twelve cards of the table off, every other flight from the other side, and show the frames of their flight.
+    """Start the flights of twelve cards, alternately from both sides, and show the frames.
 
-    ``on_frame`` shows a frame; by default the pilot does.
+    ``on_frame`` shows a frame; by default the pilot steps.
     """
     director = pilot.table.model.director
     keys = [token.id for token in director.shown.tokens() if not director.rest_poses[token.id].is_buried][:FLYING_CARDS]

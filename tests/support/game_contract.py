@@ -1,4 +1,4 @@
-"""The contract of every game, as checks on a position or a match; the suite and the soak run them."""
+"""Checks of every game's contract on a position or a match; run by the tests and by the soak."""
 
 import copy
 import pickle
@@ -27,7 +27,7 @@ MAX_MOVES = 60_000
 
 
 def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
-    """A new match with seats, house rules and deal number drawn by the seed, dealt by the fast generator."""
+    """Return a new match with seats, house rules and deal seed drawn by ``seed``, dealt by the fast generator."""
     game = ALL_GAMES[slug]
     rng = Rng(seed)
     seats = rng.choice(game.seats_allowed)
@@ -36,12 +36,12 @@ def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
 
 
 def start_match(slug: str, seed: int, *, standard: bool = False) -> Game:
-    """Begin that match."""
+    """Return the initial position of ``new_record``."""
     return new_record(slug, seed, standard=standard).initial_position()
 
 
 def random_moves(game: Game, rng: Rng, max_moves: int = MAX_MOVES) -> Iterator[Move]:
-    """Generate random moves; the caller plays each before it takes the next."""
+    """Yield random moves; the caller plays each before it takes the next."""
     for _ in range(max_moves):
         waiting = game.seats_to_act()
         if not waiting:
@@ -50,13 +50,13 @@ def random_moves(game: Game, rng: Rng, max_moves: int = MAX_MOVES) -> Iterator[M
 
 
 def check_cards(game: Game) -> None:
-    """Every card lies in exactly one pile."""
+    """Check that every card is in exactly one pile."""
     found = sorted(card for pile in game.piles.values() for card in pile)
     assert found == list(range(52 * game.packs(game.seats)))
 
 
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
-    """The view, positions sampled from it, and the real position agree; pickling and sending keep the view."""
+    """Check that the view, positions sampled from it and the real position agree, also after pickling and sending."""
     view = game.view(seat)
     assert (view.viewer, view.rng.state, view.events) == (seat, 0, None)
     for pile, cards in view.piles.items():
@@ -81,7 +81,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 def check_moves(game: Game, rng: Rng) -> None:
-    """Only waiting seats have moves; ``refusal`` and ``legal_moves`` agree, also on altered moves."""
+    """Check that only seats to act have moves, and that ``refusal`` and ``legal_moves`` agree, also on altered moves."""
     waiting = game.seats_to_act()
     for seat in range(game.seats):
         legal = game.legal_moves(seat)
@@ -129,7 +129,7 @@ def alter_move(game: Game, move: Move, rng: Rng) -> Move:
 
 
 def check_clone(game: Game, rng: Rng) -> None:
-    """Playing on in a copy leaves the position unchanged."""
+    """Check that moves in a copy leave the position unchanged."""
     before = copy.deepcopy(game.position())
     other = game.clone()
     assert other == game
@@ -139,7 +139,7 @@ def check_clone(game: Game, rng: Rng) -> None:
 
 
 def check_order(game: Game, rng: Rng) -> None:
-    """Answers to one question give the same position in any order."""
+    """Check that answers to one question give the same position in any order."""
     waiting = list(game.seats_to_act())
     answers = [rng.choice(game.legal_moves(seat)) for seat in waiting]
     first, second = game.clone(), game.clone()
@@ -152,14 +152,14 @@ def check_order(game: Game, rng: Rng) -> None:
 
 
 def check_record(record: Record, game: Game) -> None:
-    """A record read back from its text replays to the same position."""
+    """Check that a record read back from its text replays to the same position."""
     again = Record.from_text(record.to_text(), ALL_GAMES)
     assert again == record
     assert again.replay() == game
 
 
 def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
-    """Equal views get equal thoughts, and each thought is a legal move."""
+    """Check that equal views give equal thoughts, and that each thought is a legal move."""
     view = game.view(seat)
     same = view.determinize(rng).view(seat)
     seed = rng.bits()
@@ -172,7 +172,7 @@ def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 class SeatObserver:
-    """A spectator who knows only what the events of a match show to one seat."""
+    """Knows only what the events of a match show to one seat."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
         self.seat = seat
@@ -181,7 +181,7 @@ class SeatObserver:
         self.seen_cards: set[Card] = set()
 
     def observe(self, event: Event) -> None:
-        """Learn from an event."""
+        """Apply an event to the known cards."""
         event = redact_for_seat(event, self.seat)
         if isinstance(event, CardsMoved):
             self._apply_move(event)
@@ -210,7 +210,7 @@ class SeatObserver:
         target[:] = landed + target if event.to_bottom else target + landed
 
     def check(self) -> None:
-        """The events agree with the piles, and the view knows nothing that no event showed."""
+        """Check that the events agree with the piles, and that the view shows no card that no event showed."""
         piles = self.game.piles
         for pile in piles.keys() | self.piles.keys():
             shown, actual = self.piles.get(pile, []), list(self.game.visible_cards(pile, self.seat))
@@ -225,7 +225,7 @@ class SeatObserver:
 
 
 def check_equal_views(game: Game, seat: Seat, rng: Rng, max_moves: int = 40) -> int:
-    """Play the same moves from two positions with equal views; the views stay equal while the events look the same.
+    """Play the same moves from two positions with equal views, and check that equal events keep the views equal.
 
     This finds secrets that a game keeps outside its piles. Return the number of moves compared.
     """
@@ -256,15 +256,17 @@ def same_moves(first: Game, second: Game, rng: Rng, max_moves: int) -> Iterator[
 
 
 def _public(event: Event) -> Event | tuple[object, ...]:
-    """Return the event without places, which mean nothing in an unordered pile."""
+    """Return the event without positions, which mean nothing in an unordered pile."""
     if isinstance(event, CardsMoved):
         return (event.cards, event.source, event.target, event.manner, event.to_bottom, event.face_up)
     return event
 
 
 def play_checked(slug: str, seed: int, max_moves: int, check_interval: int) -> Game:
-    """Play at random; check cards and events after every move, the rest on the first moves and every
-    ``check_interval``-th."""
+    """Play at random and check every position; return the last one.
+
+    Cards and events are checked after every move, the rest on the first moves and every ``check_interval``-th.
+    """
     record = new_record(slug, seed)
     game, rng = record.initial_position(), Rng(seed ^ 0xC0FFEE)
     onlookers = [SeatObserver(game, seat) for seat in range(game.seats)]

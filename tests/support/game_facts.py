@@ -1,4 +1,4 @@
-"""What tests of all games need to know about a game; each ``tests/games/facts/<slug>.py`` makes a specimen."""
+"""Facts about a game for the tests of all games; ``tests/games/facts/<slug>.py`` holds them for each game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,16 +10,17 @@ from tests.support.rule_cases import RuleCase
 
 
 class LadderPlan(NamedTuple):
-    """Amounts that ``tests/bench/level_strength.py`` plays: deals for each step, from random < easy to hard <
-    master."""
+    """Numbers of deals for ``tests/bench/level_strength.py``; four numbers are the steps from random < easy to hard <
+    master.
+    """
 
     alternating_seats: int
     alternating_deals: tuple[int, int, int, int]
-    """Deals of A B A B …"""
+    """Deals with the levels A B A B … at the table."""
     seats: int
-    """Seats of the line-ups with one player among others."""
+    """Seats of the line-ups with a single player of a level."""
     single_player_deals: tuple[int, int, int, int]
-    """Deals of one A among B."""
+    """Deals with one A among Bs."""
     match_seats: int
     matches: tuple[int, int, int, int]
     """Whole matches of A B A B …; 0 if a match is a single deal."""
@@ -27,14 +28,15 @@ class LadderPlan(NamedTuple):
     """Deals of the master and of the cheat among greedy players, of one greedy player among masters, and of the cheat
     among masters."""
     ismcts: tuple[int, int, int]
-    """Deals of master and tree search alternating, of the master among tree searches, and alternating with ten times
-    the time for the tree search; 0: none."""
+    """Deals of master against tree search (ISMCTS): alternating, one master among tree searches, and alternating with
+    ten times the thinking time for the tree search. 0: none.
+    """
     styles: int
     """Deals of each character at each level below master."""
     choices: Mapping[str, tuple[int, int]] = MappingProxyType(
         {"easy": (30, 1), "medium": (30, 1), "hard": (30, 1), "master": (12, 3)}
     )
-    """Level -> deals in which characters are asked what they would do, and of how many decisions they are asked one."""
+    """Level -> number of deals, and one in how many decisions is compared between characters."""
     calibration: Mapping[str, int] = MappingProxyType({"hard": 2, "master": 60})
     """Level -> deals in which forecasts are compared with results; the level itself may make none."""
 
@@ -44,45 +46,45 @@ _LADDER = LadderPlan(4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0
 
 @dataclass(frozen=True)
 class GameFacts:
-    """One game, for tests of all games. A new game needs only ``cases``; a failing test asks for the rest."""
+    """Facts about one game, for the tests of all games. A new game needs only ``cases``; a failing test demands the
+    rest.
+    """
 
     cases: tuple[RuleCase, ...]
-    """For every value of every house rule but the standard one, a position in which it matters."""
+    """A position in which it matters, for every non-standard value of every house rule."""
     deduced_cards: frozenset[Card] = frozenset()
-    """Cards that everybody can place without having seen them."""
+    """Cards whose position every seat can deduce without having seen them."""
     target_score: int = 0
-    """Points that win a match by the standard rules; 0 if points don't end it."""
+    """Winning score by the standard rules; 0 if no score ends the match."""
     joint_question: str = ""
-    """An ask that several seats answer at the same time; empty if there is none."""
+    """A question that several seats answer at the same time; empty if there is none."""
     open_hands: tuple[int, ...] = (3, 8, 13)
-    """Sizes of hands that an opponent may show, in cards."""
+    """Sizes of an opponent's open hand to test, in cards."""
     laying_words: tuple[str, ...] = ("play",)
-    """Words that begin the log's lines about cards laid from a hand; empty if none are."""
+    """First words of the log's lines about cards laid from a hand; empty if there are none."""
     is_lesson_won: bool = True
     """Whether the lesson ends with the pupil winning the deal."""
 
     blunder_seed: int = 301
-    """Seed of a match in which one move can lose much; ``tests/bench/review_accuracy.md`` has the figures of forty of
-    them."""
+    """Seed of a match in which one move can lose much; ``tests/bench/review_accuracy.md`` lists forty of them."""
     blunder_deals: int = 1
-    """Number of its deals."""
+    """Number of deals of that match."""
     judged_seeds: Sequence[int] = (1, 2)
-    """Seeds of enough matches for their reviews to show that weak players lose more than good ones."""
+    """Seeds of enough matches for their reviews to rate weak players below good ones."""
     pictured_seed: int = 3
     """Seed of a match whose review has several decisions, for the pictures."""
 
     review_deals: int = 1
-    """Deals that ``tests/bench/review_accuracy.py`` judges together; more than 1 if a single deal has hardly a
-    decision."""
+    """Deals that ``tests/bench/review_accuracy.py`` judges together; more than 1 if a deal has hardly any decision."""
     random_cost: float = 1.0
-    """Points that a random legal move costs on average: a blunder costs at least as much."""
+    """Average loss of a random legal move, in points; a blunder loses at least as much."""
     lab_rule: Mapping[str, Any] = field(default_factory=dict)
     """A typical house rule for ``tests/bench/lab_stability.py``."""
     plies: str = "≥ 40000"
-    """Target for random moves per second."""
+    """Target for random moves per second, as shown in the report."""
     master_memory: str = ""
-    """Target for the memory, in MB, of a process in which masters think."""
+    """Target for the memory of a master's process in MB, as shown in the report."""
     ladder: LadderPlan = _LADDER
-    """Amounts that take about eight minutes on two cores; ``--scale`` multiplies them."""
+    """Numbers of deals that take about eight minutes on two cores; ``--scale`` multiplies them."""
     rated_matches: tuple[int, int] = (1000, 150)
-    """Numbers of matches that ``tests/bench/level_ratings.py`` plays without and with a master."""
+    """Numbers of matches in ``tests/bench/level_ratings.py`` without and with a master."""

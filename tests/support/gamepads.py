@@ -1,4 +1,4 @@
-"""A pilot with a gamepad for the real program with a profile's folder, and gamepads that SDL itself makes."""
+"""A gamepad pilot for the real program, on a profile's folder, and virtual gamepads created by SDL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.profile_pilot import Pilot
 
 
 class GamepadPilot(gamepad_pilot.GamepadPilot[App], Pilot):
-    """A simulated player with a gamepad who sends events to the real program."""
+    """A simulated player who uses the real program by gamepad."""
 
 
 def added_event(index: int) -> pygame.Event:
@@ -26,7 +26,7 @@ def removed_event(pad: int = 0) -> pygame.Event:
 
 
 class VirtualGamepad:
-    """A gamepad that SDL itself makes, so that its events come from SDL, also to windows without the focus."""
+    """A virtual gamepad of SDL. Its events come from SDL, even for windows without the focus."""
 
     def __init__(self) -> None:
         _set_background_events(b"1")
@@ -37,7 +37,7 @@ class VirtualGamepad:
         self._pad: ctypes.c_void_p | None = None
 
     def open(self, number: int) -> None:
-        """Find it, once the program has opened it."""
+        """Get its handle, after the program has opened it."""
         find = sdl_function("SDL_JoystickFromInstanceID", ctypes.c_void_p)
         assert find is not None
         self._pad = ctypes.c_void_p(find(number))
@@ -54,13 +54,13 @@ class VirtualGamepad:
 
 
 def _set_background_events(value: bytes) -> None:
-    """Let SDL tell of gamepads also while the window hasn't the focus, with ``1``."""
+    """Set SDL's hint for gamepad events in windows without the focus; ``1`` enables them."""
     setting = sdl_function("SDL_SetHint")
     assert setting is not None
     setting(b"SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", value)
 
 
 def sdl_events() -> Iterator[pygame.Event]:
-    """What SDL has to say."""
+    """Yield the pending events of SDL."""
     pygame.event.pump()
     yield from pygame.event.get()

@@ -1,4 +1,4 @@
-"""Helpers for tests with several persons at one computer: who may see what, checked in every frame."""
+"""Helpers for tests with several persons at one computer, which check in every frame whose cards are visible."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,11 +31,11 @@ from tests.support.tables import find_table_faults, live_mode, write_settings
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
 LOG_EVERY = 20
-"""The log is checked once in this many turns at the screen, because that takes longer than everything else."""
+"""Turns at the screen between two checks of the log, which are slow."""
 
 
 def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
-    """A match of several persons, on every other chair if there are enough chairs."""
+    """Return a match of several persons, on every other chair if there are enough chairs."""
     record = base or short_record(slug, seed)
     record.seats = seats or record.seats
     others = [Chair(name, "easy") for name in ("mei", "rafa", "celeste", "kwame", "ingrid", "tiao", "yasmin")]
@@ -51,17 +51,17 @@ def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0,
 
 
 def persons_of(record: Record) -> set[Seat]:
-    """The seats of the persons."""
+    """Return the seats of the persons."""
     return {seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
 
 
 def visible_cards(game: Game, seat: Seat) -> set[Card]:
-    """The cards whose faces a seat knows."""
+    """Return the cards whose faces a seat knows."""
     return {card for cards in game.view(seat).piles.values() for card in cards if card != HIDDEN}
 
 
 def cards_seen_in(event: Event, seat: Seat) -> set[Card]:
-    """The cards whose faces a seat sees in an event, according to the engine."""
+    """Return the cards whose faces a seat sees in an event, according to the engine."""
     if isinstance(event, CardsMoved):
         return set(event.cards) if event.viewers >> seat & 1 else set()
     return set(event.cards) if isinstance(event, CardsTurned) else set()
@@ -69,16 +69,16 @@ def cards_seen_in(event: Event, seat: Seat) -> set[Card]:
 
 @dataclass
 class ShadowMatch:
-    """The same match, played in parallel by the rules alone."""
+    """The match of the program, replayed in parallel by the rules alone."""
 
     record: Record
     game: Game
     events: list[Event] = field(default_factory=list)
     moves_played: int = 0
     shown_at_end: list[set[Card]] = field(default_factory=list)
-    """Seat -> cards it could see when the last deal ended."""
+    """Seat -> cards it could see at the end of the last deal."""
     undo_count: int = 0
-    """Number of times that something was undone."""
+    """Number of undos noticed."""
     _moves: list[Move] = field(default_factory=list)
 
     @classmethod
@@ -88,7 +88,7 @@ class ShadowMatch:
         return mirror
 
     def follow(self) -> None:
-        """Play the program's new moves, from the start if something was undone."""
+        """Play the program's new moves, from the start after an undo."""
         if self.record.moves[: self.moves_played] != self._moves:
             self.game, self.moves_played, self.shown_at_end = self.record.initial_position(), 0, []
             self.events = self.game.take_events()
@@ -106,12 +106,12 @@ class ShadowMatch:
         self.moves_played = len(self._moves)
 
     def seen_cards(self, seat: Seat) -> set[Card]:
-        """Every card that a seat has seen in the match so far."""
+        """Return every card that a seat has seen in the match so far."""
         return visible_cards(self.game, seat).union(*(cards_seen_in(event, seat) for event in self.events))
 
 
 class VisibilityGuard:
-    """Checks in every frame that the person at the screen may see all the faces drawn."""
+    """Checks in every frame that the person at the screen may see all drawn faces."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn_faces: set[Card] = set()
@@ -119,10 +119,10 @@ class VisibilityGuard:
         self.frame_count = 0
         self.curtain_count = 0
         self.persons_shown: list[Seat] = []
-        """The persons at the screen, one after another."""
+        """Seats of the persons at the screen, in order of appearance."""
         self.checked_faces = 0
         self.question_kinds: set[str] = set()
-        """The kinds of ask when a person came to the screen."""
+        """Kinds of the questions for which a person came to the screen."""
         self._table: Table | None = None
         self._allowed_faces: set[Card] = set()
         self._next_event = 0
@@ -135,7 +135,7 @@ class VisibilityGuard:
 
         def draw_and_record(app: App) -> None:
             self.drawn_faces.clear()
-            self.texts.clear()  # drawings of earlier tests
+            self.texts.clear()  # texts drawn by earlier tests
             draw(app)
 
         monkeypatch.setattr(App, "draw", draw_and_record)
@@ -165,7 +165,7 @@ class VisibilityGuard:
             assert self.texts <= curtain_texts(pilot, top), self.texts
         elif isinstance(top, ResultsScreen):
             told = [*(one.cards for one in top.scored.deciding_cards), *top.scored.revealed_hands]
-            assert self.drawn_faces <= {card for several in told for card in several}  # all may see these
+            assert self.drawn_faces <= {card for several in told for card in several}  # public at the end of a deal
         elif table is not None and not any(scene.is_opaque for scene in pilot.app.scene_stack if scene is not table):
             self._check_table(table, mirror)
 
@@ -189,7 +189,7 @@ class VisibilityGuard:
             self._allowed_faces |= cards_seen_in(event, viewer)
         self._next_event = len(mirror.events)
         known = visible_cards(mirror.game, viewer)
-        chain = {*getattr(mirror.game.board_for(viewer), "chain", ())}  # which cards could be discarded is public
+        chain = {*getattr(mirror.game.board_for(viewer), "chain", ())}  # discardable cards are public
         self._allowed_faces |= chain
         remembered = mirror.seen_cards(viewer) if live_mode(table).last_plays.is_open else set()
         wrong = self.drawn_faces - self._allowed_faces - known - remembered
@@ -200,7 +200,7 @@ class VisibilityGuard:
             self._allowed_faces = known | chain
 
     def _check_log(self, table: Table, mirror: ShadowMatch) -> None:
-        """The log names no card that only others have seen."""
+        """Check that the log names no card that only others have seen."""
         words, seen = table.context.words, mirror.seen_cards(table.match.viewer)
         named = {words.card(card) for card in seen}
         others = {words.card(Card(card)) for card in range(cards.PACK_SIZE)} - named
@@ -209,19 +209,19 @@ class VisibilityGuard:
 
 
 def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
-    """All texts that a curtain may show."""
+    """Return all texts that a curtain may show."""
     words, person = pilot.app.words, curtain.person
     named = {words(f"app.curtain.{key}", name=person.name) for key in ("title", "here")}
     return named | {words("app.curtain.note"), words("app.results.home"), words("app.key.enter")}
 
 
 def prefer_play(legal: list[Move], rng: Rng) -> Move:
-    """A play rather than a move that prolongs the match."""
+    """Return a random play if there is one, else a move that prolongs the match."""
     return rng.choice([move for move in legal if move.cards and move.verb != "take"] or legal)
 
 
 def find_shared_record(slug: str, what: str, persons: int) -> Record:
-    """A match, played at random by the rules alone, up to an ask that goes to all persons except perhaps one."""
+    """Return a randomly played match at a question to all persons except perhaps one."""
     for seed in range(200):
         record = shared_record(slug, seed, persons, base=new_record(slug, seed))
         game, rng = record.initial_position(), Rng(seed)
@@ -236,7 +236,7 @@ def find_shared_record(slug: str, what: str, persons: int) -> Record:
 
 
 def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
-    """Begin a match, with the first curtain closed."""
+    """Start a match and close the first curtain."""
     write_settings(folder, **values)
     pilot = Pilot(folder, size)
     pilot.app.go(NewTable(record))
@@ -254,9 +254,9 @@ def play_through(
     choose: Callable[[list[Move], Rng], Move] = lambda legal, rng: rng.choice(legal),
     keys: Sequence[int] = (),
 ) -> None:
-    """Let all persons play at random until the match is over, or ``until``, and check every frame.
+    """Play at random for all persons, until the match is over or ``until`` is true, and check every frame.
 
-    ``keys`` are pressed at random between the moves, at the table, at curtains and at results.
+    ``keys`` are pressed at random between the moves: at the table, at curtains and at results.
     """
     mirror, rng = ShadowMatch.of(record), Rng(record.seed)
 
@@ -291,5 +291,5 @@ def play_through(
                 top.hand_controller.answer(move)
             step()
         else:
-            step(pygame.K_ESCAPE)  # the rules
+            step(pygame.K_ESCAPE)  # opens the rules
     raise AssertionError("the match never came to its end")

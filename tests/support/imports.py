@@ -1,4 +1,4 @@
-"""The program's imports, from its syntax trees: at the top of files, in functions and under TYPE_CHECKING alike."""
+"""The program's imports, read from the syntax trees: at the top of files, in functions and under TYPE_CHECKING."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ class Import(NamedTuple):
     imported: str
     line: int
     late: str
-    """``function`` or ``TYPE_CHECKING`` if it isn't executed when the file is imported; empty otherwise."""
+    """``function`` or ``TYPE_CHECKING`` if it isn't executed on import; empty otherwise."""
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} -> {self.imported}"
 
 
 def modules() -> dict[str, Path]:
-    """Dotted name of every module of the program -> its file; for a package, its ``__init__``."""
+    """Return the dotted name of every module of the program -> its file; for a package, its ``__init__``."""
     found = {"main": ROOT / "main.py"}
     for top in ("engine", "scenes"):
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -33,7 +33,7 @@ def modules() -> dict[str, Path]:
 
 
 def imports(known: Mapping[str, Path]) -> list[Import]:
-    """Every import of one of these modules by another."""
+    """Return every import of one of these modules by another."""
     return [one for name, path in known.items() for one in _of_file(name, path, known)]
 
 
@@ -51,12 +51,12 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
 
 
 def find_late_imports(path: Path) -> list[int]:
-    """The lines of a file with an import inside a function, of whatever module."""
+    """Return the lines of a file with an import inside a function, of any module."""
     return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late == "function"]
 
 
 def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
-    """The imports below a node, each with what delays it. Only statements are looked at: no expression has any."""
+    """Yield the imports below a node, each with the reason of its delay. Expressions are skipped, as they contain none."""
     for node in _statements(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node, late
@@ -69,13 +69,13 @@ def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFr
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """The statements directly below a node, and its ``except`` and ``case`` parts."""
+    """Yield the statements directly below a node, including its ``except`` and ``case`` blocks."""
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
         yield from getattr(tree, field, ())
 
 
 def find_import_cycle(edges: list[Import]) -> list[str]:
-    """The modules of a circle, in the order in which they import one another; empty if there is none."""
+    """Return the modules of an import cycle, in the order in which they import one another; empty without a cycle."""
     graph: dict[str, set[str]] = {}
     for one in edges:
         graph.setdefault(one.importer, set()).add(one.imported)
@@ -87,7 +87,7 @@ def find_import_cycle(edges: list[Import]) -> list[str]:
 
 
 def folder_of(module: str) -> str:
-    """The folder that a module belongs to: ``scenes/table/cards``, ``engine/match``, ``engine``."""
+    """Return the folder that contains a module: ``scenes/table/cards``, ``engine/match``, ``engine``."""
     path = module.replace(".", "/")
     if module.partition(".")[0] not in ("engine", "scenes") or (ROOT / path).is_dir():
         return path

@@ -1,4 +1,4 @@
-"""A table of several computers without any network: the host's table, and a line to it for each guest."""
+"""An online table without a network: the host's table, and a transport to it for each guest."""
 
 from collections import deque
 from collections.abc import Callable
@@ -39,18 +39,18 @@ Answers = Callable[[Question], Move]
 
 
 def make_table_config(slug: str, seats: int = 0, **rules: bool | int | str) -> TableConfig:
-    """A table of a game with these rules; computer players of the easiest level in every chair."""
+    """Return the configuration of a table with these rules and easy bots in every chair."""
     seats = seats or GAMES[slug].seats_default
     chairs = tuple(SubstituteBot(name, LEVELS[0]) for name in list(CHARACTERS)[:seats])
     return TableConfig(slug, seats, {}, chairs, dict(rules))
 
 
 class LocalTable:
-    """The host's table. Messages travel as bytes, and arrive when ``deliver`` is called.
+    """The host's table. Messages are encoded to bytes, and arrive when ``deliver`` is called.
 
     Args:
-        wish: how the table is.
-        answers: gives the answers of computer players; by default any legal move.
+        config: the configuration of the table.
+        answers: gives the bots' answers; by default any legal move.
         seed: of the match, and of these answers.
     """
 
@@ -65,11 +65,11 @@ class LocalTable:
         return self._rng.choice(question.view.legal_moves(question.seat))
 
     def connect(self) -> "LocalTransport":
-        """A new line to this table."""
+        """Return a new transport to this table."""
         return LocalTransport(self)
 
     def deliver(self) -> None:
-        """Bring every message of the host to its guest, and let computer players answer."""
+        """Deliver the host's messages to the guests, and answer for the bots."""
         for question in self.table.take_bot_requests()[0]:
             self.table.receive_bot_reply(Reply(question.request, self._answers(question)))
         for link, message in self.table.take_messages():
@@ -77,13 +77,13 @@ class LocalTable:
                 self.transports[link].inbox.append(decode_to_guest(encode(message)))
 
     def advance_clock(self, ms: float) -> None:
-        """Let milliseconds pass at the host, and deliver."""
+        """Advance the host's clock by milliseconds, and deliver."""
         self.table.advance_clock(ms)
         self.deliver()
 
 
 class LocalTransport:
-    """A line that hands messages over at once; ``lose_connection`` it, and they are lost."""
+    """A transport that delivers messages at once. After ``lose_connection`` they are lost."""
 
     _connection_ids = iter(range(1, 1_000_000))
 
@@ -113,7 +113,7 @@ class LocalTransport:
                 return
             said = decode_to_host(encode(message))
             if type(said).__name__ == "Hello":
-                self.host.table.connect(self.connection_id, said)  # type: ignore[arg-type]  # the name says it
+                self.host.table.connect(self.connection_id, said)  # the name decides
             else:
                 self.host.table.receive(self.connection_id, said)
             self.host.deliver()
@@ -124,7 +124,6 @@ class LocalTransport:
         return came
 
     def lose_connection(self) -> None:
-        """Lose the connection."""
         if self.connection_id is not None:
             self.host.transports.pop(self.connection_id)
             self.host.table.disconnect(self.connection_id)
@@ -134,7 +133,7 @@ class LocalTransport:
         self.inbox.append(ConnectionChanged("away"))
 
     def reconnect(self) -> None:
-        """Stand again."""
+        """Restore the lost connection."""
         self.connection_id = next(self._connection_ids)
         self.host.transports[self.connection_id] = self
         self.inbox.append(ConnectionChanged("joined"))
@@ -149,7 +148,7 @@ class LocalTransport:
 
 
 class ScriptedGuest:
-    """A guest without a window, who answers with any legal move."""
+    """A guest without a window that answers with any legal move."""
 
     def __init__(
         self, host: LocalTable, name: str, *, portrait: str = "you", watching: bool = False, seed: int = 1
@@ -162,17 +161,17 @@ class ScriptedGuest:
 
     @property
     def guest(self) -> Guest:
-        """The guest's side of the table."""
+        """Return the guest's state of the table."""
         assert self.session.guest is not None
         return self.session.guest
 
     def update(self) -> None:
-        """Take what has come."""
+        """Process the received messages."""
         for _ in range(4):
             self.session.update(0.0)
 
     def play(self) -> bool:
-        """Answer, if asked; True when an answer was given."""
+        """Answer if the seat is to act; return whether an answer was sent."""
         self.update()
         game, seat = self.guest.game, self.guest.seat
         self.guest.steps.clear()
@@ -186,14 +185,14 @@ class NamedOwner:
     """A player with this name."""
 
     def __init__(self, name: str, portrait: str = "you") -> None:
-        self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # one of them
+        self.settings = replace(Settings(), name=name, portrait=portrait)  # its kind is checked by Settings
         self.pending_notices: list[Notice] = []
 
 
 def joined_pilot(
     folder: Path, host: LocalTable, name: str = "Ana", *, watching: bool = False, **values: object
 ) -> Pilot:
-    """A pilot before a window of the program, who has joined the table."""
+    """Return a pilot of a program that has joined the table."""
     write_settings(folder, name=name, **values)
     pilot = Pilot(folder)
     wire = host.connect()
@@ -205,7 +204,7 @@ def joined_pilot(
 
 
 def start_match(host: LocalTable, pilot: Pilot) -> None:
-    """Let the match begin: the first who came starts it when everybody is ready."""
+    """Start the match: all guests are ready, and the first one starts it."""
     for link in list(host.transports):
         host.table.receive(link, Ready())
     host.table.receive(min(host.transports), Start())

@@ -1,4 +1,4 @@
-"""Statistics with any number of deals, made in SQL, for benchmarks and for tests of queries."""
+"""A statistics file with any number of deals, written in SQL, for benchmarks and tests of queries."""
 
 import sqlite3
 from pathlib import Path
@@ -78,13 +78,13 @@ INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) *
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
-"""The ratings, in the right number but with invented values."""
+"""The ratings: realistic in number, invented in value."""
 
 
 def write_statistics(path: Path, deals: int) -> None:
     """Write a statistics file with ``deals`` deals of all games over six years."""
     statistics = Statistics(path, lambda notice: None)
-    statistics.rebuild()  # creates the file
+    statistics.rebuild()  # create the file
     statistics.close()
     file = sqlite3.connect(path)
     figures = {"count": deals // DEALS_PER_MATCH, "day": FIRST_DAY, "days": 365 * YEARS, "each": DEALS_PER_MATCH}
@@ -110,7 +110,7 @@ def write_statistics(path: Path, deals: int) -> None:
 
 
 def read_sorted_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All sums of a file, sorted."""
+    """Return the rows of all sum tables, sorted."""
     file = sqlite3.connect(path)
     found = {name: sorted(file.execute(f"SELECT * FROM {name}").fetchall()) for name in SUM_TABLES}
     file.close()

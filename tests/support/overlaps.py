@@ -1,4 +1,4 @@
-"""What lies on what at a table: piles, plates, captions, bubbles and the words beside piles, in the cards' canvas."""
+"""Finds overlaps at a table: piles, plates, captions, bubbles and pile names, in card coordinates."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -14,7 +14,7 @@ from scenes.table.table import Table
 
 NOBODY: Seat = -2
 MAX_OVERLAP_PX = 3.0
-"""Logical pixels by which things may touch: shadows and the tilt of a thrown card."""
+"""Permitted overlap in logical pixels, for shadows and the tilt of a thrown card."""
 
 
 class TableItem(NamedTuple):
@@ -28,7 +28,7 @@ class TableItem(NamedTuple):
 
 
 def overlaps(table: Table) -> list[str]:
-    """Every two things of which one lies on the other, though they don't belong together."""
+    """Return all overlaps of two items that don't belong together."""
     found = []
     for one, other in combinations(table_items(table), 2):
         common = one.rect.clip(other.rect)
@@ -38,16 +38,16 @@ def overlaps(table: Table) -> list[str]:
 
 
 def table_items(table: Table) -> list[TableItem]:
-    """Everything at rest that somebody wants to see."""
+    """Return all visible items that nothing may cover, at rest."""
     return [*_pile_items(table), *_other_items(table)]
 
 
 def _may_overlap(one: TableItem, other: TableItem) -> bool:
-    """Whether one of them lies on the other by the rules, or belongs to it."""
+    """Return whether two items may overlap by the rules, or belong together."""
     if one.owner != other.owner or one.owner == NOBODY:
         return one.owner == other.owner
     kinds = {one.kind, other.kind}
-    palace, sets = kinds <= {"up", "down"}, kinds == {"meld"}  # those beside one another show their indexes
+    palace, sets = kinds <= {"up", "down"}, kinds == {"meld"}  # neighbours show their card indexes
     return palace or sets or kinds == {"plate", "bubble"}
 
 
@@ -55,7 +55,7 @@ def _pile_items(table: Table) -> Iterator[TableItem]:
     stage = table.model
     counted = {
         kind for spot in stage.layout.centre_spots for kind in spot.also_counted_kinds
-    }  # these lie on another pile
+    }  # these are on another pile
     for pile, place in stage.pile_geometries().items():
         if pile.owner == TABLE and pile.kind in counted:
             continue
@@ -67,7 +67,7 @@ def _pile_items(table: Table) -> Iterator[TableItem]:
         if not boxes:
             continue
         if pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
-            continue  # its strip has room of its own
+            continue  # its strip has its own space
         yield TableItem(_pile_name(pile), boxes[0].unionall(boxes[1:]), pile.owner, pile.kind, pile.index)
 
 
@@ -76,7 +76,7 @@ def _pile_name(pile: Pile) -> str:
 
 
 def _other_items(table: Table) -> Iterator[TableItem]:
-    """Plates, captions, bubbles."""
+    """Yield plates, captions, bubbles and tools."""
     hud, ui = table.hud, table.model.canvas.ui_scale
     for seat in table.model.seat_positions:
         yield TableItem(f"plate {seat}", _scaled(hud.plates.plate_rect(seat), ui), seat, "plate")

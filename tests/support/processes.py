@@ -1,4 +1,4 @@
-"""Ending processes, and asking whether they have ended, on every system."""
+"""Kills processes and checks whether they have ended, on every system."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ if sys.platform == "win32":
     KILL_SIGNAL = signal.SIGTERM
 else:
     KILL_SIGNAL = signal.SIGKILL
-"""Ends a process at once. On Windows every signal but two does."""
+"""Ends a process at once. On Windows, so do all signals but two."""
 
 
 def kill(*pids: int) -> None:

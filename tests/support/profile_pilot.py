@@ -1,4 +1,4 @@
-"""A pilot for the real program with a profile's folder."""
+"""A pilot for the real program on a profile's folder."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from scenes.table.table import Table
 
 
 def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int] = (1280, 720)) -> App:
-    """The program with the profile in this folder; by default opponents think in slices, not by a clock."""
+    """Return the program on this profile; by default bots think in slices within this process, without a clock."""
     return App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
 
 
@@ -27,7 +27,7 @@ class Pilot(pilot.Pilot[App]):
     Args:
         folder: the profile's folder.
         size: size of the window, pixels.
-        thinker: thinks for the opponents; by default in slices, so that nothing depends on a clock.
+        thinker: thinks for the opponents; by default in slices, independent of a clock.
         watch: called after every step with the table on top.
         frame: milliseconds of a step while the pilot waits or drags.
     """
@@ -43,7 +43,7 @@ class Pilot(pilot.Pilot[App]):
         super().__init__(open_app(folder, thinker, size), watch, frame)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Give the window another size, points, as the player does with its edge; step once."""
+        """Resize the window to ``size`` points, as by dragging its edge; step once."""
         self.app.window.system.request_size(size)
         self.step([pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
@@ -60,10 +60,10 @@ def play_match(
     frame: float = FRAME_MS,
     **more: Any,
 ) -> Record:
-    """Play a whole match through the screens, with these settings in a profile of its own; return its record.
+    """Play a whole match through the screens, with these settings in a new profile; return its record.
 
-    ``watch`` and ``frame`` are those of the ``Pilot``, ``process`` lets the opponents think in the worker process, and
-    ``more`` is handed to ``scenes.selftest.selftest.play_match``.
+    ``watch`` and ``frame`` are those of the ``Pilot``. ``process`` makes the opponents think in the worker process.
+    ``more`` is passed to ``scenes.selftest.selftest.play_match``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(settings, encoding="utf-8")

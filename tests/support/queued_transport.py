@@ -1,4 +1,4 @@
-"""A line to a table that never was: a company for tests and pictures of the lobby and the room."""
+"""A transport without a table, for tests and pictures of the online screens and the lobby."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,17 +33,17 @@ NEARBY_TABLES = (
 
 
 class QueuedTransport:
-    """Carries what a test gives it, and keeps what is sent.
+    """Delivers the messages queued by a test and records the sent ones.
 
     Args:
-        waiting: what comes first.
+        waiting: the first messages to deliver.
     """
 
     def __init__(self, *waiting: Any) -> None:
         self.pending: list[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged] = list(waiting)
         self.sent: list[ToHost] = []
         self.calls: list[Any] = []
-        """What else it was asked to do."""
+        """All other calls."""
 
     def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
         self.calls.append(("open", arrange, nearby))
@@ -75,14 +75,14 @@ class QueuedTransport:
 
 
 def attach_session(app: App, *waiting: Any) -> QueuedTransport:
-    """Give the program a company on a prepared line, and the line."""
+    """Give the program an online session on a prepared transport; return the transport."""
     line = QueuedTransport(*waiting)
     app.online_session = OnlineSession(line, app)
     return line
 
 
 def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more: Any) -> Roster:
-    """A room in which these people sit, one after the other, without those who watch."""
+    """Return a lobby in which these people sit in order, without the spectators."""
     seats = seats or GAMES[slug].seats_default
     sitting = [person.number for person in people if not person.watching]
     chairs = tuple(
@@ -94,7 +94,7 @@ def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more
 
 
 def join_room(app: App, you: int, shown: Roster, *more: Any) -> QueuedTransport:
-    """Let the program join a table as the person of this number, 1 being the host."""
+    """Join a table in the lobby as the participant of this number. The host's is 1."""
     line = attach_session(app)
     assert app.online_session is not None
     if you == shown.host:
@@ -108,10 +108,10 @@ def join_room(app: App, you: int, shown: Roster, *more: Any) -> QueuedTransport:
 
 
 def refused_change(key: str, **figures: Any) -> ConnectionChanged:
-    """The news that the connection is closed, and why."""
+    """Return the event of a closed connection with its reason."""
     return ConnectionChanged("closed", Notice(key, figures))
 
 
 def make_chat_message(who: int, phrase: str) -> ChatMessage:
-    """Somebody says a phrase."""
+    """Return a chat message with a phrase of participant ``who``."""
     return ChatMessage(who, who - 1, phrase)

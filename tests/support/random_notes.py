@@ -1,4 +1,4 @@
-"""Everything that a game says in random matches: notes, each with the part of the texts that it belongs to."""
+"""All notes of a game in random matches, each with its section of the catalogue."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ FULLY_EXAMINED_MOVES = 120
 
 
 def notes_in_matches(kind: type[Game], seeds: int, max_moves: int = MAX_MOVES) -> Iterator[tuple[str, Note]]:
-    """Yield (part, note) for all that is said in random matches; every third match is by the standard rules."""
+    """Yield (section, note) for random matches of which every third is by the standard rules."""
     for seed in range(seeds):
         rng = Rng(seed)
         seats = rng.choice(kind.seats_allowed)
@@ -42,7 +42,7 @@ def notes_in_matches(kind: type[Game], seeds: int, max_moves: int = MAX_MOVES) -
 
 
 def notes_in_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
-    """Facts of seats and piles, what seats are asked and may answer, and refusals of wrong answers."""
+    """Yield the facts of seats and piles, prompts, answers, and refusals of wrong answers."""
     layout = LAYOUTS[game.slug]
     for pile in game.piles:
         fact = game.pile_fact(pile)
@@ -68,7 +68,7 @@ def notes_in_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
 
 
 def arbitrary_move(game: Game, seat: Seat, rng: Rng) -> Move:
-    """A random move, probably against the rules: own or other cards, any verb, any place."""
+    """Return a random move, probably illegal: own or other cards, any verb, any position."""
     verbs = [verb for several in game.verbs.values() for verb in several]
     asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
     own = [card for pile, cards in game.piles.items() if pile.owner == seat for card in cards]

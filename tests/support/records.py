@@ -1,4 +1,4 @@
-"""Records of matches: new ones, some drawn by a seed, played at random, or in a wanted position. No pygame."""
+"""Records of matches: new ones, randomly played ones, ones with a certain position. Doesn't import pygame."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,24 +13,24 @@ from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
 
 SEED_SPACE = 4000
-"""Number of seeds to search for a wanted position."""
+"""Number of seeds to search for a certain position."""
 
 Condition = Callable[[Game], object]
 
 
 def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
-    """Chairs for a person and the first characters of the list."""
+    """Return chairs for a person and the first characters of the list."""
     return (Chair(PERSON), *(Chair(name, level) for name in list(CHARACTERS)[: seats - 1]))
 
 
 def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record:
-    """A match that has just begun."""
+    """Return a match that has just begun."""
     seats = seats or GAMES[slug].seats_default
     return Record(slug, seats, seed, GAMES[slug].Options(**rules), chairs(seats))
 
 
 def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
-    """A match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
+    """Return a match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
     rng, game = Rng(seed), GAMES[slug]
     seats = rng.choice(game.seats_allowed)
     record = Record(slug, seats, rng.bits() >> 1, options.random_options(game.Options, rng), chairs(seats))
@@ -40,17 +40,17 @@ def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
 
 
 def short_record(slug: str, seed: int) -> Record:
-    """A new match with the minimum of everything counted: deals, rounds, points, lives."""
+    """Return a new match with the minimum of all numeric options: deals, rounds, points, lives."""
     return new_record(slug, seed, **minimum_options(slug))
 
 
 def minimum_options(slug: str) -> dict[str, Any]:
-    """The options that count something, at their minimum."""
+    """Return the numeric options at their minimum."""
     return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
 
 
 def play_randomly(record: Record, rng: Rng, max_moves: int = 60_000) -> Game:
-    """Play a new match to its end, or for a number of moves, and add them to its record. Return the position."""
+    """Play a new match to its end or for ``max_moves`` moves, and add them to its record. Return the position."""
     game = record.initial_position()
     for _ in range(max_moves):
         if game.outcome is not None:
@@ -62,7 +62,7 @@ def play_randomly(record: Record, rng: Rng, max_moves: int = 60_000) -> Game:
 
 
 def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int = 60, **rules: Any) -> Record:
-    """The first random match that is in a wanted position when seat 0 is asked."""
+    """Return the first random match in which seat 0 is to act in a position that meets the condition."""
     for seed in range(SEED_SPACE):
         record = new_record(slug, seed, seats, **rules)
         game, rng = record.initial_position(), Rng(seed)
@@ -78,7 +78,7 @@ def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int 
 
 
 def random_events(slug: str, seed: int, seats: int = 0, max_moves: int = 300) -> list[Event]:
-    """The events of a match of the standard game played at random, or of its first moves."""
+    """Return the events of a randomly played standard match, up to ``max_moves`` moves."""
     game, rng = GAMES[slug](seats or GAMES[slug].seats_default, seed), Rng(seed)
     events = list(game.take_events())
     for _ in range(max_moves):

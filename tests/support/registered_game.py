@@ -25,7 +25,7 @@ def register_game(
         monkeypatch: undoes the registration.
         folder: a folder for copies of the catalogues.
         game: the game.
-        layout: its table.
+        layout: layout of its table.
         texts: its English texts, by their keys below its slug.
     """
     copied = folder / "texts"

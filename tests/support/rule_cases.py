@@ -1,7 +1,7 @@
-"""Cases for house rules: a position in which a rule matters, a move, and the result with and without the rule.
+"""Test cases for house rules: a position in which a rule matters, a move, the result with and without the rule.
 
-Each game's cases are in ``tests/games/facts``; ``tests.test_rule_cases`` plays them at the real table, once
-by the standard rules and once by the house rule.
+Each game's cases are in ``tests/games/facts``. ``tests.test_rule_cases`` plays them at the real table, by the standard
+rules and by the house rule.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,13 +12,13 @@ from engine.game import Game
 from engine.moves import Move
 
 MakePosition = Callable[..., Game]
-"""Makes the position under the house rules given as keywords; seat 0 is asked."""
+"""Builds the position under the house rules given as keywords; seat 0 is to act."""
 ReadOutcome = Callable[[Any], Any]
 """Reads from the game the result that depends on the rule."""
 
 
 class RuleCase(NamedTuple):
-    """A value of a house rule, in a position in which it matters."""
+    """A position in which a value of a house rule matters."""
 
     option: str
     value: Any
@@ -35,17 +35,17 @@ class RuleCase(NamedTuple):
 
 
 def ranks(several: Iterable[Card]) -> str:
-    """Ranks, sorted from 2 to A."""
+    """Return the ranks, sorted from 2 to A."""
     return " ".join(sorted((RANKS[rank(card)] for card in several), key="23456789TJQKA".index))
 
 
 def plays(game: Game) -> set[str]:
-    """The legal moves of seat 0 by ranks, or by verb if they have no cards."""
+    """Return the legal moves of seat 0 by their ranks, or by verb if they have no cards."""
     return {ranks(move.cards) or move.verb for move in game.legal_moves(0)}
 
 
 def moves(game: Game) -> set[str]:
-    """The legal moves of seat 0, card by card."""
+    """Return the legal moves of seat 0 with their exact cards."""
     return {str(move).partition(":")[2] for move in game.legal_moves(0)}
 
 

@@ -1,4 +1,4 @@
-"""Shared tools of the tests of the rules pages and their reader."""
+"""Helpers of the tests of the rules pages."""
 
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,13 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 def paragraph(language: str, slug: str, anchor: str) -> str:
-    """The text of a rule (``R18``) or a house rule as it is written on the page, in one line."""
+    """Return the text of a rule (``R18``) or a house rule on the rules page, in one line."""
     page = (_ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
     _, _, after = page.partition(f'<a id="{anchor}"></a>')
     return " ".join(after.partition("\n\n")[0].replace("*", "").split())
 
 
 def change_every_rule(slug: str) -> Any:
-    """House rules of a game that all differ from the standard."""
+    """Return house rules of a game that all differ from the standard."""
     choices = options_of(GAMES[slug].Options)
     return GAMES[slug].Options(**{c.name: next(v for v in c.values if v != c.default) for c in choices})

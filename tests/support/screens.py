@@ -50,7 +50,7 @@ def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = 
 
 
 def play_random_match(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, DealScored]:
-    """A match played at random to the end of ``deals`` deals, and the last deal's score."""
+    """Return a match played at random to the end of ``deals`` deals, and the last deal's score."""
     people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
     chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
     record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
@@ -89,7 +89,7 @@ def click(app: App, place: tuple[float, float]) -> None:
 
 
 def find_widget(screen: Screen, label: str) -> Widget:
-    """The widget with a label."""
+    """Return the widget with this label."""
     return next(w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "string", "")) == label)
 
 

@@ -1,4 +1,4 @@
-"""The scripts in build/, which isn't a package, as modules."""
+"""Imports the scripts in build/, which isn't a package."""
 
 import importlib
 import sys
@@ -9,7 +9,7 @@ BUILD = Path(__file__).resolve().parents[2] / "build"
 
 
 def script(name: str) -> ModuleType:
-    """The module ``build/<name>.py``; its own imports from that folder are found as well."""
+    """Return the module ``build/<name>.py``; its own imports from that folder work, too."""
     if str(BUILD) not in sys.path:
         sys.path.append(str(BUILD))
     return importlib.import_module(name)

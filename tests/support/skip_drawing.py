@@ -1,7 +1,7 @@
-"""The real program without most of its pixels: for tests of behaviour and content, not of appearance.
+"""The real program without most of its pixels, for tests of behaviour and content.
 
-Scenes and widgets lay out and draw as usual, but drawings are blank, nothing reaches the window, and only some frames
-of a motion are drawn. A test of pixels is marked ``painted``.
+Scenes and widgets lay out and draw as usual. Drawings are blank, nothing reaches the window, and only some frames of a
+motion are drawn. A test of pixels is marked ``painted``.
 """
 
 import math
@@ -25,7 +25,7 @@ from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
 
 DRAWN_FRAME_INTERVAL = 10
-"""One frame of a motion in this many is drawn."""
+"""One in this many frames of a motion is drawn."""
 INPUT_EVENTS = (
     pygame.KEYDOWN,
     pygame.MOUSEBUTTONDOWN,
@@ -39,7 +39,7 @@ EMPTY_RECT = Rect(0, 0, 0, 0)
 
 @lru_cache(256)
 def blank(size: tuple[int, int]) -> Surface:
-    """A transparent surface, shared by all drawings of a size."""
+    """Return a transparent surface, shared by all drawings of a size."""
     return Surface(size, pygame.SRCALPHA)
 
 
@@ -66,7 +66,7 @@ def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
 
 
 def skip_pixels(patch: pytest.MonkeyPatch) -> None:
-    """Make all drawings blank and draw nothing to the window, as long as ``patch`` lasts."""
+    """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: EMPTY_RECT)
     patch.setattr(FrameCache, "fill", lambda *_, **__: EMPTY_RECT)
     for name in ("table", "home", "felt", "wood_background", "curtain"):
@@ -88,7 +88,7 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def draw_last_only(app: App) -> Iterator[None]:
-    """Draw nothing inside the ``with``, on the way to what is looked at, and at its end the frame that is there."""
+    """Draw nothing inside the ``with``, and draw the last frame at its end."""
     app.draw = lambda: None  # type: ignore[method-assign]
     try:
         yield

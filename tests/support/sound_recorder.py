@@ -1,4 +1,4 @@
-"""A sound device that records its calls."""
+"""Records the calls to the sound device."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class SoundRecorder:
         self.volumes.append(volume)
 
     def take_names(self) -> list[str]:
-        """Names of the sounds played since the last call, without variant numbers."""
+        """Return the names of the sounds played since the last call, without variant numbers."""
         played, self.played_sounds = self.played_sounds, []
         return [name.rpartition("_")[0] for name, _, _ in played]
 
 
 def recorded_player(*, is_available: bool = True, **changes: object) -> tuple[SoundPlayer, SoundRecorder]:
-    """A player that has just opened its device."""
+    """Return a player that has just opened its device."""
     tape = SoundRecorder(is_available=is_available)
     sound = SoundPlayer(tape, replace(Settings(), **changes))  # type: ignore[arg-type]
     sound.wake()
@@ -65,7 +65,7 @@ def advance_clock(sound: SoundPlayer, ms: float, *, still: bool = True) -> None:
 
 
 def record_sounds(pilot: Pilot) -> SoundRecorder:
-    """Give the pilot's program a tape as its sound device, opened."""
+    """Replace the program's sound device by an opened recorder."""
     tape = SoundRecorder()
     tape.open()
     pilot.app.sound.device = tape

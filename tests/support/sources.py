@@ -10,13 +10,13 @@ PROGRAM_FILES = (ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *so
 
 @cache
 def syntax_tree(file: Path) -> ast.Module:
-    """The file's syntax tree."""
+    """Return the file's syntax tree."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
 @cache
 def imported_modules(file: Path) -> tuple[str, ...]:
-    """The modules that a file imports anywhere, and each name from them as ``module.name``.
+    """Return the modules that a file imports anywhere, and each imported name as ``module.name``.
 
     Raises:
         AssertionError: an import is relative.

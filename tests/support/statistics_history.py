@@ -1,4 +1,4 @@
-"""An invented history of matches, in a statistics file and as plain data, and the screen that shows it."""
+"""An invented history of matches, in a statistics file and as plain data, and the statistics screen."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ class InventedMatch(NamedTuple):
 
 
 def random_rule_change(slug: str, rng: Rng) -> dict[str, Any]:
-    """One changed house rule, or none."""
+    """Return one changed house rule, or none."""
     choice = rng.choice([c for c in options_of(GAMES[slug].Options) if len(c.values) > 1])
     other = next(value for value in choice.values if value != choice.default)
     return {choice.name: other} if rng.below(3) == 0 else {}
@@ -108,7 +108,7 @@ def is_selected(match: InventedMatch, wanted: Selection) -> bool:
 
 
 def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
-    """The totals, and for each rival the number of meetings, own wins and the rival's wins."""
+    """Return the totals, and for each rival the numbers of meetings, own wins and the rival's wins."""
     found = sorted((match for match in matches if is_selected(match, wanted)), key=lambda match: match.end_time)
     over = [match for match in found if match.is_over]
     best = run = 0
@@ -128,7 +128,7 @@ def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals
 
 
 def count_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
-    """The rivals in the form of ``recount``."""
+    """Return the rivals in the form of ``recount``."""
     rivals = Counter[tuple[str, str, str]]()
     for who, level, met, won, lost in found:
         rivals += Counter({(who, level, "met"): met, (who, level, "won"): won, (who, level, "lost"): lost})
@@ -139,7 +139,7 @@ def make_history(path: Path) -> list[InventedMatch]:
     """Write a file with many matches; return them as plain data."""
     kept, rng = Statistics(path, print), Rng(11)
     matches = list[InventedMatch]()
-    kept.rebuild()  # creates the file
+    kept.rebuild()  # create the file
     kept._file.write(
         lambda _: matches.extend(write_match(kept, number, rng) for number in range(MATCH_COUNT))
     )  # in one transaction
@@ -148,7 +148,7 @@ def make_history(path: Path) -> list[InventedMatch]:
 
 
 def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The program with this profile, at noon of a fixed day."""
+    """Yield a pilot on this profile, at noon of a fixed day."""
     pilot = Pilot(folder)
     monkeypatch.setattr(pilot.app, "now", lambda: NOW)
     pilot.app.change_settings(replace(pilot.app.settings, language="en", speed="instant"))
@@ -159,7 +159,7 @@ def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pil
 
 
 def open_statistics(pilot: Pilot) -> StatisticsScreen:
-    """The statistics screen, opened by its key."""
+    """Open the statistics screen by its key and return it."""
     pilot.press_keys(pygame.K_s)
     pilot.step()
     return screen_of(pilot)
@@ -172,7 +172,7 @@ def screen_of(pilot: Pilot) -> StatisticsScreen:
 
 
 def shown_tile_texts(screen: StatisticsScreen) -> dict[str, str]:
-    """The texts on the tiles."""
+    """Return label -> figure of the tiles."""
     return {w.text.label: w.text.figure for w in screen.group.children if isinstance(w, FigureTile)}
 
 

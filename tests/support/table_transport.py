@@ -1,4 +1,4 @@
-"""Lines to one real table in this process: what is sent goes through the messages' bytes."""
+"""In-process transports to one real table; messages are encoded and decoded as on the network."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -17,18 +17,18 @@ Incoming = ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged
 
 
 class TableHub:
-    """Where a table is opened, and where all lines lead."""
+    """Opens a table and connects all transports to it."""
 
     def __init__(self) -> None:
         self.table: Table | None = None
         self.transports: list[TableTransport] = []
         self.announced: NearbyAccess = "no"
         self.handed: tuple[TableHandedOver, int] | None = None
-        """The last table that somebody here was to open, and the number of that person."""
+        """The last table handed over to a participant of this process, and the participant's number."""
         self._connection_ids = count(1)
 
     def connect(self) -> "TableTransport":
-        """A new line, for one more player."""
+        """Return a new transport for one more player."""
         self.transports.append(TableTransport(self, next(self._connection_ids)))
         return self.transports[-1]
 
@@ -37,7 +37,7 @@ class TableHub:
         self.table = Table(arrange, new_key=rng.bits, new_token=lambda: f"{next(tokens):032x}")
 
     def deliver(self) -> None:
-        """Carry what the table says to the lines."""
+        """Deliver the table's messages to the transports."""
         if self.table is not None:
             for link, message in self.table.take_messages():
                 line = next(line for line in self.transports if line.connection_id == link)
@@ -45,7 +45,7 @@ class TableHub:
 
 
 class TableTransport:
-    """One player's line to the table."""
+    """One player's transport to the table."""
 
     def __init__(self, hub: TableHub, connection_id: int) -> None:
         self.hub = hub

@@ -1,4 +1,4 @@
-"""Helpers of the tests of the table: a pilot on a new profile, matches in wanted positions."""
+"""Helpers of the tests of the table: a pilot on a new profile, matches in certain positions."""
 
 import os
 from pathlib import Path
@@ -30,12 +30,12 @@ pygame.init()
 
 CANVAS = Canvas(1280, 720)
 FELT_POINT = (30.0, 500.0)
-"""An empty place on the felt."""
+"""An empty point on the felt."""
 Pos = tuple[float, float]
 
 
 def write_settings(folder: Path, **values: object) -> None:
-    """Write the settings file: by default English, speed 4, no automatic answers, no coach, no talk."""
+    """Write the settings file; default: English, speed 4, no automatic answers, no coach, no talk."""
     chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
     chosen |= {"talk": False}
     chosen |= values
@@ -47,7 +47,7 @@ def write_settings(folder: Path, **values: object) -> None:
 
 
 def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **values: object) -> Pilot:
-    """A pilot who has just continued this match."""
+    """Return a pilot who has just resumed this match."""
     write_settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
@@ -62,7 +62,7 @@ def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **v
 
 
 def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
-    """A director that shows a match from its start as a seat sees it, without any events yet."""
+    """Return a director that shows a match from its start as a seat sees it, without any events yet."""
     layout = LAYOUTS[game.slug].for_seats(game.seats)
     seats = seat_positions(layout, game.seats, viewer, canvas)
     return Director(
@@ -76,7 +76,7 @@ def feed(director: Director, game: Game, viewer: Seat = 0) -> None:
 
 
 def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
-    """A director that shows a newly dealt match as seat 0 sees it, at rest."""
+    """Return a director that shows a newly dealt match as seat 0 sees it, at rest."""
     director = director_for(game, 0, canvas)
     feed(director, game)
     director.finish()
@@ -84,7 +84,7 @@ def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
 
 
 def find_table_faults(table: Table) -> list[str]:
-    """Faults of the table at this moment: cards in wrong places, faces that mustn't be seen."""
+    """Return the faults of the table now: misplaced cards, faces that must be hidden."""
     stage = table.model
     wrong = [] if not stage.director.is_ready_for_next else stage.shown.differences()
     game, viewer = stage.match.game, stage.viewer
@@ -103,53 +103,53 @@ def find_table_faults(table: Table) -> list[str]:
 
 
 def load_saved_record(folder: Path) -> Record:
-    """The match on disk."""
+    """Return the match on disk."""
     record, notices = Profile(folder).load_match()
     assert record is not None and notices == []
     return record
 
 
 def live_mode(table: Table) -> LiveMode:
-    """The match at this table as it is played."""
+    """Return the mode of a table where a match is played."""
     assert isinstance(table.mode, LiveMode)
     return table.mode
 
 
 def lesson_mode(table: Table) -> LessonMode:
-    """The lesson at this table."""
+    """Return the mode of a table with a lesson."""
     assert isinstance(table.mode, LessonMode)
     return table.mode
 
 
 def replay_mode(table: Table) -> ReplayMode:
-    """The match at this table as it is watched."""
+    """Return the mode of a table where a match is replayed."""
     assert isinstance(table.mode, ReplayMode)
     return table.mode
 
 
 def hand(table: Table) -> list[Card]:
-    """The viewer's hand as shown, from left to right."""
+    """Return the viewer's hand as shown, from left to right."""
     stage = table.model
     tokens = stage.shown.piles.get(stage.hand.pile, [])
     return [token.card for token in sorted(tokens, key=lambda token: stage.rest_pose(token.id).x)]
 
 
 def is_at_rest(table: Table, card: Card) -> bool:
-    """Whether a card rests at its place."""
+    """Return whether a card is at its resting pose."""
     key = table.model.find_token_id(card)
     assert key is not None
     return not table.model.director.is_moving(key) and table.model.director.pose(key) == table.model.rest_pose(key)
 
 
 def select_single_cards(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:
-    """The cards of a hand that may (or may not) be played singly now."""
+    """Return the cards of a hand that may (or may not) be played singly now."""
     verb = next(iter(game.verbs["play"]))
     cards = game.cards(Pile("hand", seat))
     return [card for card in cards if (game.refusal(Move(seat, verb, (card,))) is None) == legal]
 
 
 def pending_deal_scores(game: Game) -> list[DealScored]:
-    """The scores among a game's undrained events."""
+    """Return the deal scores among a game's unread events."""
     return [event for event in game.take_events() if isinstance(event, DealScored)]
 
 
@@ -157,16 +157,16 @@ def pending_deal_scores(game: Game) -> list[DealScored]:
 
 
 CLIMBING_GAMES = ("big_two", "palacio")
-"""Games in which single cards of the hand must fit; they share their tests."""
+"""Games in which single cards of the hand must fit; they share tests."""
 
 
 def has_real_choice(game: Game) -> bool:
-    """Whether only the player is asked, with several answers."""
+    """Return whether only seat 0 is asked, with several answers."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) > 1
 
 
 def has_playable_and_unplayable(game: Game) -> bool:
-    """Whether the player may play one card and holds one that doesn't fit."""
+    """Return whether seat 0 may play one of its cards and not another."""
     return (
         game.ask is not None
         and game.ask.what == "play"
@@ -175,8 +175,7 @@ def has_playable_and_unplayable(game: Game) -> bool:
 
 
 def has_only_turn_ending_answers(game: Game) -> bool:
-    """Whether the player is ``has_playable_and_unplayable`` among several answers, each of which passes the turn to
-    another player."""
+    """Return whether each of several answers passes the turn, in a position of ``has_playable_and_unplayable``."""
     if not has_playable_and_unplayable(game) or len(game.legal_moves(0)) == 1:
         return False
     for move in game.legal_moves(0):
@@ -192,20 +191,19 @@ def pile_for_drop(game: Game, verb: str = "play") -> Pile:
 
 
 def playable_and_unplayable_card(pilot: Pilot) -> tuple[Card, Card]:
-    """A card that may be played singly now, and one that may not."""
+    """Return a card that may be played singly now, and one that may not."""
     game = pilot.table.match.game
     return select_single_cards(game, legal=True)[0], select_single_cards(game, legal=False)[0]
 
 
 def click_quickly(pilot: Pilot, position: Pos, times: int = 2) -> None:
-    """Click ``times`` times in quick succession."""
     for _ in range(times):
         pilot.press(position)
         pilot.release(position)
 
 
 def shown_refusal(pilot: Pilot) -> str:
-    """The refusal on the table, as ``RULE key``."""
+    """Return the refusal shown at the table, as ``RULE key``."""
     shown = pilot.table.hud.refusal
     assert shown is not None, "no reason is given"
     return f"{shown[0].rule} {shown[0].key}".strip()
@@ -222,7 +220,7 @@ def pick_up(pilot: Pilot, card: Card) -> Pos:
 
 
 def drop_after_change(pilot: Pilot, card: Card, place: Pos) -> None:
-    """Let a dragged card go after the screen has changed: played or at home again, all others in place."""
+    """Drop a dragged card after the screen has changed, and check that it is played or back in hand."""
     moves = len(pilot.table.match.record.moves)
     pilot.release(place)
     pilot.run_until_idle()
@@ -232,5 +230,5 @@ def drop_after_change(pilot: Pilot, card: Card, place: Pos) -> None:
 
 
 def has_single_answer(game: Game) -> bool:
-    """Whether only the player is asked, with a single answer."""
+    """Return whether only seat 0 is asked, with a single answer."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

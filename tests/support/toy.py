@@ -1,4 +1,4 @@
-"""A sixth game, for tests only: hidden hands, an ask to all seats at once, a row of face-down cards, a blind flip.
+"""A sixth game, for tests only: hidden hands, a question to all seats at once, a row of face-down cards, a blind flip.
 
 Each seat is dealt four cards, and three go face down in a row. All seats at once give a card to the left, unseen, and
 do so again after every five turns. A turn plays a card no higher than the last one on the heap, or turns over a card of
@@ -29,8 +29,6 @@ class Options:
 
 
 class Toy(Game):
-    """A match of the toy game."""
-
     slug = "toy"
     seats_allowed = range(2, 6)
     seats_default = 3

@@ -1,4 +1,4 @@
-"""A web server on this computer for tests of the look for new versions, with good and hostile answers."""
+"""A local web server for tests of the update check, with valid and hostile responses."""
 
 import json
 import ssl
@@ -13,31 +13,30 @@ from engine.updates.check_result import CheckResult
 from engine.updates.release_query import MAX_RESPONSE_BYTES
 
 CERTIFICATE = Path(__file__).with_name("localhost.pem")
-"""Key and certificate of ``localhost``, which nobody trusts."""
+"""Key and self-signed certificate of ``localhost``, which no client trusts."""
 
 
 class Page(NamedTuple):
-    """What the server answers to a path."""
+    """The server's response to a path."""
 
     body: bytes = b""
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     endless: bool = False
-    """Whether the body is sent again and again until the other side hangs up."""
+    """Whether the body is sent again and again until the client closes the connection."""
 
 
 def release(version: object, **more: object) -> Page:
-    """An answer as GitHub gives it."""
+    """Return a response like GitHub's."""
     return Page(json.dumps({"tag_name": version, "draft": False, "prerelease": False, **more}).encode())
 
 
 def redirect_to(url: str, **more: bool) -> Page:
-    """A redirect."""
     return Page(b"elsewhere", 302, (("Location", url),), **more)
 
 
 SILENT_PAGE = Page(status=0)
-"""No answer at all, until the server ends."""
+"""No response at all until the server stops."""
 PAGES: Mapping[str, tuple[Page, CheckResult]] = {
     "good": (release("v1.2.0", body="New: everything."), CheckResult("found", "1.2.0")),
     "bare": (release("2"), CheckResult("found", "2")),
@@ -73,21 +72,21 @@ PAGES: Mapping[str, tuple[Page, CheckResult]] = {
     "in a circle": (redirect_to("/in%20a%20circle"), CheckResult("odd")),
     "a redirect without end": (redirect_to("/good", endless=True), CheckResult("found", "1.2.0")),
 }
-"""Path -> what the server answers, and what is to be made of it."""
+"""Path -> the server's response and the expected result."""
 
 
 class Server(NamedTuple):
     """A running server."""
 
     address: str
-    """Its address, ending in a slash."""
+    """Its URL, ending in a slash."""
     requests: list[tuple[str, dict[str, str]]]
     """Path and headers of every request."""
 
 
 @contextmanager
 def serve(pages: Mapping[str, Page], *, secure: bool = False) -> Iterator[Server]:
-    """A server while the context lasts; with ``secure`` by HTTPS, with a certificate that nobody trusts."""
+    """Run a server while the context lasts; with ``secure`` by HTTPS, with an untrusted certificate."""
     asked: list[tuple[str, dict[str, str]]] = []
     over = threading.Event()
 
@@ -117,7 +116,7 @@ def serve(pages: Mapping[str, Page], *, secure: bool = False) -> Iterator[Server
         daemon_threads = True
 
         def handle_error(self, request: object, client_address: object) -> None:
-            """The other side has hung up."""
+            """Ignore a connection closed by the client."""
 
     server = Quiet(("localhost", 0), Handler)
     if secure:
@@ -135,20 +134,19 @@ def serve(pages: Mapping[str, Page], *, secure: bool = False) -> Iterator[Server
         server.server_close()
 
 
-# What a process beside the window may be told to do instead of asking.
+# Functions that a background process may run in place of the update check.
 
 
 def echo_address(address: str, seconds: float) -> CheckResult:
-    """Find a version whose text is the address."""
+    """Return a found version whose text is the address."""
     return CheckResult("found", address)
 
 
 def raise_error(address: str, seconds: float) -> CheckResult:
-    """Raise an error."""
     raise ZeroDivisionError(address)
 
 
 def sleep_forever(address: str, seconds: float) -> CheckResult:
-    """Never come back."""
+    """Never return."""
     threading.Event().wait()
     return CheckResult("found", "1")

@@ -1,4 +1,4 @@
-"""Tasks for worker processes, in a module of their own, since each process imports it."""
+"""Tasks for worker processes, in a separate module, since each process imports it."""
 
 import os
 import signal
@@ -23,18 +23,18 @@ class HeldTask(NamedTuple):
 
     @property
     def started_pids(self) -> list[int]:
-        """The processes that have started it."""
+        """Return the ids of the processes that have started it."""
         file = self.folder / str(self.number)
         return [int(pid) for pid in file.read_text(encoding="ascii").split()] if file.exists() else []
 
 
 def release(folder: Path) -> None:
-    """Release all waiting tasks, and let later ones run without waiting."""
+    """Release all waiting tasks; later ones run without waiting."""
     (folder / "go").touch()
 
 
 def square(task: HeldTask) -> CooperativeTask[int | None]:
-    """The square of the task's number; None for 5."""
+    """Return the square of the task's number; None for 5."""
     with (task.folder / str(task.number)).open("a", encoding="ascii") as file:
         file.write(f"{os.getpid()}\n")
     if task.is_deadly:
@@ -46,7 +46,7 @@ def square(task: HeldTask) -> CooperativeTask[int | None]:
 
 
 def priority(_: object) -> CooperativeTask[int]:
-    """The priority of this process: its niceness, or on Windows its class."""
+    """Return the priority of this process: its niceness, or on Windows its class."""
     yield
     if sys.platform == "win32":
         return int(ctypes.windll.kernel32.GetPriorityClass(ctypes.c_void_p(-1)))
@@ -75,18 +75,18 @@ def fail(task: int) -> CooperativeTask[object]:
 
 
 def no_process(*_: object) -> NoReturn:
-    """The main function of a process that ends at once."""
+    """Main function of a process that ends at once."""
     raise SystemExit(1)
 
 
 def never_ready(*_: object) -> NoReturn:
-    """The main function of a process that hangs before it is ready."""
+    """Main function of a process that hangs before it is ready."""
     while True:
         time.sleep(60.0)
 
 
 def stop(pid: int | None) -> None:
-    """Stop a process, which then hangs; Windows can't."""
+    """Stop a process, which then hangs; no effect on Windows."""
     assert pid is not None
     if sys.platform != "win32":
         os.kill(pid, signal.SIGSTOP)
