@@ -1,1 +1,1 @@
-"""Test helpers shared by several packages: pilots for the table and the screens, sample records, checks of every game."""
+"""Helpers shared by tests: pilots for the table and the screens, sample records, checks of every game."""

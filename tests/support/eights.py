@@ -1,4 +1,4 @@
-"""Crazy Eights, a game for tests only: the stock is refilled, a player draws until a card fits, an eight names a suit."""
+"""Crazy Eights, a game for tests only: a refilled stock, draws until a card fits, eights that name a suit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

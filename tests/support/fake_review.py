@@ -40,7 +40,7 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
 
 
 class FakeReview:
-    """Stands in for the reviewer: each ``poll`` adds one of ``PART_COUNT`` steps of the review, the score line first."""
+    """Stands in for the reviewer. Each ``poll`` adds one of ``PART_COUNT`` steps, the score line first."""
 
     def __init__(self, record: Record, seat: Seat, parts: int = 0, max_parts: int = PART_COUNT) -> None:
         self.full_report = make_fake_report(record, seat)

@@ -81,7 +81,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 def check_moves(game: Game, rng: Rng) -> None:
-    """Check that only seats to act have moves, and that ``refusal`` and ``legal_moves`` agree, also on altered moves."""
+    """Check that only seats to act have moves; ``refusal`` and ``legal_moves`` agree, also on altered moves."""
     waiting = game.seats_to_act()
     for seat in range(game.seats):
         legal = game.legal_moves(seat)

@@ -56,7 +56,7 @@ def find_late_imports(path: Path) -> list[int]:
 
 
 def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
-    """Yield the imports below a node, each with the reason of its delay. Expressions are skipped, as they contain none."""
+    """Yield the imports below a node, each with the reason of its delay. Expressions contain none."""
     for node in _statements(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node, late
