@@ -278,7 +278,7 @@ def change_rule(player: AccessibilityPlayer) -> str:
     )
     option.press()
     player.wait_for_node("radio button", option.name)
-    changed = f"{option.within[-1]}: {option.name}"
+    changed = f"{option.ancestors[-1]}: {option.name}"
     player.press("button", "Back")
     return changed
 
