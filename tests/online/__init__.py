@@ -1,1 +1,1 @@
-"""The table for friends: messages, attacks, faults of the network."""
+"""Tests of online tables: protocol, attacks, faults of the network."""

@@ -1,10 +1,9 @@
-"""Attacks on a host, with honest guests beside them: ``python -m tests.online.attack [--seconds 4] [--only NAME]``.
+"""Attacks on a host with honest guests: ``python -m tests.online.attack [--seconds 4] [--only NAME]``.
 
-A dedicated host with at most 1,024 open files, attackers in another process and honest guests in this one, all on this
-computer; attackers come from other addresses of it than the guests. The guests play Big Two at two tables, and all the
-time newcomers join one of them. For each attack a row is printed: what was tried, memory, joins, how long an answer
-takes to come back without the attack and during it, and lines of the log but those about who came and went. The rows
-belong into ``tests/bench/figures.md``.
+All processes run on this computer: a dedicated host with at most 1,024 open files, the attackers, and the honest
+guests. Attackers use other local addresses than the guests. The guests play Big Two at two tables, and new guests join
+one of them all the time. Each attack prints a row: attempts, memory, joins, response times without and during the
+attack, and lines of the log except joins and leaves. The rows belong into ``tests/bench/figures.md``.
 """
 
 import argparse
@@ -33,55 +32,54 @@ from tests.online.load_test import GAME, SEATS, LoadGuest, LoadResults, quantile
 from tests.online.local_host import LOCALHOST, hello_message, raw_connection
 
 MAX_FILES = 1024
-"""Maximum number of files that the host may open."""
 RETRY_SECONDS = 5.0
-"""Seconds until a connection that the host has ended is opened again."""
+"""Seconds until an attacker reopens a connection that the host has closed."""
 JOIN_INTERVAL_SECONDS = 0.1
-"""Seconds between two newcomers."""
+"""Seconds between two joins."""
 PING, PONG, FRAGMENT = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
-"""Frames without content, as a guest sends them."""
+"""WebSocket frames without content, masked like a guest's."""
 FIRST_FRAGMENT = b"\x02\x80\0\0\0\0"
-"""The first part of a message, without content."""
+"""First fragment of a message, without content."""
 TABLE_HEAD = """\
 | attack | tried | MB more | joins | answers: p50 / p99 ms, quiet → another host attacked → attacked | lines |
 |---|---|---|---|---|---|"""
 FRAMES_AT_ONCE = 5_000
-"""Number of frames that are sent at once."""
+"""Number of frames sent in one write."""
 
 # --- attackers ------------------------------------------------------------------------------------------------------
 
 
 class Target(NamedTuple):
-    """What is attacked."""
+    """Host under attack, and size of the attack."""
 
     invitation: Invitation
-    """Attackers from inside know its secret."""
+    """Invitation to the table. Attackers who are guests know its secret."""
     seconds: float
     number: int
-    """Number of connections at the same time."""
+    """Number of simultaneous connections."""
 
 
 Outcomes = Counter[str]
-"""What happened to the attackers, and how often."""
+"""Outcome of an attempt -> number of times."""
 Attacker = Callable[[Target, Outcomes], Coroutine[Any, Any, None]]
 
 
 def local_address(number: int, of: int = 1) -> str:
-    """One of so many addresses of this computer, none of which is ``LOCALHOST``."""
+    """Return one of ``of`` local addresses, none of which is ``LOCALHOST``."""
     return f"127.0.1.{1 + number % of}"
 
 
 async def hold_connections(
     target: Target, found: Outcomes, source: str, *, tls: bool = False, drip: bytes = b""
 ) -> None:
-    """Keep a connection open that never asks for anything; open it again when the host has ended it.
+    """Keep an idle connection open; reopen it when the host has closed it.
 
     Args:
-        target: where.
-        found: counts.
-        source: this end's address.
-        tls: whether to agree on TLS first.
-        drip: sent byte by byte, one a second.
+        target: the attacked host.
+        found: counts the outcomes.
+        source: local address.
+        tls: whether to do the TLS handshake.
+        drip: sent byte by byte, one per second.
     """
     end = time.monotonic() + target.seconds
     context = guest_tls_context() if tls else None
@@ -105,7 +103,7 @@ async def hold_connections(
 
 
 async def _is_dropped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, drip: bytes, end: float) -> bool:
-    """Wait; return whether the host has ended the connection before the time was over."""
+    """Wait; return whether the host has closed the connection before ``end``."""
     sent = 0
     while time.monotonic() < end:
         writer.write(drip[sent : sent + 1])
@@ -121,25 +119,26 @@ async def _is_dropped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 
 
 async def attack_silently(target: Target, found: Outcomes) -> None:
-    """TCP connections that never begin with TLS, from ten addresses."""
+    """Open TCP connections without a TLS handshake, from ten addresses."""
     await asyncio.gather(
         *(hold_connections(target, found, local_address(number, 10)) for number in range(target.number))
     )
 
 
 async def attack_idly(target: Target, found: Outcomes) -> None:
-    """Connections that agree on TLS and then say nothing, from one address."""
+    """Open connections that stay silent after the TLS handshake, from one address."""
     await asyncio.gather(*(hold_connections(target, found, local_address(0), tls=True) for _ in range(target.number)))
 
 
 async def attack_dripping(target: Target, found: Outcomes) -> None:
-    """Connections that send a byte of TLS a second, from one address."""
+    """Open connections that send one byte of TLS per second, from one address."""
     drip = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100)
     await asyncio.gather(*(hold_connections(target, found, local_address(0), drip=drip) for _ in range(target.number)))
 
 
 def flooding_attack(frame: bytes) -> Attacker:
-    """Guests who send frames without content as fast as they can, and come back when the host ends the connection."""
+    """Return an attack by guests who send empty frames as fast as they can, and reconnect when they are
+    disconnected."""
 
     async def attack(target: Target, found: Outcomes) -> None:
         await asyncio.gather(*(_send_frames(target, found, frame) for _ in range(target.number)))
@@ -165,7 +164,7 @@ async def _send_frames(target: Target, found: Outcomes, frame: bytes) -> None:
 
 
 async def guess_secrets(target: Target, found: Outcomes) -> None:
-    """Wrong secrets and paths, from the address from which the honest guests come."""
+    """Try wrong secrets and paths, from the address of the honest guests."""
     for number in range(target.number):
         wrong = target.invitation._replace(secret=bytes(10)) if number % 2 else target.invitation._replace(table=99_999)
         try:
@@ -176,7 +175,7 @@ async def guess_secrets(target: Target, found: Outcomes) -> None:
 
 
 async def leave_ghosts(target: Target, found: Outcomes) -> None:
-    """People who say hello during a match and are gone; then comes a friend."""
+    """Join a match with many guests who disconnect after their hello; then join as a friend."""
     for number in range(target.number):
         async with raw_connection(target.invitation) as guest:
             found["tried"] += 1
@@ -192,14 +191,14 @@ async def leave_ghosts(target: Target, found: Outcomes) -> None:
 
 
 async def send_long_text(target: Target, found: Outcomes) -> None:
-    """A language of 60,000 characters."""
+    """Send a hello with a language of 60,000 characters."""
     for _ in range(target.number):
         async with raw_connection(target.invitation) as guest:
             found["tried"] += 1
             try:
                 await guest.send(hello_message(guest, target.invitation, language="_" * 60_000, watching=True))
                 data = await guest.recv()
-            except ConnectionClosed:  # more than is read of anybody who has not proved anything
+            except ConnectionClosed:  # longer than the maximum before authentication
                 found["refused"] += 1
                 continue
             assert isinstance(data, bytes)
@@ -207,7 +206,7 @@ async def send_long_text(target: Target, found: Outcomes) -> None:
 
 
 async def announce_falsely(target: Target, found: Outcomes) -> None:
-    """False announcements on this computer's network, then an honest one."""
+    """Send false announcements on this computer's network, then an honest one."""
     liar, honest, guest = (TableDiscovery(lambda: None, [LOCALHOST]) for _ in range(3))
     try:
         if not guest.browse():
@@ -226,7 +225,7 @@ async def announce_falsely(target: Target, found: Outcomes) -> None:
 
 
 class Attack(NamedTuple):
-    """An attack, and with how many connections or tries."""
+    """An attack, and its number of connections or attempts."""
 
     attacker: Attacker
     number: int
@@ -249,10 +248,10 @@ ATTACKS: Mapping[str, Attack] = {
 
 
 class HonestGuests:
-    """Guests who play at their tables, and newcomers who join the first of them.
+    """Guests who play at their tables, and new guests who join the first table.
 
     Args:
-        tables: where.
+        tables: invitations to the tables.
     """
 
     def __init__(self, tables: list[Invitation]) -> None:
@@ -261,7 +260,7 @@ class HonestGuests:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def play(self) -> None:
-        """Play from now on; return when all tables do."""
+        """Start playing; return when there is play at all tables."""
         opening = asyncio.Semaphore(SEATS)
         seats = [LoadGuest(table, number, 0.05, self._found) for table in self._tables for number in range(SEATS)]
         self._tasks = [asyncio.create_task(seat.play(opening)) for seat in seats]
@@ -270,7 +269,7 @@ class HonestGuests:
             await asyncio.sleep(0.05)
 
     async def measure(self, until: asyncio.Future[Any]) -> "Times":
-        """Measure until something is done."""
+        """Measure until ``until`` is done."""
         self._found.answers.clear()
         joins: list[float] = []
         failed = 0
@@ -285,16 +284,16 @@ class HonestGuests:
         return Times(list(self._found.answers), joins, failed, sum(task.done() for task in self._tasks))
 
     def stop(self) -> None:
-        """Leave."""
+        """Stop all guests."""
         for task in self._tasks:
             task.cancel()
 
 
 async def join_and_leave(table: Invitation) -> None:
-    """Come to a table, and go.
+    """Join a table and leave it.
 
     Raises:
-        OSError, EOFError, WebSocketException, TimeoutError: that was impossible.
+        OSError, EOFError, WebSocketException, TimeoutError: joining failed.
     """
     async with asyncio.timeout(10.0), raw_connection(table) as guest:
         await guest.send(hello_message(guest, table, watching=True))
@@ -303,21 +302,20 @@ async def join_and_leave(table: Invitation) -> None:
 
 
 class Times(NamedTuple):
-    """What honest guests met, in milliseconds."""
+    """Response times of honest guests, in milliseconds."""
 
     answers_ms: list[float]
     joins_ms: list[float]
     failed: int
-    """Number of joins that failed."""
     cut_count: int
-    """Number of those who play that were cut off."""
+    """Number of players whose connection was cut."""
 
 
 # --- the measurement ------------------------------------------------------------------------------------------------
 
 
 class AttackedHost:
-    """A dedicated host in another process, with what it says."""
+    """A dedicated host in another process, with its output."""
 
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
@@ -328,7 +326,7 @@ class AttackedHost:
         self.tables: list[Invitation] = []
 
     async def open(self, tables: int, files: int = MAX_FILES) -> None:
-        """Start the host."""
+        """Start the host and read its invitations."""
         self.process, _ = await start_host(self._folder, "--tables", str(tables), "--game", GAME, files=files)
         self.tables = invitations(self._folder)
         self._reading = asyncio.create_task(self._read())
@@ -342,11 +340,11 @@ class AttackedHost:
 
     @property
     def megabytes(self) -> float:
-        """Memory that the host uses."""
+        """Memory of the host in MB."""
         return resource_usage(self.process.pid)[1]
 
     async def close(self) -> None:
-        """End the host in good order, and take what it has said."""
+        """Stop the host with SIGTERM, and collect its output."""
         self.process.terminate()
         assert self.process.stderr is not None
         self.faults, _ = await asyncio.gather(self.process.stderr.read(), self._reading)
@@ -371,7 +369,7 @@ async def attack_beside(name: str, arguments: argparse.Namespace, table: Invitat
 
 
 async def peak_megabytes(host: AttackedHost, until: asyncio.Future[Outcomes]) -> float:
-    """The most memory that a host has used until something was done, in megabytes."""
+    """Return the peak memory of the host in MB until ``until`` is done."""
     most = host.megabytes
     while not until.done():
         await asyncio.wait([until], timeout=0.1)
@@ -380,9 +378,9 @@ async def peak_megabytes(host: AttackedHost, until: asyncio.Future[Outcomes]) ->
 
 
 async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bool]:
-    """Measure a quiet time, an attack on another host, and one on the host; return the row, and whether all was well.
+    """Measure without an attack, with one on another host, and with one on this host; return the row and its success.
 
-    An attack on another host shows what the attacker takes of this computer.
+    The attack on another host shows the load of the attacker itself on this computer.
     """
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as another:
         host, other = AttackedHost(Path(folder)), AttackedHost(Path(another))
@@ -390,7 +388,7 @@ async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bo
         await other.open(tables=1)
         honest = HonestGuests(host.tables[:2])
         await honest.play()
-        await honest.measure(asyncio.ensure_future(asyncio.sleep(1.0)))  # so that memory is that of a host at work
+        await honest.measure(asyncio.ensure_future(asyncio.sleep(1.0)))  # memory of a busy host
         quiet = await honest.measure(asyncio.ensure_future(asyncio.sleep(arguments.seconds)))
         elsewhere = await honest.measure(asyncio.create_task(attack_beside(name, arguments, other.tables[0])))
         await other.close()
@@ -416,7 +414,7 @@ async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bo
 
 
 async def run_attacks(arguments: argparse.Namespace) -> int:
-    """Attack and print what was found; return the exit status."""
+    """Run the chosen attacks and print the results; return the exit status."""
     print(TABLE_HEAD)
     well = True
     for attack in ATTACKS:
@@ -428,7 +426,7 @@ async def run_attacks(arguments: argparse.Namespace) -> int:
 
 
 def main(words: list[str]) -> int:
-    """Run the command, or be the attacker of one attack."""
+    """Run the command, or one attack in the attacker's process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each attack lasts")
     parser.add_argument("--only", default="", metavar="NAME", help="only attacks with this in their name")
@@ -437,7 +435,7 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     if asked.be is None:
         return asyncio.run(run_attacks(asked))
-    os.nice(10)  # what is measured is what the host does, not what the attacker takes of this computer
+    os.nice(10)  # measure the host, not the attacker's load
     attack, found = ATTACKS[asked.be], Outcomes()
     asyncio.run(attack.attacker(Target(invitation.parse_invitation(asked.at), asked.seconds, attack.number), found))
     print(json.dumps(found))

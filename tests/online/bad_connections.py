@@ -1,14 +1,14 @@
-"""Matches over bad lines: ``python -m tests.online.bad_connections [GAME …] [--matches 200] [--guests 2] [--delay 20
-400]``.
+"""Matches over bad connections: ``python -m tests.online.bad_connections [GAME …] [--matches 200] [--guests 2] [--delay
+20 400]``.
 
-A dedicated host and each guest are processes of their own on this computer, and each guest's line delays, jitters,
-holds back and cuts. Guests play at many tables at once with the program's own connection and come back after each cut.
-Where a game needs more players, computer players take the other chairs. Matches are as short as the house rules allow,
-and most moves those of an easy computer player, since chance alone needs thousands for a match of some games. Every
-match's record must be the same at all its guests, and every view that a guest saw must be one that its seat has in that
-match, in that order. Printed are matches, answers, cuts, how long it took from an answer to what it led to, and the
-longest time in which nothing happened at a table. A table at which nothing happens for ``STALL_SECONDS`` seconds is a
-fault.
+A dedicated host and the guests are separate processes on this computer. A proxy delays, holds back and cuts each
+guest's connection. Guests play at many tables at once with the program's own client, which reconnects after each cut.
+Bots take the other chairs. Matches have the minimum length of the house rules. Most moves are those of an easy bot,
+since random play needs thousands of moves in some games.
+
+Every match must have the same record at all its guests. Every view that a guest saw must be one of its seat in that
+match, in that order. The output is the number of matches, answers and cuts, the response times, and the longest time
+without progress at a table. ``STALL_SECONDS`` without progress at a table are a fault.
 """
 
 import argparse
@@ -38,25 +38,25 @@ from tests.support.records import minimum_options
 TABLES_PER_HOST = 100
 """Maximum number of tables at once."""
 CONNECTIONS_AT_ONCE = 10
-"""Number of tables at which a guest process sits down at once."""
+"""Number of tables that a guest process joins at once."""
 EASY_MOVE_SHARE = 0.7
-"""Part of the moves that are an easy computer player's."""
+"""Fraction of the moves that an easy bot chooses."""
 RETRY_SECONDS = 8.0
-"""Seconds without news after which a guest says again that it is ready, or begins the match again."""
+"""Seconds without events after which a guest repeats its "ready" or starts the match again."""
 STALL_SECONDS = 120.0
-"""Seconds; twice as long as a match stands still when everybody's line is cut and the first attempts to return fail."""
+"""Seconds; twice the longest standstill when all connections are cut and the first attempts to return fail."""
 
 
 class RecordComparison:
-    """Keeps what a guest saw of a match, and compares it with the match's record."""
+    """Records the views that a guest saw of a match, and compares them with the match's record."""
 
     def __init__(self, player: ScriptedPlayer) -> None:
         self._player = player
         self._seen: list[bytes] = []
         self._end = b""
-        """The last view of the match before, which is shown again to a guest who comes back after it."""
+        """Last view of the previous match, which is sent again to a guest who returns after its end."""
         self.faults = 0
-        """Number of views that no seat has at that point."""
+        """Number of seen views that don't occur in the match at that point."""
         player.on_step = self._on_step
 
     def _on_step(self, step: MatchStep) -> None:
@@ -65,7 +65,7 @@ class RecordComparison:
             self._seen.append(view)
 
     def check(self, text: str) -> None:
-        """Compare what was seen since the last match with its record."""
+        """Compare the views seen since the last match with its record."""
         record = Record.from_text(text)
         seat, seen, self._seen = self._player.guest.seat, self._seen, []
         game, at = record.initial_position(), 0
@@ -74,7 +74,7 @@ class RecordComparison:
             game.push(move)
             views.append(bytes(encode_view(view_for(game, seat))))
         for view in seen:
-            try:  # the same again is seen after coming back
+            try:  # a view is sent again after a return
                 at = views.index(view, at)
             except ValueError:
                 self.faults += 1
@@ -82,7 +82,7 @@ class RecordComparison:
 
 
 class GuestProcess:
-    """One guest process: a player at each of some tables."""
+    """A guest process, with one player at each of its tables."""
 
     def __init__(self, proxy: FaultyProxy, arguments: argparse.Namespace) -> None:
         self._proxy = proxy
@@ -92,7 +92,7 @@ class GuestProcess:
         self.result: dict[str, Any] = {"records": [], "faults": 0, "answers": 0, "longest": 0.0, "stalled": []}
 
     async def run(self) -> None:
-        """Play everywhere, and note what was seen."""
+        """Play at all tables and collect the results."""
         port = await self._proxy.open(self._arguments.port)
         texts = Path(self._arguments.play).read_text(encoding="utf-8").split()
         tables = [invitation.parse_invitation(text)._replace(port=port) for text in texts]
@@ -126,7 +126,7 @@ class GuestProcess:
 
     @staticmethod
     async def _sit_down(table: Invitation, player: ScriptedPlayer) -> ConnectedPlayer:
-        """Come to a table; again and again if the line is cut before the guest is in, of which a person is told."""
+        """Join a table; try again if the connection is cut before the guest is accepted, as a person would."""
         while True:
             sitting = ConnectedPlayer(table, player)
             try:
@@ -136,7 +136,7 @@ class GuestProcess:
             return sitting
 
     async def _watch(self, sitting: ConnectedPlayer, witness: RecordComparison) -> None:
-        """Follow a player until all is over.
+        """Follow a player until all its matches are over.
 
         Raises:
             TimeoutError: nothing has happened at the table for ``STALL_SECONDS`` seconds.
@@ -167,7 +167,7 @@ class GuestProcess:
 
 
 async def play_matches(game: str, arguments: argparse.Namespace) -> bool:
-    """Play the matches of a game; print what was found and return whether all saw the same."""
+    """Play the matches of a game; print the results and return whether all guests saw the same."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -213,7 +213,7 @@ async def play_matches(game: str, arguments: argparse.Namespace) -> bool:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command, or one of its guests."""
+    """Run the command, or one of its guest processes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], metavar="GAME")
     parser.add_argument("--matches", type=int, default=200)

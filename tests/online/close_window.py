@@ -1,4 +1,4 @@
-"""Closing a window of an X server as the button in its corner does, which xdotool can't where no manager runs."""
+"""Closes a window of an X server as its title bar's button does. xdotool can't without a window manager."""
 
 import ctypes
 import ctypes.util
@@ -29,12 +29,12 @@ def close_window(display: str) -> None:
     """Ask the program's window on that display to close.
 
     Raises:
-        OSError: there is no such library or display.
-        subprocess.CalledProcessError: there is no such window.
+        OSError: the X11 library or the display is missing.
+        subprocess.CalledProcessError: there is no window on that display.
     """
     words = ["xdotool", "search", "--onlyvisible", "--class", ANY_TITLE]
     found = subprocess.run(words, env={**os.environ, "DISPLAY": display}, stdout=subprocess.PIPE, text=True, check=True)
-    window = int(found.stdout.split()[-1])  # the first one is the screen itself
+    window = int(found.stdout.split()[-1])  # the first one is the root window
     x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = ctypes.c_ulong

@@ -17,9 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 async def start_host(folder: Path, *more: str, port: int = 0, files: int = 0) -> tuple[Process, int]:
-    """Start a host, on this computer alone; return its process and its port.
+    """Start a host on this computer; return its process and its port.
 
-    ``files`` is the maximum number of files that it may open; 0 for this process' own.
+    ``files`` is its maximum number of open files; 0 for this process's own maximum.
     """
     words = ["-m", "engine.online", "--profile", str(folder), "--address", LOCALHOST, "--name", LOCALHOST, *more]
     limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)] if files else []
@@ -35,7 +35,7 @@ async def start_host(folder: Path, *more: str, port: int = 0, files: int = 0) ->
 
 @asynccontextmanager
 async def running_host(folder: Path, *more: str) -> AsyncIterator[tuple[Process, int]]:
-    """As ``start_host``; the host ends in good order at the end, and at once after an error."""
+    """Run ``start_host``; the host is terminated at the end, and killed after an error."""
     host, port = await start_host(folder, *more)
     assert host.stdout is not None
     drained = asyncio.create_task(host.stdout.read())
@@ -51,6 +51,6 @@ async def running_host(folder: Path, *more: str) -> AsyncIterator[tuple[Process,
 
 
 def invitations(folder: Path) -> list[Invitation]:
-    """The invitations to all tables of a host."""
+    """Return the invitations to all tables of a host."""
     text = (folder / INVITATIONS_FILE).read_text(encoding="utf-8")
     return [invitation.parse_invitation(line) for line in text.splitlines() if line.startswith(invitation.URL_SCHEME)]

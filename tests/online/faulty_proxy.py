@@ -1,4 +1,4 @@
-"""A line that delays, jitters, holds back and cuts, between guests and a host on this computer."""
+"""A local proxy between guests and a host that delays, holds back and cuts their connections."""
 
 import asyncio
 import contextlib
@@ -9,18 +9,18 @@ from tests.online.local_host import LOCALHOST
 
 
 class ProxyFaults(NamedTuple):
-    """What a line does to what goes through it."""
+    """Faults that a proxy causes."""
 
     delay_ms: tuple[float, float] = (0.0, 0.0)
-    """Milliseconds by which everything is late, each way, drawn anew for every piece; order is kept."""
+    """Range of the delay in milliseconds, each way, drawn for every chunk; the order of chunks is kept."""
     hold_probability: float = 0.0
-    """Probability that a piece is held back for a second, as TCP does with a packet that is lost repeatedly."""
+    """Probability for each chunk to be held back for a second, as TCP does after repeated packet loss."""
     cut_probability: float = 0.0
-    """Probability for each piece that the connection is cut, in the middle of it."""
+    """Probability for each chunk that the connection is cut in the middle of it."""
 
 
 class FaultyProxy:
-    """Passes connections on to a host; ``bad_connections`` counts those that it cut."""
+    """Forwards connections to a host; ``cut_count`` counts the cuts."""
 
     def __init__(self, faults: ProxyFaults, seed: int = 0) -> None:
         self.faults = faults
@@ -31,7 +31,7 @@ class FaultyProxy:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, host_port: int) -> int:
-        """Listen, and pass everything on to this port; return the own port."""
+        """Listen, and forward connections to this port; return the proxy's port."""
         self._host_port = host_port
         self._server = await asyncio.start_server(self._forward, LOCALHOST, 0)
         return int(self._server.sockets[0].getsockname()[1])
@@ -62,7 +62,7 @@ class FaultyProxy:
             end.transport.abort()
 
     async def _copy_one_way(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carry one way until the connection ends or is cut."""
+        """Copy one direction until the connection ends or is cut."""
         pieces: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(maxsize=1000)
         delivering = asyncio.create_task(self._deliver(pieces, writer))
         clock = asyncio.get_running_loop().time

@@ -1,11 +1,10 @@
-"""Frames at a table that two guests play at, against the same table of this computer alone.
+"""Frame times of an online table with two guests, compared with a local table.
 
-``python -m tests.online.frame_times [ROUNDS]`` prints milliseconds a frame with twelve cards in the air, by the wall's
-clock
-and of the window's own thread, and by how much the 99th percentiles of both tables differ. One flight at one table is
-followed by one at the other, so that other work of the machine meets both alike. The slowest frames are those in which
-a move begins to be shown, at either table: guests take about as long as computer players, so that there are equally
-many, and their number is printed. The difference's error is that of rounds drawn anew with replacement.
+``python -m tests.online.frame_times [ROUNDS]`` prints the milliseconds per frame with twelve cards in flight, as wall
+time and as the window thread's CPU time. It also prints the difference between the 99th percentiles of both tables,
+with its bootstrap error. Flights alternate between the tables, so that other load of the machine affects both. The
+slowest frames are those in which a move begins to be shown. Guests take about as long as bots, so both tables have
+about equally many moves, and their number is printed.
 """
 
 import os
@@ -38,23 +37,23 @@ from tests.support.tables import write_settings
 
 GAME = "big_two"
 ROUNDS, FLIGHTS_PER_ROUND, WARM_UP_FLIGHTS = 30, 8, 24
-"""Rounds, flights of a round at each table, and flights before the first round: they paint what is kept later."""
+"""Rounds, flights per round and table, and flights before the first round, which fill the caches."""
 POLL_SECONDS = 0.8
-"""Seconds between two looks of a guest; on average half of it passes before an answer."""
+"""Seconds between two polls of a guest; on average half of it passes before an answer."""
 BOOTSTRAP_SAMPLES = 400
-"""How often rounds are drawn with replacement."""
+"""Number of bootstrap samples."""
 Frame = tuple[float, float]
-"""Milliseconds by the wall's clock, and of the window's own thread."""
+"""Milliseconds of wall time, and of CPU time of the window's thread."""
 
 
 def pilot_for(folder: Path) -> Pilot:
-    """A pilot at a window of its own."""
+    """Return a pilot with a window."""
     write_settings(folder, name="Ana", speed="1", pace="quick", auto_answer=True)
     return Pilot(folder, (1280, 720), Thinker())
 
 
 def pilot_alone(folder: Path) -> Pilot:
-    """A pilot at a table of this computer."""
+    """Return a pilot at a local table."""
     pilot = pilot_for(folder)
     pilot.app.go(NewTable(new_record(GAME, seed=5)))
     pilot.run_until_idle()
@@ -62,7 +61,7 @@ def pilot_alone(folder: Path) -> Pilot:
 
 
 def pilot_with_guests(folder: Path) -> tuple[Pilot, "subprocess.Popen[bytes]"]:
-    """A pilot who has opened a table for two guests in another process, and that process."""
+    """Return a pilot who has opened a table for two guests in another process, and that process."""
     pilot = pilot_for(folder)
     line = NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0)
     company = OnlineSession(line, pilot.app)
@@ -85,7 +84,7 @@ def _ready(session: OnlineSession) -> int:
 
 
 def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:
-    """Let frames pass in real time until something holds."""
+    """Step in real time until ``wanted`` returns something true."""
     end = time.monotonic() + 60
     while not wanted():
         assert time.monotonic() < end, "it never came"
@@ -94,7 +93,7 @@ def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:
 
 
 def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
-    """The frames of one flight; after it the player answers."""
+    """Return the frames of one flight; after it the player answers."""
     found: list[Frame] = []
 
     def frame() -> None:
@@ -120,7 +119,7 @@ def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
 
 
 def move_count(pilot: Pilot) -> int:
-    """Number of moves that the table has shown in this match."""
+    """Return the number of moves that the table has shown in this match."""
     company, top = pilot.app.online_session, pilot.app.top
     if company is not None and company.match is not None:
         return int(company.match.question)
@@ -128,7 +127,7 @@ def move_count(pilot: Pilot) -> int:
 
 
 def play_guests(invitation: str) -> None:
-    """Two guests play until the table is gone."""
+    """Play as two guests until the table is closed."""
     with tempfile.TemporaryDirectory() as folder:
         windows = [
             ScriptedWindow(Path(folder) / name, ScriptedPlayer(name, seed, people=3))
@@ -144,13 +143,13 @@ def play_guests(invitation: str) -> None:
 
 
 def quantiles(frames: Sequence[Frame]) -> list[tuple[float, float]]:
-    """Median and 99th percentile: by the wall's clock, then of the window's own thread."""
+    """Return median and 99th percentile of wall time, then of CPU time."""
     parts = [statistics.quantiles(times, n=100) for times in zip(*frames, strict=True)]
     return [(part[49], part[98]) for part in parts]
 
 
 def bootstrap_errors(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> list[float]:
-    """Standard errors of the differences between the 99th percentiles, from rounds drawn with replacement."""
+    """Return the bootstrap standard errors of the differences between the 99th percentiles."""
     chance = random.Random(1)
     found: list[list[float]] = [[], []]
     for _ in range(BOOTSTRAP_SAMPLES):
@@ -162,7 +161,7 @@ def bootstrap_errors(alone: Sequence[Sequence[Frame]], together: Sequence[Sequen
 
 
 def measure(rounds: int) -> None:
-    """Measure both tables, and print what was found."""
+    """Measure both tables and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         there, guests = pilot_with_guests(Path(folder) / "together")
         pilots = {"alone": pilot_alone(Path(folder) / "alone"), "with two guests": there}
@@ -190,7 +189,7 @@ def measure(rounds: int) -> None:
 
 
 def report_difference(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> None:
-    """Print by how much the 99th percentiles differ."""
+    """Print the differences between the 99th percentiles."""
     here, there = (quantiles([frame for one in rounds for frame in one]) for rounds in (alone, together))
     for clock, before, after, error in zip(
         ("wall", "own thread"), here, there, bootstrap_errors(alone, together), strict=True
@@ -199,7 +198,7 @@ def report_difference(alone: Sequence[Sequence[Frame]], together: Sequence[Seque
 
 
 def main(words: list[str]) -> int:
-    """Measure, or be the guests of whoever measures."""
+    """Measure, or play as the guests in the other process."""
     if words and not words[0].isdigit():
         play_guests(words[0])
     else:

@@ -1,7 +1,7 @@
-"""Take each guard of the table over a network out, and see that its test then fails: ``python -m
+"""Removes each guard of the online table in turn and checks that its test then fails: ``python -m
 tests.online.guard_mutations``.
 
-With words, only the guards in whose names one of them occurs.
+Arguments select the guards whose names contain one of them.
 """
 
 import shutil
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 LINKED_PATHS = ("assets", "build", "main.py", "pyproject.toml", "scenes", "tests")
-"""What a copy of the tree has as links: only the engine is changed."""
+"""Paths that a copy of the tree links to; only the engine is copied and changed."""
 PARALLEL_RUNS = 2
-"""Number of tests that run at once."""
+"""Number of tests run in parallel."""
 
 
 class Guard(NamedTuple):
@@ -24,13 +24,13 @@ class Guard(NamedTuple):
 
     name: str
     file: str
-    """In ``engine/online``."""
+    """Path below ``engine/online``."""
     old: str
-    """Its text, which occurs once."""
+    """Text with the guard; occurs once in the file."""
     new: str
-    """The text without the guard."""
+    """Text without the guard."""
     test: str
-    """In ``tests/online``, as ``file::test``."""
+    """Test as ``file::test``, below ``tests/online``."""
 
 
 GUARDS = (
@@ -876,7 +876,8 @@ GUARDS = (
 
 
 def check_guard(guard: Guard) -> str:
-    """Run a guard's test in a copy of the tree without the guard; return what is wrong, empty if the test failed."""
+    """Run a guard's test in a copy of the tree without the guard; return the problem, empty if the test failed as it
+    should."""
     with TemporaryDirectory() as folder:
         copy = Path(folder)
         shutil.copytree(ROOT / "engine", copy / "engine", ignore=shutil.ignore_patterns("__pycache__"))
@@ -896,7 +897,7 @@ def check_guard(guard: Guard) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Try the guards; return the number of those that no test misses."""
+    """Check the chosen guards; return the number of those whose removal no test notices."""
     chosen = [guard for guard in GUARDS if not words or any(word in guard.name for word in words)]
     missed = 0
     with ThreadPoolExecutor(PARALLEL_RUNS) as pool:

@@ -1,9 +1,9 @@
-"""From a move to its picture at the other end: ``python -m tests.online.latency [ANSWERS]``.
+"""Latency from a move to its first frame at the opponent: ``python -m tests.online.latency [ANSWERS]``.
 
-Two windows in two processes of this computer play Palácio against each other over TLS, each in the program's own loop
-with its rests, one of them the host. Keys are posted to a window's queue at any time, and each window notes when it
-has drawn the first picture that shows a move of the other. Printed is the time between the two, in both directions,
-by the one clock of the computer. The line between them takes next to nothing; what a real one takes comes on top.
+Two windows in two processes of this computer play Palácio against each other over TLS; one of them is the host. Each
+runs the program's own main loop with its idle sleeps. Keys are posted to a window's queue at random times. Each window
+records the time of the first frame that shows an opponent's move. The output is the time between the two, in both
+directions. A real network's latency comes on top.
 """
 
 import os
@@ -43,25 +43,24 @@ from tests.support.tables import write_settings
 
 GAME, SEATS = "palacio", 2
 ANSWERS = 150
-"""Number of answers of each."""
+"""Number of answers of each player."""
 REST_SECONDS = (0.2, 3.0)
-"""Seconds without anything before an answer, from … to; after two of them windows rest."""
+"""Range of the seconds without input before an answer; windows sleep after two of them."""
 MAX_SECONDS = 900.0
-"""Seconds after which the measurement is given up."""
+"""Maximum seconds of the measurement."""
 
 
 class TimedApp(App):
-    """The program, which notes when it has drawn what."""
+    """The program, recording when it has drawn each question."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Profile(folder), Thinker(), build_scene, (1280, 720))
         self.frames = 0
         """Number of steps so far."""
         self.shown_seconds: dict[int, float] = {}
-        """Number of a question -> seconds at which the picture that leads to it was first drawn."""
+        """Question number -> time in seconds at which the frame leading to it was first drawn."""
 
     def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """As the program does."""
         drawn = super().advance(dt, events)
         top = self.top if self.scene_stack else None
         if isinstance(top, Table) and isinstance(top.mode, OnlineMode):
@@ -71,18 +70,18 @@ class TimedApp(App):
 
 
 class ThreadedPilot(Pilot[TimedApp]):
-    """A player whose keys are posted from another thread than the window's."""
+    """A player whose keys are posted from a thread of its own."""
 
     def __init__(self, app: TimedApp, seed: int) -> None:
         super().__init__(app)
         self.post_seconds = 0.0
-        """Seconds at which the last key was posted."""
+        """Time in seconds at which the last key was posted."""
         self.answer_seconds: dict[int, float] = {}
-        """Number of a question -> seconds at which the last key of the answer was posted."""
+        """Question number -> time in seconds at which the last key of the answer was posted."""
         self._chance = random.Random(seed)
 
     def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
-        """Post events, and wait until the window has seen them and drawn."""
+        """Post events, and wait until the window has processed them and drawn."""
         for event in events:
             self.post_seconds = time.perf_counter()
             pygame.event.post(event)
@@ -91,7 +90,7 @@ class ThreadedPilot(Pilot[TimedApp]):
             time.sleep(0.001)
 
     def play(self, answers: int) -> None:
-        """Answer so many questions; then wait until the other one has, too."""
+        """Answer ``answers`` questions; then wait for the opponent to finish."""
         quiet = self._chance.uniform(*REST_SECONDS)
         while len(self.answer_seconds) < answers and self.app.is_running:
             time.sleep(0.002)
@@ -114,7 +113,7 @@ class ThreadedPilot(Pilot[TimedApp]):
         return still and table.model.choice is not None and play.guest_match.person_to_move()
 
     def _answer(self, table: Table) -> None:
-        """Give any answer; if it was not understood, another one is tried later."""
+        """Give any answer; if it had no effect, another one is tried later."""
         company, choice = self.app.online_session, table.model.choice
         assert company is not None and company.guest is not None
         if choice is None:
@@ -132,7 +131,7 @@ class ThreadedPilot(Pilot[TimedApp]):
 
 
 def open_app(folder: Path, name: str) -> tuple[TimedApp, OnlineSession]:
-    """A window with a way to tables."""
+    """Return a program with an online session."""
     write_settings(folder, name=name, speed="1", pace="quick", auto_answer=False)
     app = TimedApp(folder)
     company = OnlineSession(
@@ -144,7 +143,7 @@ def open_app(folder: Path, name: str) -> tuple[TimedApp, OnlineSession]:
 
 
 def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
-    """Let the window wait for something."""
+    """Step until ``wanted`` returns something true."""
     end = time.monotonic() + 60
     while not wanted():
         assert time.monotonic() < end, "it never came"
@@ -153,7 +152,7 @@ def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
 
 
 def play(app: TimedApp, session: OnlineSession, seed: int, answers: int, ended: Callable[[], None]) -> ThreadedPilot:
-    """Let the program's own loop run while a hand answers."""
+    """Run the program's main loop while a thread answers."""
     run_until(app, lambda: session.is_playing)
     app.go(OnlineTable())
     hand = ThreadedPilot(app, seed)
@@ -173,7 +172,7 @@ def play(app: TimedApp, session: OnlineSession, seed: int, answers: int, ended: 
 
 
 def be_guest(invitation: str, answers: int) -> None:
-    """Join the table, play, and print what was noted."""
+    """Join the table, play, and print the recorded times."""
     with tempfile.TemporaryDirectory() as folder:
         app, company = open_app(Path(folder), "Bo")
         company.join(parse_invitation(invitation))
@@ -187,7 +186,7 @@ def be_guest(invitation: str, answers: int) -> None:
 
 
 def measure(answers: int) -> None:
-    """Open a table, play against a guest in another process, and print what was found."""
+    """Open a table, play against a guest in another process, and print the latencies."""
     with tempfile.TemporaryDirectory() as folder:
         app, company = open_app(Path(folder), "Ana")
         company.open_table(make_table_config(GAME, SEATS, pace="quick"))
@@ -200,7 +199,7 @@ def measure(answers: int) -> None:
             hand = play(app, company, 1, answers, lambda: said.append(guest.communicate()[0]))
         there = json.loads(said[0].splitlines()[-1])
     own, other = hand.answer_seconds, dict(there["answered"])
-    both = own.keys() & other.keys()  # questions to both, after whose first answer there is nothing to see
+    both = own.keys() & other.keys()  # questions to both: nothing is shown after the first answer
     print_latency("host to guest", {at: own[at] for at in own.keys() - both}, dict(there["shown"]))
     print_latency("guest to host", {at: other[at] for at in other.keys() - both}, app.shown_seconds)
 
@@ -211,7 +210,7 @@ def _people(session: OnlineSession) -> Sequence[ParticipantState]:
 
 
 def print_latency(name: str, answered: dict[int, float], shown: dict[int, float]) -> None:
-    """Print how long it took from the keys to the pictures."""
+    """Print the time from the keys to the frames."""
     times = [1000 * (shown[question + 1] - at) for question, at in answered.items() if question + 1 in shown]
     print(
         f"{name}: {len(times)} moves, median {quantile(times, 0.5):.1f} ms, p90 {quantile(times, 0.9):.1f} ms, "
@@ -220,7 +219,7 @@ def print_latency(name: str, answered: dict[int, float], shown: dict[int, float]
 
 
 def main(words: list[str]) -> int:
-    """Measure, or be the guest of whoever measures."""
+    """Measure, or be the guest in the other process."""
     answers = int(words[0]) if words else ANSWERS
     if len(words) > 1:
         be_guest(words[1], answers)

@@ -1,11 +1,11 @@
-"""Many tables at one host: ``python -m tests.online.load_test [--tables 200] [--pause 2] [--seconds 60] [--processes
-1]``.
+"""Load test of a host with many tables: ``python -m tests.online.load_test [--tables 200] [--pause 2] [--seconds 60]
+[--processes 1]``.
 
-A dedicated host in a process of its own on one core, and four scripted guests at each table in other processes, each
-with a connection of its own over TLS; all on this computer. They play Big Two without computer players and answer after
-a pause; with ``--pause 0`` at once, which shows what one core can do. Guests decode a position only when they are
-asked, so that few cores are enough for them. Printed are the moves a second, how long an answer takes to come back as
-something that happened, and what the host used. Fails if two guests of a table saw different matches.
+All processes run on this computer. A dedicated host runs on one core. Four scripted guests play Big Two at each table,
+from other processes, each with its own TLS connection. They answer after a pause; ``--pause 0`` shows the capacity of
+one core. Guests decode only the positions of their own turns, to save CPU time. The output is moves per second, the
+time from an answer to the resulting event, and the host's resource use. The test fails if two guests of a table saw
+different matches.
 """
 
 import argparse
@@ -46,7 +46,7 @@ class _SnapshotBase(Struct, frozen=True):
 
 
 class _SnapshotHead(Struct, frozen=True):
-    """What of a position tells who is asked."""
+    """The first field of a snapshot's view, which says whose turn it is."""
 
     base: _SnapshotBase
 
@@ -55,23 +55,23 @@ _HEAD_DECODER = msgspec.msgpack.Decoder(_SnapshotHead)
 
 
 class LoadResults:
-    """What was measured in one process."""
+    """Measurements of one process."""
 
     def __init__(self) -> None:
         self.answers: list[float] = []
-        """Milliseconds from sending an answer to seeing what it led to."""
+        """Milliseconds from sending an answer to receiving its result."""
         self.playing: set[int] = set()
-        """Numbers of the tables at which somebody has answered."""
+        """Numbers of the tables at which a guest has answered."""
 
 
 class LoadGuest:
-    """One guest at one table.
+    """A guest at one table.
 
     Args:
-        table: where.
-        number: at the table, from 0.
-        pause: seconds until an answer, on average.
-        found: gets what is measured.
+        table: invitation to the table.
+        number: number at the table, from 0.
+        pause: average seconds until an answer.
+        found: collects the measurements.
     """
 
     def __init__(self, table: Invitation, number: int, pause: float, found: LoadResults) -> None:
@@ -84,15 +84,15 @@ class LoadGuest:
         self._you = 0
         self._seat = -1
         self._deal = 0
-        """Number of the deal that the last position is of."""
+        """Number of the last position's deal."""
         self._held: tuple[int, bytes] | None = None
-        """The question of a deal that begins when all have seen the result, and its position."""
+        """First question of the next deal with its position, held until all have seen the result."""
         self._sent: tuple[int, float] | None = None
         """Question and time of the last answer."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def play(self, opening: asyncio.Semaphore) -> None:
-        """Come and play until cancelled."""
+        """Join and play until cancelled."""
         async with opening:
             connection = await raw_connection(self._table)
         try:
@@ -122,16 +122,14 @@ class LoadGuest:
                 self._answer_if_asked(connection, *held)
             case messages.MatchOver():
                 self.records.append(message.record)
-            case (
-                messages.EntryRefused() | messages.MoveRejected()
-            ):  # a beginning that was asked for twice may be denied
+            case messages.EntryRefused() | messages.MoveRejected():  # a second start may be denied
                 raise AssertionError(message)
 
     def _next_message(self, roster: Roster) -> ToHost | None:
-        """What the guest says before a match and after a deal."""
+        """Return the guest's message before a match or after a deal, if any."""
         me = next(person for person in roster.people if person.number == self._you)
         if roster.phase == "results":
-            return None if me.ready else NextDeal(self._deal - 1)  # the next one is dealt already
+            return None if me.ready else NextDeal(self._deal - 1)  # the next deal is dealt already
         if roster.phase not in ("room", "over"):
             return None
         if roster.host != self._you:
@@ -140,13 +138,13 @@ class LoadGuest:
         return Start() if ready == len(roster.people) - 1 == SEATS - 1 else None
 
     def _note_seen(self, question: int) -> None:
-        """Note how long the last answer took, if this is what it led to."""
+        """Record the time since the last answer, if this question follows it."""
         if self._sent is not None and question > self._sent[0]:
             self._found.answers.append(1000 * (time.perf_counter() - self._sent[1]))
             self._sent = None
 
     def _answer_if_asked(self, connection: ClientConnection, question: int, view: bytes) -> None:
-        """Answer if this guest is asked."""
+        """Answer if it is this guest's turn."""
         base = _HEAD_DECODER.decode(view).base
         if 0 < self._deal < base.deal_number:
             self._deal, self._held = base.deal_number, (question, view)
@@ -164,7 +162,7 @@ class LoadGuest:
         move = self._chance.choice(decode_view(view).legal_moves(self._seat))
         self._sent = question, time.perf_counter()
         self._found.playing.add(self._table.table)
-        with contextlib.suppress(ConnectionClosed):  # ``play`` tells it
+        with contextlib.suppress(ConnectionClosed):  # handled in ``play``
             await send(connection, Answer(question, str(move)))
 
 
@@ -172,7 +170,7 @@ class LoadGuest:
 
 
 async def play_guests(arguments: argparse.Namespace) -> None:
-    """Play at some of the tables; measure from one line on the standard input to the next."""
+    """Play at some of the tables; measure between two lines of standard input."""
     found, opening = LoadResults(), asyncio.Semaphore(CONNECTIONS_AT_ONCE)
     tables = [invitation.parse_invitation(line) for line in Path(arguments.play).read_text(encoding="utf-8").split()]
     tables = tables[arguments.number :: arguments.processes]
@@ -196,12 +194,12 @@ async def play_guests(arguments: argparse.Namespace) -> None:
 
 
 def _matches_ended(table: Sequence[LoadGuest]) -> int:
-    """Number of matches that have ended for all of a table."""
+    """Return the number of matches that have ended for all guests of a table."""
     return min(len(seat.records) for seat in table)
 
 
 def raise_guest_errors(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Raise what ended a guest."""
+    """Raise the error that ended a guest."""
     for task in tasks:
         if task.done():
             task.result()
@@ -211,7 +209,7 @@ def raise_guest_errors(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 
 def resource_usage(pid: int) -> tuple[float, float]:
-    """Processor seconds and megabytes that a process has used (Linux)."""
+    """Return CPU seconds and megabytes of memory of a process (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -219,12 +217,12 @@ def resource_usage(pid: int) -> tuple[float, float]:
 
 
 def quantile(values: Sequence[float], fraction: float) -> float:
-    """The value below which this part of the values lies."""
+    """Return the value below which this fraction of the values lies."""
     return sorted(values)[min(len(values) - 1, int(fraction * len(values)))]
 
 
 async def start_guest_processes(arguments: argparse.Namespace, folder: Path) -> list[Process]:
-    """Start the processes of guests, on other cores than the host's; return them when they play at all tables."""
+    """Start the guest processes, on other cores than the host's; return them when there is play at all tables."""
     (folder / "tables.txt").write_text("\n".join(map(invitation.to_url, invitations(folder))), encoding="utf-8")
     words = ["-m", "tests.online.load_test", "--play", str(folder / "tables.txt"), "--pause", str(arguments.pause)]
     words += ["--processes", str(arguments.processes)]
@@ -237,12 +235,12 @@ async def start_guest_processes(arguments: argparse.Namespace, folder: Path) -> 
     for guest in guests:
         assert guest.stdout is not None
         while await guest.stdout.readline() not in (b"all play\n", b""):
-            pass  # what libraries print
+            pass  # skip output of libraries
     return guests
 
 
 async def run_test(arguments: argparse.Namespace) -> int:
-    """Play and print what was found; return the exit status."""
+    """Run the test and print the results; return the exit status."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with running_host(folder, "--tables", str(arguments.tables), "--game", GAME) as (host, _):
@@ -275,14 +273,14 @@ async def run_test(arguments: argparse.Namespace) -> int:
 
 
 def send_line(guests: Sequence[Process], line: str) -> None:
-    """Tell all processes of guests the same."""
+    """Send a line to all guest processes."""
     for guest in guests:
         assert guest.stdin is not None
         guest.stdin.write(f"{line}\n".encode())
 
 
 def main(words: list[str]) -> int:
-    """Run the command, or one of its processes of guests."""
+    """Run the command, or one of its guest processes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds until a guest answers, on average")

@@ -1,4 +1,4 @@
-"""A host in the test's own loop, on this computer alone, and ways to come to it that no program would take."""
+"""A host in the test's event loop, on this computer alone, and raw connections that no program would open."""
 
 import asyncio
 import logging
@@ -28,11 +28,11 @@ from tests.online.scripted_players import ScriptedPlayer, fast_clock, make_think
 
 LOCALHOST = "127.0.0.1"
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which a test gives up; usual are a few tenths."""
+"""Timeout of a test in seconds; most take a few tenths."""
 
 
 def run_with_timeout(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test, at most ``TIMEOUT_SECONDS`` seconds."""
+    """Run a test for at most ``TIMEOUT_SECONDS``."""
 
     async def bounded() -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -42,7 +42,7 @@ def run_with_timeout(test: Coroutine[Any, Any, None]) -> None:
 
 
 class LocalHost:
-    """A host with a table. Not ``tls``: as it is behind a proxy."""
+    """A host with a table. Without ``tls`` it works as behind a proxy."""
 
     def __init__(self, folder: Path, *, tls: bool = True) -> None:
         self.certificate = Certificate(*load_or_create_certificate(folder / "host.pem")) if tls else None
@@ -59,12 +59,12 @@ class LocalHost:
 
     @property
     def invitation(self) -> Invitation:
-        """To the table, with the certificate's fingerprint."""
+        """Invitation to the table, with the certificate's fingerprint."""
         pin = self.certificate.fingerprint if self.certificate else b""
         return Invitation(LOCALHOST, self.port, self.folder.number, self.folder.secret, pin)
 
     async def open(self, port: int = 0) -> None:
-        """Open the table that is kept, or a new one."""
+        """Open the stored table, or a new one."""
         kept = next(self.store.load_all(), None)
         if kept is None:
             self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
@@ -88,7 +88,7 @@ def _raise(error: OSError) -> None:
 
 @asynccontextmanager
 async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -> AsyncIterator[LocalHost]:
-    """A host at work."""
+    """Run a host while the context lasts."""
     host = LocalHost(folder, tls=tls)
     await host.open(port)
     work = asyncio.create_task(host.table_host.run())
@@ -101,7 +101,7 @@ async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -
 
 
 class ConnectedPlayer:
-    """A player at a host, with the program's own connection."""
+    """A player at a host, connected by the program's own client."""
 
     def __init__(self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None) -> None:
         self.player = player
@@ -124,16 +124,11 @@ class ConnectedPlayer:
         self._event_arrived.set()
 
     async def wait_until(self, holds: Callable[[], object]) -> None:
-        """Wait until something holds."""
+        """Wait until ``holds`` returns something true."""
         while not holds():
             await self.next_event()
 
     async def next_event(self) -> None:
-        """Wait for a message or a change of the connection.
-
-        Raises:
-            AssertionError: the connection has ended.
-        """
         self._event_arrived.clear()
         waiting = asyncio.create_task(self._event_arrived.wait())
         await asyncio.wait([waiting, self.task], return_when=asyncio.FIRST_COMPLETED)
@@ -143,7 +138,7 @@ class ConnectedPlayer:
             raise AssertionError(f"{self.player.guest.name} is out: {self.changes[-1]}")
 
     async def wait_until_closed(self) -> ConnectionChanged:
-        """Wait until the connection has ended for good; return how."""
+        """Wait until the connection has ended for good; return the last change of its state."""
         await self.task
         return self.changes[-1]
 
@@ -153,9 +148,9 @@ async def _skip_sleep(_: float) -> None:
 
 
 def raw_connection(invitation: Invitation, **changes: Any) -> connect:
-    """A connection that proves to know the secret, with which a test then does what it likes.
+    """Return a connection with a valid proof of the secret, for arbitrary messages.
 
-    ``nonce``, ``make_proof``, ``path`` and ``headers`` change what is sent.
+    ``nonce``, ``proof``, ``path`` and ``headers`` change the request.
     """
     tls = bool(invitation.fingerprint)
     nonce = changes.get("nonce", new_nonce())
@@ -172,7 +167,7 @@ def raw_connection(invitation: Invitation, **changes: Any) -> connect:
 
 
 def hello_message(connection: ClientConnection, invitation: Invitation, name: str = "Eve", **changes: Any) -> bytes:
-    """A first message on a connection, which proves that its sender knows the secret."""
+    """Return a hello message with a valid proof of the secret for this connection."""
     assert connection.request is not None and connection.response is not None
     nonces = join_nonces(connection.request.headers[NONCE_HEADER], connection.response.headers[NONCE_HEADER])
     shown = make_proof(invitation.secret, HELLO_ROLE, nonces, invitation.fingerprint)

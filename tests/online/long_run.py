@@ -1,8 +1,8 @@
-"""A day at a table, compressed: ``python -m tests.online.long_run [HOURS]`` plays match after match and prints the
-memory.
+"""Long run of a table, with simulated time: ``python -m tests.online.long_run [HOURS]`` plays match after match and
+prints the memory.
 
-Two persons and a watcher; answers take five seconds, computer players their usual time. People lose their connections,
-come back or are waited for in vain, the host is ended and started again, the game changes with every match.
+There are two players and a spectator. Answers take five seconds, bots their usual time. Players lose their connections
+and return or not, the host is restarted, and the game changes with every match.
 """
 
 import os
@@ -15,13 +15,13 @@ from tests.support.records import minimum_options
 
 HOUR_MS = 3_600_000.0
 GAMES = ("gurch", "pass_the_ace", "big_two", "palacio")
-"""Those of which matches played at random end within an hour."""
+"""Games whose random matches end within an hour."""
 ANSWER_MS = 5000.0
-"""Milliseconds that a person takes."""
+"""Milliseconds that a person takes to answer."""
 
 
 class LongParty(Party):
-    """A party that keeps nothing of what is over, and knows what time it is."""
+    """A party with a clock that drops finished data, so that memory growth of the table shows."""
 
     def __init__(self) -> None:
         super().__init__(make_table_config())
@@ -33,7 +33,7 @@ class LongParty(Party):
         super().advance_clock(ms, step)
 
     def forget_old(self) -> None:
-        """Forget what was shown and what newer texts have replaced."""
+        """Delete steps, messages and older saves."""
         del self.saved_texts[:-1]
         for sent in self.sent.values():
             sent.clear()
@@ -41,7 +41,7 @@ class LongParty(Party):
             guest.steps.clear()
 
     def answer_or_wait(self) -> None:
-        """Let somebody answer, or time pass."""
+        """Answer for a guest, or advance the clock."""
         match = self.table.match
         if match is None or match.is_over:
             self.next_match()
@@ -70,7 +70,7 @@ class LongParty(Party):
         self.begin()
 
     def disturb(self) -> None:
-        """Lose a connection now and then, end the host more rarely."""
+        """Cut a connection with probability 1/100, and restart the host more rarely."""
         if self.rng.below(100) == 0:
             self.cuts += 1
             guest = self.disconnect(2)
@@ -87,7 +87,7 @@ class LongParty(Party):
 
 
 def memory_megabytes() -> float:
-    """Memory of this process in MB."""
+    """Return the memory of this process in MB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

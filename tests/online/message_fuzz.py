@@ -1,16 +1,15 @@
-"""Damaged messages, guided by coverage: ``python -m tests.online.message_fuzz [--runs 100000] [--seed 1] [--slow |
---window]``.
+"""Fuzzing with damaged messages, guided by coverage: ``python -m tests.online.message_fuzz [--runs 100000] [--seed 1]
+[--slow | --window]``.
 
-Good messages of all kinds are changed at random: bits, bytes, pieces left out, doubled or taken from others, numbers at
-their limits. One that reaches new lines of the engine is kept and changed further. Each is decoded as a guest's first
-message, as a later one and as a host's. It is refused with ``MessageError``, or it is a message that gives the same
-when it is written and read again; a table takes what a guest may send, and a guest what a host may send, without an
-error.
+Valid messages of all kinds are changed at random: flipped bits, replaced bytes, pieces removed, doubled or taken from
+other messages, extreme numbers. A message that reaches new lines of the engine joins the corpus and is changed further.
+Each is decoded as a guest's first message, as a later one and as a host's. It must be refused with ``MessageError`` or
+survive a round trip. Tables and guests must process decoded messages without an error.
 
-With ``--slow`` the messages of a host in matches of all games are changed where they have numbers, texts and lists:
-lists are repeated up to the size of the largest message, numbers set to their limits. What the network's thread and
-what the window does with each is timed, and the slowest are told. With ``--window`` what is understood of such messages
-is shown in a program's window, without a picture, and nothing may be raised.
+With ``--slow``, numbers, texts and lists in a host's messages are changed in matches of all games. Lists are repeated
+up to the maximum size of a message, numbers become extreme. The work of the network thread and of the window is timed
+for each, and the slowest are printed. With ``--window``, decoded messages of that kind are shown in a program's window
+without drawing, and must raise no error.
 """
 
 import argparse
@@ -45,11 +44,11 @@ EDGE_BYTES = (
     b"\xdb\xff\xff\xff\xff",
     b"\xdd\xff\xff\xff\xff",
 )
-"""Bytes that mean a small, large or impossible number or length in MessagePack."""
+"""MessagePack bytes of small, large or impossible numbers and lengths."""
 
 
 def good_messages(seed: int) -> tuple[list[bytes], list[bytes]]:
-    """Messages to a host and to a guest, of all kinds that a match has."""
+    """Return messages to a host and to a guest, of all kinds of a match."""
     hello = messages.Hello(messages.PROTOCOL_VERSION, "1.0", name="Ana", portrait="you", language="de")
     to_host: list[ToHost] = [
         hello,
@@ -74,7 +73,7 @@ def good_messages(seed: int) -> tuple[list[bytes], list[bytes]]:
 
 
 def party_in_match(seed: int) -> Party:
-    """A table with two guests in a match."""
+    """Return a table with two guests in a match."""
     party = Party(seed=seed)
     party.join(1, "Ana")
     party.join(2, "Bob")
@@ -84,7 +83,7 @@ def party_in_match(seed: int) -> Party:
 
 
 def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
-    """The message with one or two changes."""
+    """Return the message with one or two changes."""
     for _ in range(chance.randint(1, 2)):
         at = chance.randrange(len(data) + 1)
         to = min(len(data), at + chance.choice((0, 1, 1, 1, 2, 12)))
@@ -104,7 +103,8 @@ def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes
 
 
 def decode_both(data: bytes) -> tuple[ToHost | None, ToGuest | None]:
-    """What a host and what a guest understand; None for nothing. Nothing but ``MessageError`` may be raised."""
+    """Return the message as decoded by a host and by a guest; None if it is refused. Any error but ``MessageError`` is
+    a bug."""
     host: ToHost | None = None
     guest: ToGuest | None = None
     for read in (messages.decode_hello, messages.decode_to_host):
@@ -122,20 +122,20 @@ def decode_both(data: bytes) -> tuple[ToHost | None, ToGuest | None]:
 
 
 class FuzzResult(NamedTuple):
-    """What a run found."""
+    """Counts of a run."""
 
     understood_by_host: int
-    """Number of damaged messages that a host understood."""
+    """Number of damaged messages that a host decoded."""
     understood_by_guest: int
-    """Number of those that a guest understood."""
+    """Number of damaged messages that a guest decoded."""
     corpus_size: int
-    """Number of those that reached new lines."""
+    """Number of damaged messages that reached new lines."""
     lines_reached: int
     """Number of lines of the engine that were reached."""
 
 
 def fuzz(runs: int, seed: int) -> FuzzResult:
-    """Try so many messages."""
+    """Try ``runs`` damaged messages."""
     chance, reached = random.Random(seed), LineCoverage()
     to_host, to_guest = good_messages(seed)
     begun_with, party = len(to_host) + len(to_guest), party_in_match(seed)
@@ -159,16 +159,17 @@ def fuzz(runs: int, seed: int) -> FuzzResult:
     return FuzzResult(understood[0], understood[1], len(to_host) + len(to_guest) - begun_with, reached.line_count)
 
 
-# --- messages that take long ----------------------------------------------------------------------------------------
+# --- slow messages --------------------------------------------------------------------------------------------------
 
 EDGE_NUMBERS = (0, 1, -1, 7, 51, 52, 103, 255, 1000, 10**6, 10**9, 2**62, -(2**62))
 REPEAT_COUNTS = (2, 3, 10, 100, 1000, 20_000)
 NESTED_FIELDS = ("view", "events", "recent_events", "results", "game_attributes")
-"""Fields that are MessagePack in bytes."""
+"""Fields that contain MessagePack as bytes."""
 
 
 def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGuest]]]:
-    """Each game, and what a host sends to one guest in a match of it, its record and a later look at it included."""
+    """Yield each game with the messages of a host to one guest in a match, including the record and a later
+    snapshot."""
     for slug in GAMES:
         party = Party(make_table_config(slug), seed=seed)
         party.join_and_start(1, 2)
@@ -180,7 +181,7 @@ def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGu
 
 
 def decode_nested(value: Any) -> Any:
-    """A message as lists and dictionaries, those in bytes included."""
+    """Return a message as lists and dictionaries, with nested MessagePack decoded."""
     if isinstance(value, dict):
         return {
             key: decode_nested(msgspec.msgpack.decode(part) if key in NESTED_FIELDS else part)
@@ -190,7 +191,7 @@ def decode_nested(value: Any) -> Any:
 
 
 def encode_nested(value: Any) -> Any:
-    """What ``decode_nested`` has opened, as it was."""
+    """Return the inverse of ``decode_nested``."""
     if isinstance(value, dict):
         return {
             key: msgspec.msgpack.encode(encode_nested(part)) if key in NESTED_FIELDS else encode_nested(part)
@@ -200,7 +201,7 @@ def encode_nested(value: Any) -> Any:
 
 
 def changeable_items(value: Any) -> Iterator[tuple[Any, Any]]:
-    """All places in a message that can be changed: a list or a dictionary, and an index."""
+    """Yield all changeable items of a message, as a list or dictionary and an index."""
     for key, part in list(value.items() if isinstance(value, dict) else enumerate(value)):
         yield value, key
         if isinstance(part, dict | list):
@@ -208,7 +209,7 @@ def changeable_items(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def change_value(value: Any, chance: random.Random) -> Any:
-    """Another value of the same kind."""
+    """Return another value of the same kind."""
     times = min(chance.choice(REPEAT_COUNTS), messages.MAX_TO_GUEST_BYTES // (1 + len(msgspec.msgpack.encode(value))))
     if isinstance(value, bool):
         return not value
@@ -222,7 +223,7 @@ def change_value(value: Any, chance: random.Random) -> Any:
 
 
 def make_nearly_valid(message: ToGuest, chance: random.Random) -> bytes:
-    """A host's message, changed in one to three places."""
+    """Return a host's message with one to three changes."""
     inside = decode_nested(msgspec.msgpack.decode(messages.encode(message)))
     for _ in range(chance.randint(1, 3)):
         owner, key = chance.choice(list(changeable_items(inside)))
@@ -234,7 +235,7 @@ def make_nearly_valid(message: ToGuest, chance: random.Random) -> bytes:
 
 
 def process_like_window(verified: VerifiedMessage | None) -> None:
-    """Do what a window does at once with what it is told of a match."""
+    """Do the window's immediate work for a message of a match."""
     if isinstance(verified, FinishedMatch) and verified.record is not None:
         assert verified.game is not None
     if not isinstance(verified, MatchStep):
@@ -252,7 +253,7 @@ def process_like_window(verified: VerifiedMessage | None) -> None:
 
 
 class MessageTime(NamedTuple):
-    """How long a message took, in milliseconds."""
+    """Processing times of a message, in milliseconds."""
 
     window_ms: float
     network_ms: float
@@ -263,7 +264,7 @@ class MessageTime(NamedTuple):
 
 
 def find_slowest(runs: int, seed: int, count: int = 8) -> list[MessageTime]:
-    """Time so many messages; return the slowest of each thread."""
+    """Time ``runs`` messages; return the slowest ones of each thread."""
     chance, found = random.Random(seed), list[MessageTime]()
     matches = list(sent_in_matches(seed))
     for _ in range(runs):
@@ -295,7 +296,7 @@ MESSAGES_PER_WINDOW, FRAMES_PER_MESSAGE = 60, 5
 
 
 def damage_view(message: ToGuest, chance: random.Random) -> bytes:
-    """A position of which one value of its view is changed: most of these are understood."""
+    """Return a position with one changed value in its view; most of these can be decoded."""
     inside = decode_nested(msgspec.msgpack.decode(messages.encode(message)))
     owner, key = chance.choice(
         list(changeable_items(inside["view"][chance.choice(("game_attributes", "game_attributes", "base"))]))
@@ -308,7 +309,7 @@ def damage_view(message: ToGuest, chance: random.Random) -> bytes:
 
 
 def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
-    """Show what is understood of so many messages in a match of a game; return the number of steps shown."""
+    """Show the decodable ones of ``runs`` messages in a match of a game; return the number of steps shown."""
     chance, host = random.Random(seed), LocalTable(make_table_config(slug), seed=seed)
     pilot = joined_pilot(folder, host, log="open")
     start_match(host, pilot)
@@ -339,7 +340,6 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""A table and its guests in one process: every message goes through its bytes, time passes when a test says so."""
+"""A table and its guests in one process. Messages are encoded and decoded, and the test advances the clock."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,20 +18,20 @@ from engine.work.thinking import Question, Reply
 def make_table_config(
     slug: str = "gurch", seats: int = 0, options: dict[str, Any] | None = None, **rules: Any
 ) -> TableConfig:
-    """A table with easy computer players."""
+    """Return a table with easy bots."""
     seats = seats or GAMES[slug].seats_default
     chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
     return TableConfig(slug, seats, options or {}, chairs, rules)
 
 
 def make_token_source() -> Callable[[], str]:
-    """A source of tokens that can be told apart."""
+    """Return a source of numbered tokens."""
     count = iter(range(1, 1_000_000))
     return lambda: f"{next(count):032x}"
 
 
 class Party:
-    """A table with its guests, who are on links 1, 2, 3 …"""
+    """A table with its guests, who have connections 1, 2, 3 …"""
 
     def __init__(self, config: TableConfig | None = None, *, seed: int = 5, **more: Any) -> None:
         self.rng = Rng(seed)
@@ -45,16 +45,16 @@ class Party:
         )
         self.guests: dict[int, Guest] = {}
         self.sent: dict[int, list[messages.ToGuest]] = {}
-        """Link -> every message to it."""
+        """Connection -> all messages sent to it."""
         self.questions: list[Question] = []
         self.cut_connections: set[int] = set()
-        """Links on which messages are lost."""
+        """Connections on which messages are lost."""
 
     def new_key(self) -> int:
         return self.rng.bits() << 64 | self.rng.bits()
 
     def restart(self) -> None:
-        """End the host and start it again from what it saved last; everybody has to come back."""
+        """Restart the host from its last save; all guests are disconnected."""
         self.table = Table.from_text(
             self.saved_texts[-1], new_key=self.new_key, new_token=self.new_token, save=self.saved_texts.append
         )
@@ -63,7 +63,7 @@ class Party:
             guest.on_connection_lost()
 
     def open_as_heir(self, connection_id: int) -> Table:
-        """The table of a second host, opened by somebody from what they were handed."""
+        """Return the table of a second host, opened by a guest from the handed-over data."""
         guest = self.guests[connection_id]
         handed, guest.handed_table = guest.handed_table, None
         assert handed is not None
@@ -74,7 +74,7 @@ class Party:
     # --- people -----------------------------------------------------------------------------------------------------
 
     def join(self, connection_id: int, name: str = "", **more: Any) -> Guest:
-        """Let somebody come to the table."""
+        """Let a guest join the table."""
         guest = Guest(name=name, **more)
         self.guests[connection_id] = guest
         self.sent.setdefault(connection_id, [])
@@ -83,7 +83,7 @@ class Party:
         return guest
 
     def disconnect(self, connection_id: int) -> Guest:
-        """Lose a connection."""
+        """Cut a connection."""
         self.table.disconnect(connection_id)
         guest = self.guests.pop(connection_id)
         guest.on_connection_lost()
@@ -91,25 +91,25 @@ class Party:
         return guest
 
     def rejoin(self, connection_id: int, guest: Guest) -> None:
-        """Let somebody come back on another link."""
+        """Let a guest return on another connection."""
         self.guests[connection_id] = guest
         self.sent.setdefault(connection_id, [])
         self.table.connect(connection_id, guest.hello())
         self.deliver()
 
     def disconnect_and_return(self, connection_id: int, guest: Guest) -> None:
-        """Let somebody lose the connection and come back at once."""
+        """Cut a connection and let its guest return at once."""
         self.disconnect(connection_id)
         self.rejoin(connection_id, guest)
 
     def send(self, connection_id: int, *sent: ToHost) -> None:
-        """Send messages to the host, and what follows to everybody."""
+        """Send messages to the host and deliver the messages that follow."""
         for message in sent:
             self.table.receive(connection_id, messages.decode_to_host(messages.encode(message)))
         self.deliver()
 
     def deliver(self) -> None:
-        """Bring every message to its guest until nothing is on its way."""
+        """Deliver messages to the guests until there are no more."""
         while True:
             out = self.table.take_messages()
             if not out:
@@ -122,30 +122,30 @@ class Party:
                         self.table.receive(link, answer)
 
     def last_message(self, connection_id: int, kind: type[Any]) -> Any:
-        """The last message of a kind to somebody; None if there was none."""
+        """Return the last message of a kind to a guest; None if there was none."""
         return next((one for one in reversed(self.sent[connection_id]) if isinstance(one, kind)), None)
 
     # --- a match ----------------------------------------------------------------------------------------------------
 
     def join_and_start(self, *connection_ids: int) -> None:
-        """Let everybody come, be ready, and the first of them begin the match."""
+        """Let guests join and become ready; the first one starts the match."""
         for link in connection_ids:
             self.join(link, f"P{link}")
         self.begin()
 
     def begin(self) -> None:
-        """Let everybody be ready and the host begin."""
+        """Let all guests be ready and the host start the match."""
         for link in self.guests:
             self.send(link, messages.Ready())
         self.send(self.host, messages.Start())
 
     @property
     def host(self) -> int:
-        """Link of the person who decides."""
+        """Connection of the host."""
         return next(link for link, guest in self.guests.items() if guest.is_host)
 
     def advance_clock(self, ms: float, step: float = 500.0) -> None:
-        """Let time pass, while computer players think as fast as anybody could."""
+        """Advance the clock in steps; bots answer at once."""
         while ms > 0:
             self.answer_for_bots()
             self.table.advance_clock(min(step, ms))
@@ -153,7 +153,7 @@ class Party:
             ms -= step
 
     def answer_for_bots(self) -> None:
-        """Answer the computer players' questions at random."""
+        """Answer the bots' questions at random."""
         asked, dropped = self.table.take_bot_requests()
         self.questions = [one for one in (*self.questions, *asked) if one.request not in dropped]
         while self.questions:
@@ -163,7 +163,7 @@ class Party:
             self.deliver()
 
     def legal_moves_by_connection(self) -> dict[int, list[Move]]:
-        """Link -> legal moves, as the guest's own view gives them, of everybody who is asked."""
+        """Return connection -> legal moves by the guest's own view, for all guests to act."""
         found = {}
         for link, guest in self.guests.items():
             if (
@@ -175,11 +175,11 @@ class Party:
         return found
 
     def answer(self, connection_id: int, move: Move) -> None:
-        """Give somebody's answer."""
+        """Send a guest's answer."""
         self.send(connection_id, *self.guests[connection_id].answer(move))
 
     def play(self, moves: int = 100_000) -> None:
-        """Let everybody answer at random for a number of moves, or to the end of the match."""
+        """Let all guests answer at random for a number of moves, or to the end of the match."""
         match = self.table.match
         assert match is not None
         end = match.history.moves_made + moves
@@ -196,12 +196,11 @@ class Party:
                 self.advance_clock(500)
 
     def seat(self, connection_id: int) -> Seat:
-        """Where somebody plays."""
         return self.guests[connection_id].seat
 
 
 def views_agree(party: Party) -> None:
-    """Every guest's view is what their seat may know of the host's position."""
+    """Check that every guest's view is what its seat may know of the host's position."""
     match = party.table.match
     assert match is not None
     for guest in party.guests.values():

@@ -1,10 +1,10 @@
-"""The attack on the deal, with all that a guest gets: ``python -m tests.online.predict``.
+"""Attack on the deal with all data of a guest: ``python -m tests.online.predict``.
 
-A guest at a table of Pass the Ace with eight seats sees eight cards drawn from a fresh pack, and all hands at the end
-of the first round. With the fast generator that is enough to find its state: six draws of a shuffle are digits of one
-64-bit output, which leaves about 2**30 possible outputs, each inverted and compared with the other cards. The attack
-then names the cards left in the stock. It must succeed against the fast generator, the control, and fail against the
-stream that deals now. Takes one to two minutes.
+In Pass the Ace with eight seats, a guest sees eight cards of a fresh deal, and all hands at the end of the first round.
+With the fast generator that suffices to find its state. Six draws of a shuffle are digits of one 64-bit output, which
+leaves about 2**30 possible outputs. Each is inverted and compared with the other cards. The attack then names the cards
+left in the stock. It must succeed against the fast generator, the control, and fail against the current deal stream.
+That takes one to two minutes.
 """
 
 import secrets
@@ -31,9 +31,9 @@ from tests.online.party import make_table_config
 
 SLUG, SEATS = "pass_the_ace", 8
 DIGITS_PER_OUTPUT = 6
-"""Number of places of a shuffle that one output of the fast generator decides."""
+"""Number of draws of a shuffle that use one output of the fast generator."""
 OUTPUTS_AT_ONCE = 1 << 20
-"""Number of possible outputs that are tried at once."""
+"""Number of possible outputs tried in one batch."""
 NAMED_CARDS = 32
 """Number of further cards that the attack names."""
 
@@ -41,13 +41,13 @@ Outputs = NDArray[np.uint64]
 
 
 class SeenShuffle(NamedTuple):
-    """The cards that a guest has seen of one shuffle, by their number from the top of the pack."""
+    """The cards that a guest has seen of one shuffle, by their index from the top of the pack."""
 
     cards: dict[int, Card]
 
     @property
     def prefix(self) -> list[Card]:
-        """The known cards from the top on, up to the first unknown one."""
+        """Known cards from the top, up to the first unknown one."""
         known: list[Card] = []
         while len(known) in self.cards:
             known.append(self.cards[len(known)])
@@ -55,7 +55,7 @@ class SeenShuffle(NamedTuple):
 
 
 def seen_by_shuffle(events: Sequence[Event]) -> list[SeenShuffle]:
-    """The cards of each shuffle of the whole pack, from the events that a guest gets."""
+    """Return the cards of each shuffle of the whole pack, from the events of a guest."""
     piles: dict[Pile, list[int]] = {STOCK: list(range(PACK_SIZE))}
     shuffles = list[SeenShuffle]()
     for event in events:
@@ -73,11 +73,11 @@ def seen_by_shuffle(events: Sequence[Event]) -> list[SeenShuffle]:
     return shuffles
 
 
-# --- the fast generator, backwards ----------------------------------------------------------------------------------
+# --- inverting the fast generator -----------------------------------------------------------------------------------
 
 
 def digits_of(cards: Sequence[Card]) -> list[tuple[int, int]]:
-    """The digits, each with its base, that bring these cards to the top of a sorted pack."""
+    """Return the digits, each with its base, that move these cards to the top of a sorted pack."""
     pack, digits = [Card(card) for card in range(PACK_SIZE)], []
     for i, card in zip(range(PACK_SIZE - 1, 0, -1), cards, strict=False):
         j = pack.index(card)
@@ -91,14 +91,14 @@ INVERSES = tuple(int(pow(factor, -1, 1 << 64)) for factor in FACTORS)
 
 
 def outputs_of_states(states: Outputs) -> Outputs:
-    """The outputs that follow from states, as ``Rng.bits`` computes them."""
+    """Return the outputs of states, as ``Rng.bits`` computes them."""
     z = (states ^ (states >> np.uint64(30))) * np.uint64(FACTORS[0])
     z = (z ^ (z >> np.uint64(27))) * np.uint64(FACTORS[1])
     return z ^ (z >> np.uint64(31))
 
 
 def states_of_outputs(outputs: Outputs) -> Outputs:
-    """The states from which outputs follow: the inverse of ``outputs_of_states``."""
+    """Return the states of outputs: the inverse of ``outputs_of_states``."""
     z = (outputs ^ (outputs >> np.uint64(31)) ^ (outputs >> np.uint64(62))) * np.uint64(INVERSES[1])
     z = (z ^ (z >> np.uint64(27)) ^ (z >> np.uint64(54))) * np.uint64(INVERSES[0])
     states: Outputs = z ^ (z >> np.uint64(30)) ^ (z >> np.uint64(60))
@@ -106,7 +106,7 @@ def states_of_outputs(outputs: Outputs) -> Outputs:
 
 
 def has_digits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Which outputs have these digits."""
+    """Return a mask of the outputs with these digits."""
     right = np.ones(len(outputs), dtype=np.bool_)
     for digit, base in digits:
         right &= outputs % np.uint64(base) == np.uint64(digit)
@@ -116,11 +116,11 @@ def has_digits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[n
 
 GAMMA = 0x9E3779B97F4A7C15
 OUTPUTS_PER_SHUFFLE = -(-(PACK_SIZE - 1) // DIGITS_PER_OUTPUT)
-"""Outputs that one shuffle of a pack takes."""
+"""Number of outputs used by one shuffle of a pack."""
 
 
 def possible_outputs(digits: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Remainder and modulus of the outputs with these digits."""
+    """Return remainder and modulus of the outputs with these digits."""
     rest, modulus = 0, 1
     for digit, base in digits:
         rest += digit * modulus
@@ -129,18 +129,18 @@ def possible_outputs(digits: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 def find_states(seen: Sequence[SeenShuffle], tried: range | None = None) -> Iterator[int]:
-    """The states before the first shuffle with which the fast generator would deal what was seen.
+    """Yield the states before the first shuffle with which the fast generator deals the seen cards.
 
     Args:
         seen: the first two shuffles.
-        tried: numbers of the possible outputs to try; all by default.
+        tried: indices of the possible outputs to try; all by default.
     """
     first, second = (digits_of(one.prefix) for one in seen[:2])
     rest, modulus = possible_outputs(first[:DIGITS_PER_OUTPUT])
     tried = range((1 << 64) // modulus + 1) if tried is None else tried
     for begin in range(tried.start, tried.stop, OUTPUTS_AT_ONCE):
         numbers = np.arange(begin, min(begin + OUTPUTS_AT_ONCE, tried.stop), dtype=np.uint64)
-        found = states_of_outputs(numbers * np.uint64(modulus) + np.uint64(rest))  # after the first output
+        found = states_of_outputs(numbers * np.uint64(modulus) + np.uint64(rest))  # states after the first output
         found = found[
             has_digits(outputs_of_states(found + np.uint64(GAMMA)), first[DIGITS_PER_OUTPUT : 2 * DIGITS_PER_OUTPUT])
         ]
@@ -150,7 +150,7 @@ def find_states(seen: Sequence[SeenShuffle], tried: range | None = None) -> Iter
 
 
 def rest_of_pack(state: int, shuffles: int, cards: int) -> list[Card]:
-    """The cards of a later shuffle after the first ``cards``, from the top, as the fast generator deals them."""
+    """Return the cards of a later shuffle after the first ``cards``, from the top, as the fast generator deals them."""
     rng, pack = Rng(state), list[Card]()
     for _ in range(shuffles):
         pack = [Card(card) for card in range(PACK_SIZE)]
@@ -174,7 +174,7 @@ def round_seen(record: Record) -> tuple[list[SeenShuffle], list[Card]]:
 
 
 def attack(record: Record, tried: range | None = None) -> int:
-    """Attack a match; return how many of the next ``NAMED_CARDS`` cards of the stock are named rightly."""
+    """Attack a match; return how many of the next ``NAMED_CARDS`` cards of the stock are named correctly."""
     seen, stock = round_seen(record)
     dealt = PACK_SIZE - len(stock)
     for state in find_states(seen, tried):
@@ -184,12 +184,12 @@ def attack(record: Record, tried: range | None = None) -> int:
 
 
 def record_of(number: int, form: int) -> Record:
-    """A match of the game, dealt by the generator of a format."""
+    """Return a match of the game, dealt by the generator of a format."""
     return Record(SLUG, SEATS, number, GAMES[SLUG].Options(), format=form)
 
 
 def main() -> int:
-    """Attack the control and today's deal; return 0 if the first succeeds and the second fails."""
+    """Attack the control and the current deal; return 0 if the first attack succeeds and the second fails."""
     named = []
     for name, record in (
         ("fast generator (control)", record_of(secrets.randbits(63), FAST_FORMAT)),

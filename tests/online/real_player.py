@@ -1,6 +1,6 @@
-"""One player before a real window with a real mouse: ``tests.online.two_windows`` starts two of them.
+"""A player at a real window with a real mouse; ``tests.online.two_windows`` starts two of them.
 
-The window is that of the program. Its events come from the X server, where ``xdotool`` moves the mouse.
+The window is the program's. Its events come from the X server, where ``xdotool`` moves the mouse.
 """
 
 import argparse
@@ -40,15 +40,15 @@ from scenes.work import online_session_factory
 from tests.support.records import minimum_options
 
 CLICK_SECONDS = 0.15
-"""Seconds after a click, in which the window follows."""
+"""Seconds to wait after a click."""
 SEAT_COUNT = 4
-"""Two people and two computer players."""
+"""Number of seats: two persons and two bots."""
 OWN_PORT = 47_769
-"""Where tables open: not at the usual port, which another program may take while a window is closed."""
+"""Port of opened tables. Other programs may take the usual one while a window is closed."""
 HAND_OVER_FILE = "hand_over"
-"""File beside the state that asks the host for handing the table over."""
+"""File beside the state file that makes the host hand the table over."""
 HURRY_AFTER_SECONDS = 900.0
-"""Seconds after which a match must be over."""
+"""Maximum seconds of a match."""
 
 
 class ClosedError(Exception):
@@ -56,20 +56,20 @@ class ClosedError(Exception):
 
 
 class Mouse:
-    """The pointer of this X server."""
+    """The mouse of this X server."""
 
     def __init__(self) -> None:
         self._tool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True)
 
     def do(self, line: str) -> None:
-        """Carry out a command of xdotool."""
+        """Run a command of xdotool."""
         assert self._tool.stdin is not None
         self._tool.stdin.write(line + "\n")
         self._tool.stdin.flush()
 
 
 class MousePilot(pilot.Pilot[App]):
-    """A pilot in real time, whose hand is on the mouse."""
+    """A pilot in real time that uses the mouse."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -77,7 +77,7 @@ class MousePilot(pilot.Pilot[App]):
         self._last = time.perf_counter()
 
     def step(self, events: Sequence[pygame.Event] = (), dt: float = pilot.FRAME_MS) -> None:
-        """Let a frame pass, as the program's own loop does; the events are those of the window."""
+        """Advance the program by a frame with the window's events, as its main loop does."""
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
         self.app.advance(min(elapsed * 1000, 100.0), pygame.event.get())
@@ -86,7 +86,7 @@ class MousePilot(pilot.Pilot[App]):
         time.sleep(max(0.001, FRAME_SECONDS - (time.perf_counter() - now)))
 
     def wait(self, seconds: float) -> None:
-        """Let seconds pass."""
+        """Step for a number of seconds."""
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             self.step()
@@ -117,18 +117,17 @@ class MousePilot(pilot.Pilot[App]):
         self.wait(CLICK_SECONDS)
 
     def enter(self) -> None:
-        """Press Enter."""
         self.mouse.do("key Return")
         self.wait(CLICK_SECONDS)
 
     def write(self, text: str) -> None:
-        """Type on the keyboard."""
+        """Type text on the keyboard."""
         self.mouse.do(f"type --delay 8 {text}")
         self.wait(0.02 * len(text) + 0.3)
 
     @property
     def guest(self) -> Guest:
-        """The player's side of the table."""
+        """The player's guest state of the table."""
         assert self.app.online_session is not None and self.app.online_session.guest is not None
         guest: Guest = self.app.online_session.guest
         return guest
@@ -136,7 +135,7 @@ class MousePilot(pilot.Pilot[App]):
     # --- screens ----------------------------------------------------------------------------------------------------
 
     def widgets(self) -> Iterator[Widget]:
-        """The widgets of the uppermost screen."""
+        """Yield the widgets of the top screen."""
         top = self.app.top
         assert isinstance(top, Screen)
         for child in top.group.children:
@@ -145,7 +144,7 @@ class MousePilot(pilot.Pilot[App]):
                 yield from child.children
 
     def press_button(self, key: str) -> bool:
-        """Click the button with this text; False if it isn't there."""
+        """Click the button with this text; return False if there is none."""
         text = self.app.words(key)
         for widget in self.widgets() if isinstance(self.app.top, Screen) else ():
             if getattr(widget, "label", None) == text and widget.enabled:
@@ -163,7 +162,7 @@ class MousePilot(pilot.Pilot[App]):
 
 
 def chosen_move(table: Table, seed: int) -> Move:
-    """What a careful beginner would do."""
+    """Return the move of an easy bot."""
     choice = table.model.choice
     assert choice is not None
     bot = bot_for(table.match.game.slug, "easy")
@@ -176,7 +175,8 @@ def chosen_move(table: Table, seed: int) -> Move:
 def play(person: MousePilot, state: Path) -> None:
     """Play until the result of a match is shown.
 
-    Once there is a file that asks for it, the host ends the match and hands the table over, and the next one is played.
+    When the file ``HAND_OVER_FILE`` exists, the host ends the match and hands the table over, and the next match is
+    played.
     """
     begun, answered = time.perf_counter(), 0
     wish = state.with_name(HAND_OVER_FILE)
@@ -212,7 +212,7 @@ def play(person: MousePilot, state: Path) -> None:
 
 
 def hand_over(person: MousePilot) -> None:
-    """End the match, and give the table to the first of the others."""
+    """End the match, and hand the table over to the first other guest."""
     person.mouse.do("key Escape")
     person.wait_for_scene(Dialog)
     assert person.press_button("elsewhere.break_off.button")
@@ -224,7 +224,7 @@ def hand_over(person: MousePilot) -> None:
     name = possible_hosts(person.guest)[0][1]
     plate = next(one for one in person.widgets() if isinstance(one, SeatPlate) and one.name == name)
     person.click(plate.rect.center)
-    while not isinstance(person.app.top, Dialog):  # the room may change below the mouse
+    while not isinstance(person.app.top, Dialog):  # the lobby may change below the mouse
         person.press_button("online.chair.hand")
     assert person.press_button("online.hand.yes")
     end = time.perf_counter() + 30.0
@@ -233,7 +233,7 @@ def hand_over(person: MousePilot) -> None:
 
 
 def be_ready(person: MousePilot) -> None:
-    """Be ready in the room, or start the match when the friend is there."""
+    """Be ready in the lobby, or start the match when the friend is connected."""
     person.wait(1.0)
     roster = person.guest.roster
     if person.guest.is_host:
@@ -244,11 +244,11 @@ def be_ready(person: MousePilot) -> None:
 
 
 def answer(person: MousePilot, move: Move) -> None:
-    """Make a move by mouse, and agree if the program asks whether that is meant."""
+    """Make a move by mouse, and confirm it if the program asks."""
     table = person.table
     try:
         person.play_by_mouse(move)
-    except (pilot.StuckError, StopIteration):  # the time was over, or everything moved meanwhile
+    except (pilot.StuckError, StopIteration):  # the time was over, or the layout changed meanwhile
         table.hand_controller.cancel()
         return
     if isinstance(person.app.top, Dialog):
@@ -258,7 +258,7 @@ def answer(person: MousePilot, move: Move) -> None:
 
 
 def return_to_table(person: MousePilot) -> None:
-    """Go back to the table that the player was at: from the home screen, or the lobby's list."""
+    """Return to the player's table from the home screen, or from the online screen's list."""
     person.app.go(Home())
     person.wait(0.5)
     if person.press_button("app.home.continue"):
@@ -270,7 +270,7 @@ def return_to_table(person: MousePilot) -> None:
 
 
 def row_centre(person: MousePilot, row: TableRow) -> tuple[float, float]:
-    """Where to click a row of a list."""
+    """Return the centre of a list's row, in window coordinates."""
     assert isinstance(person.app.top, Screen)
     lists = [one for one in person.app.top.group.children if isinstance(one, Scroll) and row in one.children]
     return (row.rect.centerx + lists[0].rect.left, row.rect.centery + lists[0].rect.top)
@@ -299,7 +299,7 @@ def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None
 
 
 def join_table(person: MousePilot, out: Path) -> None:
-    """Join the table with what the friend told, typed."""
+    """Join the table by typing the friend's invitation."""
     while not (out / "invitation.txt").exists():
         person.step()
     field = next(one for one in person.widgets() if isinstance(one, TextField))
@@ -315,7 +315,7 @@ def join_table(person: MousePilot, out: Path) -> None:
 
 
 def main() -> int:
-    """Play a match; the exit status is 0 when it is over."""
+    """Play a match; return exit status 0 when it is over."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
     parser.add_argument("role", choices=("open", "join", "return"))
@@ -345,7 +345,7 @@ def main() -> int:
 
 
 def join_and_play(person: MousePilot, chosen: argparse.Namespace, state: Path) -> None:
-    """Come to a table and play.
+    """Open, join or return to a table and play.
 
     Raises:
         ClosedError: the window was closed.

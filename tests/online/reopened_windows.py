@@ -1,10 +1,9 @@
-"""Windows that are closed, killed and opened again in the middle of a match: ``python -m tests.online.reopened_windows
+"""Windows that are closed, killed and reopened in the middle of a match: ``python -m tests.online.reopened_windows
 OUT``.
 
-Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's is closed
-and later killed, then the host's, and each goes back by the home screen's button "Continue"; at last
-the host ends the match and hands the table over. After each step both must answer again. Pictures of both screens lie
-in OUT.
+Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's window is
+closed and later killed, then the host's. Each returns by the home screen's button "Continue". At last the host ends the
+match and hands the table over. After each step both must answer again. Screenshots of both screens are saved in OUT.
 """
 
 import argparse
@@ -22,17 +21,17 @@ from tests.online.two_windows import DISPLAYS, settings, take_pictures
 
 GAME = "big_two"
 TIMEOUT_SECONDS = 90.0
-"""Seconds in which both must answer again."""
+"""Maximum seconds until both have answered again."""
 AWAY_SECONDS = 33.0
-"""Seconds after which a computer player has taken the chair."""
+"""Seconds after which a bot has taken the chair."""
 
 
 class PlayerWindow:
     """A screen with the window of one player.
 
     Args:
-        name: of the player: ``open`` or ``join``, as in ``DISPLAYS``.
-        out: folder of the pictures.
+        name: the player's key in ``DISPLAYS``: ``open`` or ``join``.
+        out: folder of the screenshots.
     """
 
     def __init__(self, name: str, out: Path) -> None:
@@ -46,7 +45,7 @@ class PlayerWindow:
         self._opened = 0
 
     def open(self, role: str, size: str) -> None:
-        """Open a window for somebody who opens a table, joins it, or returns to it."""
+        """Start a window that opens a table, joins it, or returns to it."""
         self._opened += 1
         self._state.unlink(missing_ok=True)
         command = [sys.executable, "-m", "tests.online.real_player", GAME, role, "--as", self.name, "--whole"]
@@ -66,23 +65,23 @@ class PlayerWindow:
         return int(said[1]) if len(said) == 2 and said[0] == "answer" else 0
 
     def close(self) -> None:
-        """Close the window as its own button does, and wait for the program's end."""
+        """Close the window by its title bar's button, and wait for the program's end."""
         close_window(self._display)
         assert self._window is not None
         assert self._window.wait(30) == 0, f"{self.name}: {self._window.returncode}"
 
     def kill(self) -> None:
-        """End the program without a word."""
+        """Kill the program."""
         assert self._window is not None
         self._window.kill()
         self._window.wait()
 
 
 def wait_for_both_answers(windows: "dict[str, PlayerWindow]", step: str) -> None:
-    """Wait until both have answered anew, and say how long that took.
+    """Wait until both have answered again, and print how long that took.
 
     Raises:
-        TimeoutError: it took too long.
+        TimeoutError: it took longer than ``TIMEOUT_SECONDS``.
     """
     before = {name: desk.answers for name, desk in windows.items()}
     begun = time.monotonic()
@@ -96,7 +95,7 @@ def wait_for_both_answers(windows: "dict[str, PlayerWindow]", step: str) -> None
 def interrupt_window(
     windows: "dict[str, PlayerWindow]", name: str, out: Path, size: str, *, method: str, away_seconds: float
 ) -> None:
-    """Close or kill a window, take pictures, open it again, and wait until both answer."""
+    """Close or kill a window, take screenshots, reopen it, and wait until both answer."""
     desk = windows[name]
     step = f"{name}_{method}"
     if method == "closed":
@@ -111,7 +110,7 @@ def interrupt_window(
 
 
 def run_all(out: Path, size: str) -> None:
-    """Go through everything."""
+    """Run all steps."""
     desks = {name: PlayerWindow(name, out) for name in DISPLAYS}
     try:
         for name, desk in desks.items():
@@ -134,14 +133,13 @@ def run_all(out: Path, size: str) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
     asked = parser.parse_args(words)
     shutil.rmtree(asked.out, ignore_errors=True)
     asked.out.mkdir(parents=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # run the cleanup
     servers = [
         subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
         for number in DISPLAYS.values()

@@ -1,4 +1,4 @@
-"""Scripted guests: they sit down, are ready, and answer every question at random from what they see."""
+"""Scripted guests, which join, become ready, and answer every question by their view."""
 
 import random
 import time
@@ -33,30 +33,30 @@ from engine.rng import Rng
 from engine.work.thinking import Thinker
 
 LOCAL_INTERFACES = ("127.0.0.1",)
-"""Networks for tables in tests: none but this computer's own."""
+"""Network interfaces for tables in tests: this computer's only."""
 
 
 def make_thinker() -> Thinker:
-    """What thinks for computer players in tests, without a process."""
+    """Return a thinker for bots in tests, without a process."""
     return Thinker(process=False)
 
 
 def fast_clock() -> float:
-    """A clock on which computer players don't take long to answer."""
+    """Return a time in seconds that runs 50 times as fast, so that bots answer quickly."""
     return 50 * time.monotonic()
 
 
 class ScriptedPlayer:
-    """A guest that plays by itself. Whoever carries its messages calls ``take`` and ``next_messages``.
+    """A guest that plays by itself. The connection layer calls ``take`` and ``next_messages``.
 
     Args:
         name: of the player.
         seed: of its moves.
-        people: number of people that the host waits for before it starts a match.
-        matches: number of matches that are played.
-        wish: how the table shall be, if this player decides.
-        care: part of the moves, from 0 to 1, that are those of an easy computer player; the others are drawn from all
-            that are legal. Matches of care are many times shorter where chance alone seldom comes to an end.
+        people: number of participants that the host waits for before it starts a match.
+        matches: number of matches to play.
+        config: configuration of the table, if this player is the host.
+        easy_move_share: fraction of the moves, 0 … 1, that an easy bot chooses. The others are random. Some games need
+            many times as many random moves to end.
     """
 
     def __init__(
@@ -76,13 +76,13 @@ class ScriptedPlayer:
         self._people = people
         self._matches = matches
         self._sent: list[ToHost] = []
-        """What was sent on this connection for the table as it is, and isn't sent twice."""
+        """Messages sent since the table last changed, so that they are not repeated."""
         self._table: object = None
-        """The phase, and what is arranged; whoever was ready is no longer once that changes."""
+        """Phase and configuration of the table; when they change, nobody is ready any more."""
         self.on_step: Callable[[MatchStep], object] = lambda _: None
-        """Gets every step as it is seen."""
+        """Called with every step."""
         self._deal = 0
-        """Number of the last deal that is over."""
+        """Number of the last finished deal."""
         self.records: list[str] = []
         self.answers = 0
 
@@ -92,7 +92,7 @@ class ScriptedPlayer:
         return len(self.records) >= self._matches
 
     def take(self, message: ToGuest | VerifiedMessage) -> list[ToHost]:
-        """Take a message of the host; return what is to be sent."""
+        """Process a message of the host; return the messages to send."""
         assert not isinstance(message, EntryRefused), message
         if isinstance(message, Roster):
             table = (message.phase, message.game, message.seats, message.options, message.rules)
@@ -110,7 +110,7 @@ class ScriptedPlayer:
         return [*sent, *self.next_messages()]
 
     def _note_events(self) -> None:
-        """See what happened, and note which deal is over."""
+        """Process the new steps, and note the last finished deal."""
         for step in self.guest.steps:
             self.on_step(step)
             over = [event.deal for event in step.events if isinstance(event, DealScored)]
@@ -118,7 +118,7 @@ class ScriptedPlayer:
         self.guest.steps.clear()
 
     def next_messages(self) -> list[ToHost]:
-        """What the player wants to send now."""
+        """Return the messages to send now."""
         guest = self.guest
         roster, view = guest.roster, guest.game
         if guest.connection_state != "joined" or roster is None or self.is_done:
@@ -146,12 +146,12 @@ class ScriptedPlayer:
         return []
 
     def repeat_messages(self) -> list[ToHost]:
-        """What the player says once more after waiting in vain, as a person does who presses a button again."""
+        """Return the messages to send again after a timeout."""
         self._sent.clear()
         return self.next_messages()
 
     def _move(self, view: Game) -> Move:
-        """An answer to what the player is asked."""
+        """Return an answer to the current question."""
         seat = self.guest.seat
         best = self._chance.choice(view.legal_moves(seat))
         if self._chance.random() < self._care:
@@ -160,7 +160,7 @@ class ScriptedPlayer:
         return best
 
     def _unless_sent(self, message: ToHost) -> list[ToHost]:
-        """The message, unless it was sent already."""
+        """Return the message, unless it was sent already."""
         if message in self._sent:
             return []
         self._sent.append(message)
@@ -168,12 +168,12 @@ class ScriptedPlayer:
 
 
 class ScriptedWindow:
-    """A player with the network of a program beside it, as a window has it.
+    """A player with the network thread of a program.
 
     Args:
         folder: the profile.
-        player: who plays.
-        port: where a table opens if it is free.
+        player: the scripted player.
+        port: port of an opened table, if it is free.
     """
 
     def __init__(self, folder: Path, player: ScriptedPlayer, port: int = 0) -> None:
@@ -186,7 +186,7 @@ class ScriptedWindow:
         self.changes: list[ConnectionChanged] = []
 
     def poll(self) -> None:
-        """Take what came, as a window does once a frame."""
+        """Process the received events, as a window does once per frame."""
         guest = self.player.guest
         for news in self.network.poll():
             match news:

@@ -1,4 +1,4 @@
-"""Whatever guests send in whatever order, the table stands, views are true, and it can be started again."""
+"""Random messages in any order: the table survives, views stay correct, and the host can be restarted."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ LINKS = range(1, 8)
 
 
 class RandomParty:
-    """A party at which everybody does anything."""
+    """A party with random actions of all guests."""
 
     def __init__(self, seed: int) -> None:
         self.party = Party(
@@ -34,7 +34,7 @@ class RandomParty:
         self.handover_count = 0
 
     def act(self) -> None:
-        """Let something happen."""
+        """Do a random action."""
         doings: dict[Callable[[], None], int] = {
             self.join: 2,
             self.disconnect: 1,
@@ -66,7 +66,7 @@ class RandomParty:
                 self.party.rejoin(self.rng.choice(free), guest)
 
     def send(self) -> None:
-        """Let somebody send any message."""
+        """Send a random message of a random guest."""
         if not self.party.guests:
             return
         rng, link = self.rng, self.rng.choice(sorted(self.party.guests))
@@ -107,7 +107,7 @@ class RandomParty:
         self.matches += self.party.table.match is not before
 
     def play(self) -> None:
-        """Let whoever is asked answer."""
+        """Answer for a random guest to act."""
         asked = self.party.legal_moves_by_connection()
         if asked:
             link = self.rng.choice(sorted(asked))
@@ -129,7 +129,7 @@ class RandomParty:
         self.party.guests.clear()
 
     def hand_over(self) -> None:
-        """Let the host offer the table to anybody, and whoever is asked take it over; everybody goes there."""
+        """Let the host offer the table to a random participant, who takes it over or not."""
         if any(guest.is_host for guest in self.party.guests.values()):
             numbers = [person.number for person in self.party.table.participants]
             self.party.send(self.party.host, messages.HandOver(self.rng.choice(numbers)))
@@ -149,7 +149,7 @@ class RandomParty:
                 return
 
     def check(self) -> None:
-        """See that nothing is broken."""
+        """Check the state of the table and its guests."""
         party = self.party
         for link in list(party.guests):
             guest = party.guests[link]

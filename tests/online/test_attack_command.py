@@ -1,4 +1,4 @@
-"""The attacks of ``tests.online.attack``, in short: others come and play on, tables are saved, the log stays short."""
+"""Short form of the attacks of ``tests.online.attack``: others join and play, tables are saved, the log stays short."""
 
 import asyncio
 import sys
@@ -30,7 +30,7 @@ from tests.online.attack import (
 from tests.online.local_host import TIMEOUT_SECONDS, run_with_timeout
 
 MAX_FILES = RESERVED_FILES + MAX_UNAUTHENTICATED
-"""Maximum number of files that the host may open: with more strangers it would have none left."""
+"""Maximum number of files that the host may open; exactly its reserve and its unauthenticated connections."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have one address for this computer, or no ulimit")

@@ -1,4 +1,4 @@
-"""No message to a guest depends on the key of the deal before the match is over."""
+"""Messages to guests don't depend on the key of the deal before the match is over."""
 
 import pytest
 
@@ -14,7 +14,7 @@ OTHER_KEY = 0xFEDCBA9876543210_0123456789ABCDEF
 
 
 class RecordingParty(Party):
-    """Two players, one spectator and at least one computer player in a match; every byte to them is kept."""
+    """Two players, one spectator and at least one bot in a match; all bytes sent to them are recorded."""
 
     def __init__(self, slug: str, *, other_key: bool) -> None:
         super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
@@ -22,7 +22,7 @@ class RecordingParty(Party):
         self.join(3, watching=True)
         match = self.table.match
         assert match is not None and isinstance(match.game.rng, ShuffleStream)
-        if other_key:  # what was dealt stays, what comes follows from another key
+        if other_key:  # only later shuffles depend on the key
             match.record.seed = OTHER_KEY
             match.game.rng = ShuffleStream(OTHER_KEY, match.game.rng.state)
         self.shuffles = match.game.rng.state
@@ -36,7 +36,7 @@ class RecordingParty(Party):
         return match is not None and match.game.rng.state == self.shuffles and not match.is_over
 
     def bytes_sent(self) -> list[bytes]:
-        """All messages to everybody."""
+        """Return all messages to all guests, encoded."""
         return [messages.encode(message) for link in LINKS for message in self.sent[link]]
 
 
@@ -47,7 +47,7 @@ def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
     while compared < 40:
         for party in (first, second):
             party.play(1)
-            party.disconnect_and_return(2, party.guests[2])  # which sends the whole position again
+            party.disconnect_and_return(2, party.guests[2])  # sends the whole position again
         if not (first.is_first_deal and second.is_first_deal):
             break
         assert first.bytes_sent() == second.bytes_sent()
@@ -81,7 +81,7 @@ def test_final_record_names_key_and_replays() -> None:
 # --- the attack on the deal -----------------------------------------------------------------------------------------
 
 TRIED_OUTPUTS = 1 << 14
-"""Number of possible outputs that the short form tries; ``python -m tests.online.predict`` tries all of them."""
+"""Number of possible outputs that this short form tries; ``python -m tests.online.predict`` tries all of them."""
 
 
 def test_attack_names_cards_of_fast_generator_and_none_of_stream() -> None:

@@ -1,4 +1,4 @@
-"""The host without a screen: restarts and kills lose nothing, and its end is in good order."""
+"""Tests of the dedicated host: restarts and kills lose no data, and it terminates cleanly."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from tests.online.scripted_players import ScriptedPlayer
 
 
 async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:
-    """End a host; return the rest of what it said."""
+    """End a host; return the rest of its output."""
     process.send_signal(how)
     said, faults = await process.communicate()
     assert faults == b""

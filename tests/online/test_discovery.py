@@ -1,4 +1,4 @@
-"""What hosts announce on their network, and what is believed of it."""
+"""Announcements of hosts on the local network, and their validation."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""An evening at a table of friends by gamepad alone, by fingers alone, and by a screen reader's actions alone."""
+"""An online session by gamepad alone, by touch alone, and by a screen reader's actions alone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -38,11 +38,11 @@ from tests.support.tables import write_settings
 
 SLUG = "pass_the_ace"
 MAX_FRAMES = 6000
-"""Maximum number of frames of an evening."""
+"""Maximum number of frames of a session."""
 
 
 class HubWithFriend(TableHub):
-    """A house with a friend in it, whose time passes with the messages."""
+    """A hub with a friend as second guest, whose clock advances with the messages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class HubWithFriend(TableHub):
         self._busy = False
 
     def invite(self) -> None:
-        """Let a friend come and be ready."""
+        """Let a friend join and be ready."""
         self.bo = OnlineSession(self.connect(), NamedOwner("Bo"))
         self.bo.join(INVITATION)
 
@@ -59,7 +59,7 @@ class HubWithFriend(TableHub):
         super().deliver()
         if self._busy or self.table is None:
             return
-        self._busy = True  # what the friend does delivers, too
+        self._busy = True  # the friend's messages deliver, too
         self.table.advance_clock(50.0)
         for question in self.table.take_bot_requests()[0]:
             move = self._rng.choice(question.view.legal_moves(question.seat))
@@ -89,28 +89,28 @@ class HubWithFriend(TableHub):
 
 
 class InputHand(Protocol):
-    """The device that a player has."""
+    """The player's input device."""
 
     pilot: Pilot
 
     def press(self, *names: str) -> None:
-        """Press what has the first of these names that is there."""
+        """Press the first existing widget with one of these names."""
 
     def tool(self, name: str) -> None:
-        """Press a button of the table."""
+        """Press a tool button of the table."""
 
     def answer(self, move: Move) -> None:
         """Give an answer."""
 
 
 def has(names: tuple[str, ...]) -> Callable[[Widget], bool]:
-    """Whether a widget has one of these names."""
+    """Return a predicate for widgets with one of these names."""
     kinds = ("label", "name", "title", "spoken")
     return lambda one: any(getattr(one, kind, "") in names for kind in kinds)
 
 
 class GamepadHand:
-    """Nothing but a gamepad."""
+    """Input by gamepad only."""
 
     def __init__(self, folder: Path) -> None:
         self.pilot = GamepadPilot(folder)
@@ -132,7 +132,7 @@ class GamepadHand:
 
 
 class FingerHand:
-    """Nothing but fingers."""
+    """Input by touch only."""
 
     def __init__(self, folder: Path) -> None:
         self.pilot = FingerPilot(folder)
@@ -153,7 +153,7 @@ class FingerHand:
 
 
 class ReaderHand:
-    """Nothing but what a screen reader is told and may do."""
+    """Input by a screen reader's tree and actions only."""
 
     def __init__(self, folder: Path) -> None:
         self.pilot = Pilot(folder)
@@ -183,7 +183,7 @@ def screen(hand: InputHand) -> Screen:
 
 
 def open_room(hand: InputHand, hall: HubWithFriend) -> RoomScreen:
-    """Open a table in the lobby; its room, once a friend is there and ready."""
+    """Open a table; return its lobby when a friend has joined and is ready."""
     app = hand.pilot.app
     app.online_session = OnlineSession(hall.connect(), app)
     app.go(OnlineLobby())
@@ -199,7 +199,7 @@ def open_room(hand: InputHand, hall: HubWithFriend) -> RoomScreen:
 
 
 def play_match(hand: InputHand) -> int:
-    """Play to the result of the match; the number of own answers."""
+    """Play to the result of the match; return the number of own answers."""
     pilot, rng, answers = hand.pilot, Rng(9), 0
     policy = bot_for(SLUG, "easy")
     for _ in range(MAX_FRAMES):

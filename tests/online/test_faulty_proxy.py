@@ -1,5 +1,4 @@
-"""Short forms of ``tests.online.bad_connections``: lines that are late, hold back and are cut, in the test's own
-loop."""
+"""Short forms of ``tests.online.bad_connections``, in the test's event loop."""
 
 from pathlib import Path
 

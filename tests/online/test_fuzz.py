@@ -1,4 +1,4 @@
-"""The short form of ``tests.online.message_fuzz``."""
+"""Short form of ``tests.online.message_fuzz``."""
 
 import random
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_nearly_valid_messages_raise_no_error_in_window(tmp_path: Path) -> None:
 
 
 def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
-    """What a window does with a step grows with its events, its cards and the moves of its seat."""
+    """The window's work for a step grows only with its events, its cards and the moves of its seat."""
     chance, steps = random.Random(3), 0
     for _, sent in sent_in_matches(seed=3, moves=30):
         for _ in range(120):

@@ -1,4 +1,4 @@
-"""Views and events as bytes: nothing is lost, nothing is in them that the seat may not know, and no bytes do harm."""
+"""Encoding of views and events: lossless, without hidden cards, and safe against arbitrary bytes."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ MOVES_PER_MATCH = 60
 
 
 def positions(slug: str, matches: int = MATCH_COUNT, moves: int = MOVES_PER_MATCH) -> Iterator[tuple[Game, Rng]]:
-    """Positions of random matches with random house rules and seats."""
+    """Yield positions of random matches with random house rules and seats."""
     for seed in range(matches):
         game, rng = game_contract.start_match(slug, seed), Rng(seed)
         for move in game_contract.random_moves(game, rng, moves):
@@ -67,7 +67,7 @@ def test_view_survives_encoding(slug: str) -> None:
 
 @EVERY_GAME
 def test_indistinguishable_worlds_give_equal_bytes(slug: str) -> None:
-    """Also after moves that look the same: what is sent then tells nothing of what stays hidden."""
+    """Messages reveal no hidden cards, also after equal moves in different worlds."""
     compared = 0
     for game, rng in positions(slug, matches=9, moves=20):
         for seat in range(game.seats):
@@ -76,7 +76,7 @@ def test_indistinguishable_worlds_give_equal_bytes(slug: str) -> None:
 
 
 def _same_bytes(game: Game, seat: Seat, rng: Rng) -> int:
-    """Play the same moves in two worlds for as long as that seat sees the same; return how many."""
+    """Play equal moves in two worlds while a seat sees the same, and compare the bytes; return the number of moves."""
     first, second = game.clone(), view_for(game, seat).determinize(rng)
     assert encode_view(view_for(first, seat)) == encode_view(view_for(second, seat))
     first.events, second.events = [], []
@@ -91,7 +91,7 @@ def _same_bytes(game: Game, seat: Seat, rng: Rng) -> int:
 
 
 def _visible_part(event: Any) -> Any:
-    """What is seen of an event, without places."""
+    """Return the visible fields of an event, without positions."""
     return (event.cards, event.source, event.target, event.manner) if isinstance(event, CardsMoved) else event
 
 
@@ -133,7 +133,7 @@ def test_spectator_sees_only_common_knowledge(slug: str) -> None:
 def test_spectator_cannot_distinguish_worlds(slug: str) -> None:
     for game, rng in positions(slug, matches=6, moves=30):
         view = view_for(game, SPECTATOR)
-        view.viewer = 0  # anybody's: sampling asks only that it is a view
+        view.viewer = 0  # any seat will do: sampling requires a view
         world = view.determinize(rng)
         assert encode_view(view_for(world, SPECTATOR)) == encode_view(view_for(game, SPECTATOR))
 
@@ -154,11 +154,11 @@ def test_whole_position_is_not_sent() -> None:
         encode_view(GAMES["gurch"](3, 1))
 
 
-# --- bytes that do harm ---------------------------------------------------------------------------------------------
+# --- harmful bytes --------------------------------------------------------------------------------------------------
 
 
 def damaged_view(slug: str = "gurch", **changes: Any) -> bytes:
-    """A view with some of its parts replaced."""
+    """Return a view with some of its fields replaced."""
     parts = msgspec.msgpack.decode(encode_view(GAMES[slug](3, 1).view(0)))
     for name, value in changes.items():
         if name in parts["base"]:
@@ -171,7 +171,7 @@ def damaged_view(slug: str = "gurch", **changes: Any) -> bytes:
 
 
 def piles_with(change: dict[str, list[int]]) -> list[Any]:
-    """The piles of a view, some of them changed."""
+    """Return the piles of a view, some of them changed."""
     parts = msgspec.msgpack.decode(encode_view(GAMES["gurch"](3, 1).view(0)))
     return [[pile, change.get(pile[0], cards)] for pile, cards in parts["piles"]]
 
@@ -281,11 +281,11 @@ def test_note_with_several_cards_survives_encoding() -> None:
     assert decode_events(encode_events(said), view) == said
 
 
-# --- work that no message may cause ---------------------------------------------------------------------------------
+# --- bounded work ---------------------------------------------------------------------------------------------------
 
 
 def hand_of(slug: str, seats: int, count: int, ask: list[Any]) -> bytes:
-    """The bytes of a view in which seat 0 holds so many cards and is asked something."""
+    """Return the bytes of a view in which seat 0 holds ``count`` cards and is asked ``ask``."""
     parts = msgspec.msgpack.decode(encode_view(GAMES[slug](seats, 1).view(0)))
     total = sum(len(cards) for _, cards in parts["piles"])
     parts["piles"] = [
@@ -330,7 +330,7 @@ def test_events_moving_too_many_cards_are_refused_early(cards: int) -> None:
 
 
 def count_lines(do: Callable[[], object]) -> int:
-    """Number of lines of Python that something takes."""
+    """Return the number of Python lines that ``do`` executes."""
     count = 0
 
     def trace(_frame: FrameType, event: str, _argument: object) -> Any:

@@ -1,5 +1,5 @@
-"""The list of guards is that of the code: each is there once, and so is its test. `tests.online.guard_mutations` tries
-them."""
+"""The list of guards matches the code: each guard and its test exist. `tests.online.guard_mutations` checks the
+tests."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A guest's side: what it believes of its host, what it shows, what it sends."""
+"""A guest's side: validation of the host's messages, its state, its messages."""
 
 import copy
 from typing import Any
@@ -24,7 +24,7 @@ from tests.support.records import minimum_options
 
 
 def start_party() -> tuple[Party, Guest]:
-    """Somebody in the middle of a match."""
+    """Return a table in the middle of a match, and one of its guests."""
     party = Party(make_table_config("big_two", options=minimum_options("big_two")))
     party.join_and_start(1, 2)
     party.play(5)
@@ -32,7 +32,7 @@ def start_party() -> tuple[Party, Guest]:
 
 
 def dishonest_messages(party: Party) -> dict[str, ToGuest]:
-    """Messages that no honest host would send now."""
+    """Return messages that no honest host sends now."""
     fine: Roster = party.table.roster()
     match = party.table.match
     assert match is not None

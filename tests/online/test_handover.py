@@ -1,4 +1,4 @@
-"""A table goes from one program to another over this computer's own network."""
+"""Handover of a table between two programs over this computer's own network."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,11 +20,11 @@ from tests.online.scripted_players import fast_clock, make_thinker
 from tests.support.local_online_table import NamedOwner, make_table_config
 
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which a test gives up; usual are a few tenths."""
+"""Timeout of a test in seconds; most take a few tenths."""
 
 
 class SessionGuest:
-    """A company whose messages go through the real thread beside the window."""
+    """An online session on the real network thread."""
 
     def __init__(self, folder: Path, name: str) -> None:
         folder.mkdir()
@@ -40,7 +40,7 @@ class SessionGuest:
         return self.session.guest.seat
 
     def play(self) -> None:
-        """Take what came, and answer if asked."""
+        """Process the received events, and answer if it is the guest's turn."""
         self.session.update(2.0)
         guest = self.session.guest
         if guest is None or guest.game is None or guest.roster is None or guest.roster.phase != "play":
@@ -58,7 +58,7 @@ def pair(tmp_path: Path) -> Iterator[tuple[SessionGuest, SessionGuest]]:
 
 
 def wait_for(pair: tuple[SessionGuest, SessionGuest], until: Callable[[], object], *, play: bool = True) -> None:
-    """Let both look, and play, until something holds."""
+    """Update both sessions, with or without playing, until ``until`` returns something true."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not until():
         assert time.monotonic() < end, [one.session.guest and one.session.guest.roster for one in pair]
@@ -95,7 +95,7 @@ def test_table_moves_to_accepting_friend_and_next_match_is_played(pair: tuple[Se
     assert not tokens & {host.token, guest.token}, "the old tokens count no more"
     assert bo.session.invitations and not ana.session.invitations
     assert bo.session.visited_tables is not None and ana.session.visited_tables is not None
-    own = [to_url(bo.session.invitations[0])]  # what led him there as a guest is forgotten
+    own = [to_url(bo.session.invitations[0])]  # the invitation of the first host is deleted
     assert [table.link for table in bo.session.visited_tables.tables] == own
     wait_for(pair, lambda: [table.token for table in ana.session.visited_tables.tables] == [host.token])  # type: ignore[union-attr]
     for one in pair:

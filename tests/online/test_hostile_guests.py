@@ -1,4 +1,4 @@
-"""What strangers and hostile guests try at a host: they are shown the door, and the others play on."""
+"""Hostile clients: the host disconnects them, and the match of the other guests continues."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ HELLO_BYTES = messages.encode(messages.Hello(messages.PROTOCOL_VERSION, __versio
 
 
 async def http_status(host: LocalHost, **changes: Any) -> int:
-    """The HTTP status with which a host refuses a connection; 101 if it doesn't."""
+    """Return the HTTP status with which a host refuses a connection; 101 if it accepts."""
     try:
         async with raw_connection(changes.pop("invitation", host.invitation), **changes):
             return 101
@@ -44,11 +44,11 @@ async def http_status(host: LocalHost, **changes: Any) -> int:
 
 
 CONNECTION_TRIES = 8
-"""Number of connections that are opened where fewer are allowed."""
+"""Number of attempted connections, more than are allowed."""
 
 
 async def check_play_continues(host: LocalHost) -> None:
-    """Let somebody begin a match and answer in it."""
+    """Let a guest start a match and answer in it."""
     player = ConnectedPlayer(host.invitation, ScriptedPlayer("Ana", people=1))
     await player.wait_until(lambda: player.player.answers)
     player.connection.leave()
@@ -56,7 +56,7 @@ async def check_play_continues(host: LocalHost) -> None:
 
 
 async def last_refusal(connection: ClientConnection) -> EntryRefused | None:
-    """Wait for the end of a connection; return the last message if it says why."""
+    """Wait for the end of a connection; return the last message if it is a refusal."""
     last = None
     with contextlib.suppress(ConnectionClosed):
         while True:
@@ -93,7 +93,7 @@ def test_five_wrong_secrets_block_address_even_for_right_secret(tmp_path: Path) 
 
 
 def test_wrong_paths_close_no_other_table(tmp_path: Path) -> None:
-    """Others behind the same router still come in, and nobody learns which tables there are."""
+    """Other guests behind the same router can still join, and existing tables are not revealed."""
 
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
@@ -114,9 +114,7 @@ def test_proxied_guessers_are_distinguished_by_forwarded_address(tmp_path: Path)
     async def play() -> None:
         async with running_local_host(tmp_path, tls=False) as host:
             for number in range(MAX_WRONG_SECRETS):
-                forwarded = {
-                    "X-Forwarded-For": f"198.51.100.{number}, 192.0.2.1"
-                }  # the first part is the guesser's own
+                forwarded = {"X-Forwarded-For": f"198.51.100.{number}, 192.0.2.1"}  # the first one is forged
                 assert await http_status(host, proof="", headers=forwarded) == 403
             assert await http_status(host, headers={"X-Forwarded-For": "192.0.2.1"}) == 429
             assert await http_status(host, headers={"X-Forwarded-For": "192.0.2.2"}) == 101
@@ -166,7 +164,7 @@ def test_wrong_host_is_noticed_before_sending(tmp_path: Path) -> None:
 
 
 def test_interceptor_of_typed_invitation_is_refused(tmp_path: Path) -> None:
-    """A code has no certificate. The guest's proof is bound to the one it saw, and the host has another."""
+    """A typed code has no fingerprint, but the guest's proof includes the one it saw, which isn't the host's."""
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -196,7 +194,7 @@ def test_interceptor_of_typed_invitation_is_refused(tmp_path: Path) -> None:
 
 
 def test_host_without_secret_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "verify_proof", lambda *_: True)  # it lets everybody in
+    monkeypatch.setattr(server, "verify_proof", lambda *_: True)  # the interceptor accepts all guests
     monkeypatch.setattr(server, "make_proof", lambda *_: "0" * 64)
 
     async def play() -> None:
@@ -208,7 +206,7 @@ def test_host_without_secret_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_replayed_hello_is_refused(tmp_path: Path) -> None:
-    """As a proxy could, which has seen a request and the first message that followed it."""
+    """A proxy could replay a request and the first message after it."""
 
     async def play() -> None:
         async with running_local_host(tmp_path, tls=False) as host:
@@ -258,7 +256,7 @@ def test_proof_for_another_certificate_is_refused(tmp_path: Path) -> None:
 
 
 def test_previous_protocol_gets_version_mismatch(tmp_path: Path) -> None:
-    """It proves itself in its request alone, and greets without an answer to the host's nonce."""
+    """An old guest proves the secret in its request only; its hello contains no proof."""
 
     async def play() -> None:
         async with running_local_host(tmp_path) as host, raw_connection(host.invitation) as old:
@@ -361,7 +359,7 @@ def test_flood_of_frames_without_content_ends_connection(tmp_path: Path, frame: 
             async with raw_connection(host.invitation) as eve:
                 if greeted:
                     await eve.send(hello_message(eve, host.invitation, watching=True))
-                eve.transport.write(b"\x02\x80\0\0\0\0" + frame * 3 * int(MAX_FRAME_BURST))  # a message begins
+                eve.transport.write(b"\x02\x80\0\0\0\0" + frame * 3 * int(MAX_FRAME_BURST))  # a first fragment
                 assert await last_refusal(eve) == EntryRefused("online.problem.too_fast")
             assert host.table_host.registry.guest_count == 0 and not list(host.folder.table.participants)
             await check_play_continues(host)
@@ -458,7 +456,7 @@ def test_strangers_of_one_address_over_share_are_dropped(tmp_path: Path, monkeyp
 
 def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incoming_connections, "raise_open_file_limit", lambda: 3)
-    monkeypatch.setattr(incoming_connections, "OPEN_TIMEOUT_SECONDS", 3600.0)  # no deadline ends them
+    monkeypatch.setattr(incoming_connections, "OPEN_TIMEOUT_SECONDS", 3600.0)  # so that no deadline ends them
 
     async def play() -> None:
         async with (

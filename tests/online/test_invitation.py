@@ -1,4 +1,4 @@
-"""Invitations: what is typed, linked, shown as a QR code, and what isn't one."""
+"""Parsing and formatting of invitations: typed codes, URLs, QR codes, invalid texts."""
 
 import contextlib
 

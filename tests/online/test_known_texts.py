@@ -1,4 +1,4 @@
-"""A host names texts that are known here, with the figures that they need."""
+"""A host may send only known text keys, with all their placeholders."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -139,7 +139,7 @@ def test_placeholders_cover_all_plural_forms() -> None:
 
 
 class _ScriptedConnection:
-    """A connection on which these messages come, and which then ends."""
+    """A connection that receives these messages and then ends."""
 
     close_code = None
 

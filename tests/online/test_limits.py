@@ -1,4 +1,4 @@
-"""Everything in a message has a limit, and what is longer is not decoded."""
+"""All fields of messages have a maximum size, and larger ones are not decoded."""
 
 import types
 from collections.abc import Iterator
@@ -25,7 +25,8 @@ SIZED_TYPES = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
 
 
 def unlimited_fields(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
-    """Paths to all texts and containers within a type that have no limit; types of the games are checked by these."""
+    """Yield the paths of all texts and containers in a type without a maximum size. The games' types are bounded by
+    these."""
     limited = False
     if get_origin(hint) is Annotated:
         hint, *meta = get_args(hint)
@@ -39,7 +40,7 @@ def unlimited_fields(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
             seen.add(kind)
             for name, part in get_type_hints(kind, include_extras=True).items():
                 yield from unlimited_fields(part, f"{path}.{name}", seen)
-    elif hasattr(kind, "_fields"):  # a tuple of a game's, such as a pile
+    elif hasattr(kind, "_fields"):  # a named tuple of the engine, such as a pile
         return
     elif kind in SIZED_TYPES or hint is Any:
         fixed = kind is tuple and ... not in get_args(hint)

@@ -1,4 +1,4 @@
-"""Two programs on this computer: one opens a table, the other finds the way there, and they play."""
+"""Two programs on this computer: one opens a table, the other joins it, and they play."""
 
 import asyncio
 import errno
@@ -26,7 +26,7 @@ from tests.online.scripted_players import LOCAL_INTERFACES, ScriptedPlayer, Scri
 CLOSED_PORT_INVITATION = Invitation("127.0.0.1", 1, 1, bytes(10))
 TOO_MANY_FILES = Notice("online.problem.failed", {"why": "Too many open files"})
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which a test gives up; usual are a few tenths."""
+"""Timeout of a test in seconds; most take a few tenths."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def windows(tmp_path: Path) -> Iterator[tuple[ScriptedWindow, ScriptedWindow]]:
 
 
 def wait_for(windows: tuple[ScriptedWindow, ...], until: Callable[[], object]) -> None:
-    """Let windows look until something holds."""
+    """Poll the windows until ``until`` returns something true."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not until():
         assert time.monotonic() < end, [(one.player.guest.roster, one.changes) for one in windows]
@@ -102,7 +102,7 @@ def test_table_left_before_match_is_closed_and_removed(windows: tuple[ScriptedWi
     invitation = open_table(windows, "gurch")
     files = TableStore(host.folder / ONLINE_FOLDER / TABLES_FOLDER)
     assert files.load(invitation.table) is not None
-    guest.player._people = 3  # so that nobody begins
+    guest.player._people = 3  # keeps the host from starting
     host.player._people = 3
     guest.network.join(invitation)
     wait_for(windows, lambda: guest.player.guest.roster)
@@ -129,7 +129,7 @@ def test_table_of_ended_program_is_kept_unless_left(left: bool, windows: tuple[S
 
 def test_handed_over_table_is_removed_locally(windows: tuple[ScriptedWindow, ScriptedWindow]) -> None:
     host, guest = windows
-    host.player._people = 3  # so that nobody begins
+    host.player._people = 3  # keeps the host from starting
     guest.player._people = 3
     guest.network.join(open_table(windows, "gurch"))
     wait_for(windows, lambda: guest.player.guest.roster)
@@ -190,7 +190,7 @@ def test_reopened_table_waits_for_port(windows: tuple[ScriptedWindow, ScriptedWi
 
 
 def _is_free(port: int) -> bool:
-    """Whether nobody listens at that port of this computer."""
+    """Return whether no process listens at that port of this computer."""
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) != 0
 
@@ -211,7 +211,7 @@ def test_unannounced_table_goes_on(
 
 def test_match_is_played_at_handed_over_table(windows: tuple[ScriptedWindow, ScriptedWindow]) -> None:
     host, guest = windows
-    host.player._people = 3  # it doesn't begin here
+    host.player._people = 3  # keeps the host from starting
     first = open_table(windows, "gurch")
     guest.network.join(first)
     wait_for(windows, lambda: guest.player.guest.number)

@@ -1,4 +1,4 @@
-"""Without a network, behind a firewall, with the port taken: a sentence that helps, and everything else works."""
+"""Without a network, behind a firewall or with the port taken, a notice helps and everything else works."""
 
 import errno
 import time
@@ -25,7 +25,7 @@ from tests.support.records import new_record
 from tests.support.tables import write_settings
 
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which a test gives up; usual are a few tenths."""
+"""Timeout of a test in seconds; most take a few tenths."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def wait_for(pilot: Pilot, until: Callable[[], object]) -> None:
-    """Let frames pass until something holds."""
+    """Step until ``until`` returns something true."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not until():
         assert time.monotonic() < end, pilot.app.top
@@ -57,7 +57,7 @@ def lobby(pilot: Pilot) -> LobbyScreen:
 
 
 def dialog_texts(pilot: Pilot) -> list[str]:
-    """What a dialog says that has come up."""
+    """Return the paragraphs of the error dialog when it is open."""
     title = pilot.app.words("online.failed")
     wait_for(pilot, lambda: isinstance(pilot.app.top, Dialog) and pilot.app.top.title == title)
     top = pilot.app.top
@@ -66,7 +66,7 @@ def dialog_texts(pilot: Pilot) -> list[str]:
 
 
 def check_other_functions(pilot: Pilot) -> None:
-    """Close what was told; a match at this computer can be begun, and a table of one's own opened."""
+    """Close the dialog and check that a local match can be started and a table be opened."""
     assert isinstance(pilot.app.top, Dialog)
     pilot.app.top.back()
     lobby(pilot).open_table()

@@ -1,4 +1,4 @@
-"""The table of a match that a host elsewhere plays, before a window of the program."""
+"""An online table's match in a window of the program."""
 
 from pathlib import Path
 
@@ -23,11 +23,11 @@ from tests.support.tables import find_table_faults
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MAX_FRAMES = 6000
-"""Maximum number of frames of a part of a match."""
+"""Maximum number of frames for a section of a match."""
 
 
 def advance(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> None:
-    """One frame at the window, as much time at the host, and answers of the friends."""
+    """Advance the window by one frame and the host by 50 ms, and let the friends answer."""
     host.advance_clock(50)
     for friend in friends:
         friend.play()
@@ -62,7 +62,7 @@ def test_shown_deal_equals_hosts(slug: str, tmp_path: Path) -> None:
 
 
 def play_whole_match(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> ResultsScreen:
-    """Play to the end of the match, past the results of its deals; return the screen of its result."""
+    """Play to the end of the match, past the results of its deals; return its results screen."""
     rng = Rng(7)
     for _ in range(10 * MAX_FRAMES):
         advance(host, pilot, *friends)
@@ -118,7 +118,7 @@ def test_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
     table = pilot.app.top
     assert isinstance(table, Table) and isinstance(table.match, GuestMatch)
     assert host.table.match is not None
-    host.table.match.record.seed += 1  # what the host sends at the end can't be replayed to what was seen
+    host.table.match.record.seed += 1  # the record no longer matches the moves seen
     screen = play_whole_match(host, pilot, friend)
     assert not screen.is_replayable and not (tmp_path / "matches").exists()
 

@@ -1,4 +1,4 @@
-"""What can happen at a table of several computers, as one window shows it."""
+"""Events of an online table, as one window shows them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,12 +25,12 @@ STEPS = 3000
 
 
 class OnlineTableDriver:
-    """A table with the player, a friend and computer players; ``slug`` is dealt and the first question is there."""
+    """Drives a table with the player, a friend and bots, from the first question of ``slug`` on."""
 
     def __init__(
         self, folder: Path, slug: str = "big_two", *, watching: bool = False, **rules: bool | int | str
     ) -> None:
-        self.host = LocalTable(make_table_config(slug, **rules))  # type: ignore[arg-type]  # the rules are no number of seats
+        self.host = LocalTable(make_table_config(slug, **rules))  # type: ignore[arg-type]  # the rules don't include the number of seats
         friends = [ScriptedGuest(self.host, "Bo")] if watching else []
         self.pilot = joined_pilot(folder, self.host, speed="instant", coach="off", friends_kept="no", watching=watching)
         self.friend = friends[0] if friends else ScriptedGuest(self.host, "Bo")
@@ -49,7 +49,7 @@ class OnlineTableDriver:
         return play
 
     def frame(self, *, friend: bool = True) -> None:
-        """A frame at the window and 50 ms at the host; the friend answers and goes on to the next deal."""
+        """Advance the window by one frame and the host by 50 ms; the friend answers and continues to the next deal."""
         self.host.advance_clock(50)
         if friend and self.friend.guest.connection_state == "joined":
             self.friend.play()
@@ -59,7 +59,7 @@ class OnlineTableDriver:
         self.pilot.step(dt=50)
 
     def wait_until_asked(self, *, friend: bool = True) -> None:
-        """Wait until the player has something to answer."""
+        """Wait for a question to the player."""
         for _ in range(STEPS):
             if isinstance(self.pilot.app.top, Table) and self.table.model.choice is not None:
                 return
@@ -67,7 +67,7 @@ class OnlineTableDriver:
         raise AssertionError("never asked")
 
     def play_until_result(self, most: int = STEPS) -> ResultsScreen:
-        """Play with the first legal answers until a result is shown, after at most so many frames."""
+        """Play with the first legal answers until a result is shown, for at most ``most`` frames."""
         for _ in range(most):
             top = self.pilot.app.top
             if isinstance(top, ResultsScreen):
@@ -113,7 +113,7 @@ def test_lost_connection_is_shown_and_answer_survives(tmp_path: Path) -> None:
     question, legal = evening.play.guest_match.question, evening.table.model.choice
     assert legal is not None
     line.lose_connection()
-    evening.table.mode.submit_move(legal.legal_moves[0])  # on its way when the connection went
+    evening.table.mode.submit_move(legal.legal_moves[0])  # in transit when the connection is lost
     evening.pilot.step()
     assert evening.table.prompt_text() == "Connection lost. Trying again …" and evening.table.model.choice is None
     line.reconnect()
@@ -135,7 +135,7 @@ def test_refused_answer_is_explained_and_asked_again(tmp_path: Path) -> None:
     evening.pilot.step()
     match = evening.host.table.match
     assert match is not None
-    if match.question == question:  # passing was not allowed here
+    if match.question == question:  # passing is not legal here
         assert evening.table.hud.refusal is not None and evening.table.model.choice is before
 
 
@@ -218,7 +218,7 @@ def test_next_deal_waits_until_all_have_seen_result(tmp_path: Path) -> None:
     evening.pilot.press_keys(pygame.K_RETURN)
     for _ in range(40):
         evening.frame(friend=False)
-    if evening.host.table.phase == "results":  # the friend is still reading
+    if evening.host.table.phase == "results":  # the friend hasn't closed the result
         assert evening.table.prompt_text() == "Waiting for Bo" and evening.table.model.choice is None
     evening.wait_until_asked()
     assert match.deal == 0 and evening.table.match.game.deal_number == 2
@@ -240,7 +240,7 @@ def test_returning_to_screen_shows_current_match(tmp_path: Path) -> None:
     app.go(OnlineLobby())
     evening.frame()
     evening.frame()
-    assert isinstance(app.top, Table)  # from the room to the match that goes on
+    assert isinstance(app.top, Table)  # from the lobby into the current match
 
 
 def test_leaving_for_good_lets_bot_play_and_keeps_return(tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_aborted_match_returns_all_to_room_and_another_begins(tmp_path: Path) ->
     evening.pilot.press_keys(pygame.K_ESCAPE)
     assert evening.host.table.match is not None, "Esc means no"
     ending()
-    next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.yes"))()  # type: ignore[misc]  # there is one
+    next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.yes"))()  # type: ignore[misc]  # it exists
     evening.frame()
     for _ in range(3):
         if isinstance(app.top, Dialog):

@@ -1,4 +1,4 @@
-"""Files that a host leaves for its tables."""
+"""Limits of open files, which reserve some for the host's tables."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A match over messages: whose answer counts when, who plays for whom, what time does, what can be taken back."""
+"""Play over messages: valid answers, bots as substitutes, timeouts, undo."""
 
 import copy
 from typing import Any
@@ -27,14 +27,14 @@ from tests.support.records import minimum_options
 
 
 def start_two_player_match(slug: str = "big_two", **rules: Any) -> Party:
-    """A match that two persons play."""
+    """Return a match of two persons."""
     party = Party(make_table_config(slug, options=minimum_options(slug), **rules))
     party.join_and_start(1, 2)
     return party
 
 
 def play_until_asked(party: Party, link: int) -> Move:
-    """Play on until somebody is asked, and nobody else; return a legal move."""
+    """Play until only this guest is to act; return a legal move."""
     for _ in range(300):
         asked = party.legal_moves_by_connection()
         if list(asked) == [link]:
@@ -44,19 +44,19 @@ def play_until_asked(party: Party, link: int) -> Move:
 
 
 def move_count(party: Party) -> int:
-    """Number of moves so far."""
+    """Return the number of moves so far."""
     assert party.table.match is not None
     return party.table.match.history.moves_made
 
 
 def question_number(party: Party) -> int:
-    """Number of the present question."""
+    """Return the number of the current question."""
     assert party.table.match is not None
     return party.table.match.question
 
 
 def rejection_key(party: Party, link: int) -> str:
-    """Key of the reason why somebody's last answer didn't count."""
+    """Return the key of the reason why a guest's last answer was rejected; empty if it wasn't."""
     last = party.last_message(link, MoveRejected)
     return "" if last is None else str(last.key).removeprefix("online.rejected.")
 
@@ -120,7 +120,7 @@ def test_illegal_move_is_refused_with_rule() -> None:
 
 
 def test_refusal_reveals_no_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if a game's rules looked where they may not, somebody who asks for impossible moves would learn nothing."""
+    """Even if a game's rules read hidden cards, refusals of impossible moves must not reveal them."""
     party = start_two_player_match()
     play_until_asked(party, 1)
 
@@ -174,7 +174,7 @@ def test_answer_lost_with_connection_is_sent_again() -> None:
     move = play_until_asked(party, 1)
     guest = party.guests[1]
     before = move_count(party)
-    assert guest.answer(move)  # and it never arrives
+    assert guest.answer(move)  # it is never sent
     party.disconnect_and_return(1, guest)
     assert move_count(party) == before + 1
     views_agree(party)
@@ -195,7 +195,7 @@ def test_received_answer_is_not_sent_again() -> None:
     views_agree(party)
 
 
-# --- computer players -----------------------------------------------------------------------------------------------
+# --- bots -----------------------------------------------------------------------------------------------------------
 
 
 def test_bot_plays_for_absent_player_until_return() -> None:
@@ -222,7 +222,7 @@ def test_bot_plays_for_absent_player_until_return() -> None:
 
 def test_bots_answer_is_dropped_when_player_returns() -> None:
     party = start_two_player_match(away=10)
-    while len(party.legal_moves_by_connection().get(1, ())) < 2:  # for an only answer no computer player is asked
+    while len(party.legal_moves_by_connection().get(1, ())) < 2:  # bots aren't asked about an only answer
         party.play(1)
     before = move_count(party)
     guest = party.disconnect(1)
@@ -304,7 +304,7 @@ def test_bots_take_time() -> None:
     assert move_count(party) > before
 
 
-# --- time -----------------------------------------------------------------------------------------------------------
+# --- clock ----------------------------------------------------------------------------------------------------------
 
 
 def test_bot_answers_for_timed_out_seat() -> None:
@@ -453,7 +453,7 @@ def test_another_match_is_played_at_same_table() -> None:
     assert party.guests[1].record not in (None, first)
 
 
-# --- taking back ----------------------------------------------------------------------------------------------------
+# --- undo -----------------------------------------------------------------------------------------------------------
 
 
 def test_decision_is_undone_if_table_allows() -> None:

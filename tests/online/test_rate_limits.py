@@ -1,4 +1,4 @@
-"""Guessing secrets and flooding: what a host allows an address and a guest."""
+"""Rate limits of a host: wrong secrets per address, messages per guest."""
 
 from collections.abc import Callable
 

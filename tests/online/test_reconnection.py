@@ -1,4 +1,4 @@
-"""Every way back to a table has an end, and takes longer each time it fails."""
+"""Reconnection attempts end, and their pauses grow with each failure."""
 
 from pathlib import Path
 
@@ -22,11 +22,11 @@ TABLE = roster("gurch", [ParticipantState(1, "Ana", "you")])
 
 
 async def drop_connection(*_: object) -> None:
-    """Let somebody in and end the connection."""
+    """Accept a guest and end the connection."""
 
 
 class RecordedPauses(list[float]):
-    """Waits for no time at all, and keeps for how many seconds it should have been."""
+    """Records the seconds of pauses without waiting."""
 
     async def wait(self, seconds: float) -> None:
         self.append(seconds)
@@ -34,7 +34,7 @@ class RecordedPauses(list[float]):
 
 @pytest.fixture
 def paused(monkeypatch: pytest.MonkeyPatch) -> RecordedPauses:
-    """The pauses of a guest who gives up after ``MAX_TRIES``."""
+    """Record the pauses of a guest who gives up after ``MAX_TRIES``."""
     monkeypatch.setattr(host_connection, "MAX_ATTEMPTS", MAX_TRIES)
     return RecordedPauses()
 
@@ -93,7 +93,7 @@ def test_pauses_restart_after_lasting_connection(tmp_path: Path, monkeypatch: py
 
 
 def move_table_repeatedly(company: OnlineSession, line: QueuedTransport) -> None:
-    """Let the table be elsewhere, again and again, as soon as the player has come; count the seconds."""
+    """Report the table as moved after each join, again and again; count the seconds."""
     line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE, TableMoved(to_url(INVITATION))]
 
 

@@ -1,4 +1,4 @@
-"""Before a match and around it: who comes in, who decides, who may say what."""
+"""Around a match: joining, permissions of host and guests, chat, leaving, saving, handover."""
 
 from collections import deque
 from typing import Any
@@ -28,18 +28,18 @@ from tests.support.records import minimum_options
 
 
 def denial_key(party: Party, link: int) -> str:
-    """Key of the last thing that was denied to somebody, without its beginning; empty for none."""
+    """Return the key of a guest's last denied request, without its prefix; empty if there is none."""
     last = party.last_message(link, RequestDenied)
     return "" if last is None else str(last.key).removeprefix("online.denied.")
 
 
 def refusal_key(party: Party, link: int) -> str:
-    """Key of the reason why somebody was shown the door; empty if they were not."""
+    """Return the key of the reason for a guest's refused entry, without its prefix; empty if there is none."""
     last = party.last_message(link, EntryRefused)
     return "" if last is None else str(last.key).removeprefix("online.problem.")
 
 
-# --- coming in ------------------------------------------------------------------------------------------------------
+# --- joining --------------------------------------------------------------------------------------------------------
 
 
 def test_first_guest_is_host_and_all_get_chairs() -> None:
@@ -184,7 +184,7 @@ def test_token_returns_chair_to_one_connection() -> None:
     assert ben.chair(you) == chair
 
 
-# --- who decides ----------------------------------------------------------------------------------------------------
+# --- permissions of the host ----------------------------------------------------------------------------------------
 
 
 def test_only_host_decides() -> None:
@@ -295,7 +295,7 @@ def test_kicked_guest_loses_chair() -> None:
     assert party.guests[1].connection_state == "joined"
 
 
-# --- saying ---------------------------------------------------------------------------------------------------------
+# --- chat -----------------------------------------------------------------------------------------------------------
 
 
 def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
@@ -324,7 +324,7 @@ def test_message_of_unknown_connection_is_ignored() -> None:
     assert party.table.roster() == before
 
 
-# --- going ----------------------------------------------------------------------------------------------------------
+# --- leaving --------------------------------------------------------------------------------------------------------
 
 
 def test_chair_of_absent_player_is_freed_before_match() -> None:
@@ -416,7 +416,7 @@ def test_leaver_is_forgotten_after_match() -> None:
     assert [person.number for person in party.table.participants] == [party.guests[1].number]
 
 
-# --- breaking off ---------------------------------------------------------------------------------------------------
+# --- ending a match early -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -471,7 +471,7 @@ def test_abort_without_match_is_ignored() -> None:
     assert party.last_message(1, messages.ParticipantNotice) is None
 
 
-# --- kept -----------------------------------------------------------------------------------------------------------
+# --- saving ---------------------------------------------------------------------------------------------------------
 
 
 def test_state_is_saved_before_sending() -> None:
@@ -539,7 +539,7 @@ def test_overlong_table_text_is_not_read() -> None:
         Table.from_text(" " * 2_200_000, new_key=lambda: 1, new_token=make_token_source())
 
 
-# --- handing over ---------------------------------------------------------------------------------------------------
+# --- handover -------------------------------------------------------------------------------------------------------
 
 
 def test_handed_over_table_keeps_chairs() -> None:

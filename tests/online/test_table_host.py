@@ -1,4 +1,4 @@
-"""A host at work: the time that it lets pass at its tables."""
+"""The clock of a running host."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_hours_asleep_count_as_moment(tmp_path: Path, monkeypatch: pytest.Monkey
         )
         monkeypatch.setattr(hosting.registry, "advance_clock", passed.append)
         monkeypatch.setattr("engine.online.host.table_host.TICK_SECONDS", 0.0)
-        with pytest.raises(RuntimeError):  # the clock has no more to say
+        with pytest.raises(RuntimeError):  # the clock has no more values
             await hosting.run()
         hosting.close()
 

@@ -1,4 +1,4 @@
-"""Tables on disk: what is read, what is left alone, and when it goes."""
+"""Tables on disk: loading, ignored files, deletion."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables that the player can come back to."""
+"""List of tables to which the player can return."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whole matches over messages: every guest's view is the host's, through restarts, cuts and returns."""
+"""Whole matches over messages: every guest's view matches the host's, through restarts, cuts and returns."""
 
 import copy
 

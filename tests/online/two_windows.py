@@ -1,8 +1,8 @@
-"""Two real windows of the program play a match against each other and two computer players.
+"""Two real windows of the program play a match against each other and two bots.
 
 ``python -m tests.online.two_windows OUT [GAME …] [--size 1280x720]`` (Linux; apt-get install xvfb xdotool imagemagick).
-Each window has an X server and a mouse of its own. Matches are as short as the house rules allow. Pictures of both at
-the same moment lie in OUT/GAME.
+Each window has its own X server and mouse. Matches have the minimum length of the house rules. Simultaneous screenshots
+of both are saved in OUT/GAME.
 """
 
 import argparse
@@ -21,12 +21,12 @@ DISPLAYS = {"open": 171, "join": 172}
 LANGUAGES = {"open": ("Ana", "en", "hoops"), "join": ("Bo", "pt_BR", "glasses")}
 """Role -> name, language and portrait."""
 PICTURE_SECONDS = 6.0
-"""Seconds between two pictures."""
+"""Seconds between two screenshots."""
 MAX_SECONDS = 1000.0
 
 
 def settings(role: str) -> str:
-    """The settings of a player."""
+    """Return the settings file of a player."""
     name, language, portrait = LANGUAGES[role]
     return (
         f'name = "{name}"\nlanguage = "{language}"\nportrait = "{portrait}"\nspeed = "4"\npace = "quick"\n'
@@ -35,7 +35,7 @@ def settings(role: str) -> str:
 
 
 def take_pictures(folder: Path, moment: str) -> None:
-    """Take pictures of both windows at the same moment."""
+    """Take simultaneous screenshots of both windows."""
     shots = [
         subprocess.Popen(["import", "-display", f":{number}", "-window", "root", str(folder / f"{moment}_{role}.png")])
         for role, number in DISPLAYS.items()
@@ -45,7 +45,7 @@ def take_pictures(folder: Path, moment: str) -> None:
 
 
 def play(slug: str, out: Path, size: str) -> bool:
-    """Play a match of one game; True when it came to its end at both windows."""
+    """Play a match of one game; return whether it ended at both windows."""
     folder = out / slug
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -77,7 +77,7 @@ def play(slug: str, out: Path, size: str) -> bool:
 
 
 def _ended(window: "subprocess.Popen[bytes]") -> int:
-    """The exit status of a window that should have ended, or is ended now."""
+    """Return the exit status of a window; kill it after 30 seconds."""
     try:
         return window.wait(30)
     except subprocess.TimeoutExpired:
@@ -91,13 +91,13 @@ def _state(folder: Path, role: str) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Play the games named, or all; the exit status is the number of those that failed."""
+    """Play the given games, or all; return the number of failed ones."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("games", nargs="*", choices=[*GAMES, []], metavar="GAME")
     parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
     asked = parser.parse_args(words)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # run the cleanup
     servers = [
         subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
         for number in DISPLAYS.values()
