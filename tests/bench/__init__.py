@@ -1,1 +1,1 @@
-"""Benchmarks: speed, size and idleness, the strength of the levels, and the pages with what was measured."""
+"""Benchmarks of speed, size, idle load and the strength of the levels, with pages of their results."""

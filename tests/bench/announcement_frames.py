@@ -1,4 +1,4 @@
-"""Frames of a staged announcement: processor time of each frame that is drawn, from its first to its last."""
+"""CPU times of the frames of a staged announcement, from its first to its last."""
 
 import statistics
 import tempfile
@@ -19,7 +19,7 @@ FRAME_MS = 1000 / 60
 
 
 class StagedFrames(NamedTuple):
-    """Milliseconds of the processor for the frames of an announcement: what else runs on the machine delays none."""
+    """Milliseconds of CPU time of an announcement's frames, so that other load of the machine has no effect."""
 
     median: float
     p99: float
@@ -27,16 +27,17 @@ class StagedFrames(NamedTuple):
 
 @cache
 def staged_frames(slug: str, key: str, size: tuple[int, int], run: int) -> StagedFrames:
-    """Frames of the announcement ``key`` in a window of this size; measured once for all figures of the same ``run``.
+    """Measure the frames of the announcement ``key`` in a window of this size; once for all figures of the same
+    ``run``.
 
-    What is drawn beforehand is drawn between two frames, as in the program, and isn't counted.
+    Prerendering between two frames, as in the program, isn't counted.
     """
     took = frame_times_ms(slug, key, size)
     return StagedFrames(statistics.median(took), sorted(took)[len(took) * 99 // 100])
 
 
 def frame_times_ms(slug: str, key: str, size: tuple[int, int]) -> list[float]:
-    """Milliseconds of the processor for each frame that is drawn while something is announced."""
+    """Return the milliseconds of CPU time of each frame drawn during an announcement."""
     pygame.display.init()
     pygame.font.init()
     scene = find_scenes(slug)[key]

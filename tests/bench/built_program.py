@@ -1,7 +1,7 @@
-"""The program built by ``build/build.py``, measured from outside for ``tests.bench``: start-up and idle load.
+"""Measures the program built by ``build/build.py`` from outside, for ``tests.bench``: start-up and idle load.
 
 SDL's dummy driver can write every frame of the window to a file, so the first file means the first frame. The program
-itself doesn't know that it is measured. Linux only.
+needs no code for the measurement. Linux only.
 """
 
 import os
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "dist" / "house-rules" / "house-rules"
 SETTLE_SECONDS, IDLE_SECONDS = 6.0, 8.0
-"""Seconds until the program is idle, and seconds of idleness that are measured."""
+"""Seconds until the program is idle, and seconds of idle time to measure."""
 TIMEOUT_SECONDS = 30.0
 """Maximum seconds to wait for the first frame."""
 
@@ -27,7 +27,7 @@ class NotBuiltError(Exception):
 
 @contextmanager
 def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
-    """The built program with a new profile, and the moment at which it was started.
+    """Run the built program with a new profile; yield its process and start time.
 
     Raises:
         NotBuiltError: there is no build, or the system isn't Linux.
@@ -51,7 +51,7 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
 
 
 def first_frame_ms(*, cold: bool) -> float:
-    """Milliseconds from the start of the program to its first frame; if ``cold``, it is read from the disk.
+    """Return the milliseconds from the program's start to its first frame; if ``cold``, its files are read from disk.
 
     Raises:
         NotBuiltError: as ``running``.
@@ -81,7 +81,7 @@ def drop_file_cache() -> None:
 
 
 def measure_idle_percent() -> float:
-    """Percentage of a core that the built program uses on its first screen without any input.
+    """Return the percentage of a core that the built program uses on its first screen without input.
 
     Raises:
         NotBuiltError: as ``running``.
@@ -94,7 +94,7 @@ def measure_idle_percent() -> float:
 
 
 def processor_seconds(process: int) -> float:
-    """Seconds of processor time of a process so far (man 5 proc: fields 14 and 15 of its ``stat``)."""
+    """Return the CPU seconds of a process so far (man 5 proc: fields 14 and 15 of its ``stat``)."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()

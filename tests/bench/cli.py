@@ -1,7 +1,7 @@
 """Speed, memory and idle load: ``python -m tests.bench [NAME …] [--json] [--compare REV] [--write FILE]``.
 
-Each figure is the median of several runs, printed with the smallest and the largest, which show the machine's noise. A
-window is measured in a process of its own with SDL's dummy driver, where the processor does all the drawing.
+Each figure is the median of several runs, printed with minimum and maximum, which show the machine's noise. A window is
+measured in a separate process with SDL's dummy driver, where the CPU does all the drawing.
 """
 
 import argparse
@@ -48,7 +48,7 @@ Benchmark = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parents[2]
 RUNS_PER_FIGURE = 5
 FLIGHTS_PER_RUN = 12
-"""Number of flights of which frames are measured, the first two apart."""
+"""Number of measured flights; the first two are dropped."""
 LAB_SECONDS = 20.0
 """Seconds that the rule lab plays."""
 
@@ -67,7 +67,7 @@ class Figure(NamedTuple):
 
 
 def plies(slug: str, seconds: float = 1.0) -> float:
-    """Random moves per second through ``Game``: list the legal moves, choose one, push it."""
+    """Return random moves per second through ``Game``: list the legal moves, choose one, push it."""
     rng = Rng(3)
     count, seed, end = 0, 0, time.perf_counter() + seconds
     begin = time.perf_counter()
@@ -84,7 +84,7 @@ def plies(slug: str, seconds: float = 1.0) -> float:
 
 
 def midgame_position(slug: str) -> Game:
-    """A position in the middle of a deal."""
+    """Return a position in the middle of a deal."""
     game, rng = GAMES[slug](GAMES[slug].seats_default, 5), Rng(5)
     for _ in range(14):
         seat = game.seats_to_act()[0]
@@ -93,7 +93,7 @@ def midgame_position(slug: str) -> Game:
 
 
 def sampling_us(slug: str, rounds: int = 4000) -> float:
-    """Microseconds of processor time to clone a view and to deal its unknown cards at random."""
+    """Return the CPU microseconds to clone a view and to deal its unknown cards at random."""
     view, rng = midgame_position(slug).view(0), Rng(1)
     begin = time.process_time()
     for _ in range(rounds):
@@ -103,7 +103,7 @@ def sampling_us(slug: str, rounds: int = 4000) -> float:
 
 
 def viewing_us(slug: str, rounds: int = 4000) -> float:
-    """Microseconds of processor time to make a seat's view."""
+    """Return the CPU microseconds to make a seat's view."""
     game = midgame_position(slug)
     begin = time.process_time()
     for _ in range(rounds):
@@ -112,7 +112,7 @@ def viewing_us(slug: str, rounds: int = 4000) -> float:
 
 
 def search_steps(slug: str) -> float:
-    """Search steps per second of a master."""
+    """Return a master's search steps per second."""
     game = midgame_position(slug)
     seat = game.seats_to_act()[0]
     view = game.view(seat)
@@ -123,7 +123,8 @@ def search_steps(slug: str) -> float:
 
 
 def cheating_lead(deals: int = 12) -> float:
-    """Points per deal by which a search that sees all cards beats one that doesn't, in the tests' toy game."""
+    """Return the lead in points per deal of a search that sees all cards over one that doesn't, in the tests' toy
+    game."""
     lead = 0
     for seed in range(deals):
         for seat in (0, 1):
@@ -138,25 +139,25 @@ def cheating_lead(deals: int = 12) -> float:
 
 
 def fast_model() -> float:
-    """Plies per second of Big Two's fast model, from the deal to the end."""
+    """Return plies per second of Big Two's fast model, from the deal to the end."""
     begin = time.perf_counter()
     count = fast_big_two()
     return count / (time.perf_counter() - begin)
 
 
 class Frames(NamedTuple):
-    """Milliseconds of the processor for the frames of a table: what else runs on the machine delays none of them."""
+    """CPU milliseconds of a table's frames, so that other load of the machine has no effect."""
 
     median: float
-    """With twelve cards in the air."""
+    """Median with twelve cards in flight."""
     p99: float
     still: float
-    """Median when everything is drawn again and nothing has changed."""
+    """Median of full redraws without any change."""
 
 
 @cache
 def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
-    """Frames at a full table; measured once for all figures of the same ``run``."""
+    """Measure the frames of a full table; once for all figures of the same ``run``."""
     import pygame
 
     from scenes.selftest.selftest import new_record
@@ -188,12 +189,12 @@ def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
         for turn in range(FLIGHTS_PER_RUN):
             fly_cards(pilot, turn, step)
         pilot.app.close_all()
-    measured = sorted(took[len(took) // FLIGHTS_PER_RUN * 2 :])  # the first flights fill the caches
+    measured = sorted(took[len(took) // FLIGHTS_PER_RUN * 2 :])  # the first two flights fill the caches
     return Frames(statistics.median(measured), measured[len(measured) * 99 // 100], statistics.median(still))
 
 
 def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str, Benchmark]:
-    """Frames of every game at one size of the window; what is wanted of each is less than ``target``."""
+    """Return the frame benchmarks of every game at one window size; ``wanted`` holds the upper limits."""
 
     def figure(slug: str, which: str) -> Benchmark:
         told = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
@@ -212,7 +213,7 @@ def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str,
 
 
 def staged_figures() -> dict[str, Benchmark]:
-    """Frames of the announcement with the most that moves, at 1920×1080."""
+    """Return the frame benchmarks of the most animated announcement, at 1920×1080."""
 
     def figure(which: str, wanted: str) -> Figure:
         from tests.bench.announcement_frames import staged_frames
@@ -228,28 +229,29 @@ def staged_figures() -> dict[str, Benchmark]:
 
 
 class FirstFlights(NamedTuple):
-    """Milliseconds of the processor at a table that is opened for the first time since the program began."""
+    """CPU milliseconds at the first table since the program's start."""
 
     worst: float
-    """The slowest frame in which anything moves or fades, from the second one on until the player is asked."""
+    """Slowest animated frame, from the second frame to the first question."""
     late: float
-    """Number of such frames that took longer than the 16.7 ms of a frame."""
+    """Number of animated frames that took more than 16.7 ms."""
     opening: float
-    """From the start of the match to the end of the first picture, with what is drawn beforehand then."""
+    """From the start of the match to the end of the first frame, including prerendering."""
     asked: float
-    """The frame in which the player is asked, and panels appear."""
+    """Frame of the first question, in which panels appear."""
 
 
 @cache
 def first_flights(slug: str, size: tuple[int, int], run: int) -> FirstFlights:
-    """Frames from the seating screen, shown for two seconds, to the first question; in a process of its own."""
+    """Measure the frames from the seating screen, shown for two seconds, to the first question, in a separate
+    process."""
     mode = f"first_{slug}_{size[0]}x{size[1]}"
     found = window(mode, run)
     return FirstFlights(*(found[name] for name in FirstFlights._fields))
 
 
 def first_figures(name: str, size: tuple[int, int], wanted: dict[str, str]) -> dict[str, Benchmark]:
-    """First flights of every game at one size of the window."""
+    """Return the first-flight benchmarks of every game at one window size."""
 
     def figure(slug: str, which: str) -> Benchmark:
         unit = "frames" if which == "late" else "ms"
@@ -264,11 +266,11 @@ def first_figures(name: str, size: tuple[int, int], wanted: dict[str, str]) -> d
 
 
 class NotMeasuredError(RuntimeError):
-    """A window ended without printing figures; the message says why."""
+    """A measured window ended without printing figures; the message gives the reason."""
 
 
 def measure_window(mode: str, folder: str) -> dict[str, float]:
-    """Figures of a window in a process of its own.
+    """Return the figures of a window, run in a separate process.
 
     Raises:
         NotMeasuredError: the process failed.
@@ -290,13 +292,14 @@ def measure_window(mode: str, folder: str) -> dict[str, float]:
 
 @cache
 def window(mode: str, run: int) -> dict[str, float]:
-    """Figures of one run of a window; all figures of a mode share its runs."""
+    """Return the figures of one run of a window; all figures of a mode share its runs."""
     with tempfile.TemporaryDirectory() as folder:
         return measure_window(mode, folder)
 
 
 def million_deals_ms() -> list[float]:
-    """Milliseconds from the key on the home screen until the statistics of a million deals are drawn, at 1920x1080."""
+    """Return the milliseconds from the key on the home screen to the drawn statistics of a million deals, at
+    1920×1080."""
     import pygame
 
     from scenes.shell.destinations import Home
@@ -321,8 +324,7 @@ def million_deals_ms() -> list[float]:
 
 
 def lab(slug: str) -> tuple[float, int]:
-    """Seconds from the start of the rule lab to its first figures, and matches under each set of rules in
-    ``LAB_SECONDS`` s."""
+    """Return the seconds until the rule lab's first figures, and the matches per ruleset in ``LAB_SECONDS``."""
     game = GAMES[slug]
     other = next(iter(game.presets.values()))
     begin, first = time.perf_counter(), 0.0
@@ -346,7 +348,7 @@ STABILITY_FIGURES: dict[str, tuple[str, str, Callable[[bench_lab.Stability], flo
     "outside": ("% of values", "about 8", lambda found: found.outside_percent),
     "change": ("%", "", lambda found: found.change_percent),
 }
-"""Figures of the lab's stability: name -> unit, target and value. Each game is measured once."""
+"""Figures of the rule lab's stability: name -> unit, target and value. Each game is measured once."""
 
 
 def stable_figure(slug: str, name: str) -> Benchmark:
@@ -355,7 +357,7 @@ def stable_figure(slug: str, name: str) -> Benchmark:
 
 
 def par(slug: str) -> tuple[float, float]:
-    """Seconds from the start of a par to its first playout, and to its last, against medium characters."""
+    """Return the seconds from the start of a par to its first and last playout, against medium characters."""
     found = finished_deals(play_one_deal(slug, level="medium"), [1], [0])
     begin = time.perf_counter()
     first = 0.0
@@ -375,7 +377,7 @@ def par_figure(slug: str, which: int, name: str, wanted: str) -> Benchmark:
 def per_game(
     name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
 ) -> dict[str, Callable[[], Figure]]:
-    """The benchmarks of a figure that is measured for every game."""
+    """Return a benchmark for every game."""
 
     def figure(slug: str) -> Callable[[], Figure]:
         return lambda: Figure(
@@ -408,12 +410,12 @@ START_COMMANDS: dict[str, tuple[str, str, tuple[str | Path, ...], int]] = {
     "frozen_window_stable": ("ms", "no slower", (bench_frozen.PROGRAM,), 1),
     "frozen_window_processor": ("ms", "no slower", (bench_frozen.PROGRAM,), 2),
 }
-"""Figure of a start in a real window -> its unit, what is wanted, the program, and which field of ``Start`` it is."""
+"""Figure of a start in a real window -> unit, target, program, and field of ``StartTimes``."""
 
 
 @cache
 def measure_starts(command: tuple[str | Path, ...]) -> list[bench_outside.StartTimes]:
-    """Several starts; the first one fills the system's and Python's caches and doesn't count."""
+    """Measure several starts, without the first one, which fills the system's and Python's caches."""
     if not Path(command[-1]).is_absolute() or Path(command[-1]).exists():
         return [bench_outside.measure_start(command, ROOT) for _ in range(RUNS_PER_FIGURE + 1)][1:]
     raise bench_frozen.NotBuiltError(f"{command[-1]} isn't there: make it with  python3 build/build.py --no-test")

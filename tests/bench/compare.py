@@ -1,4 +1,4 @@
-"""Comparing two versions, and writing figures to a file, for ``tests.bench``."""
+"""Comparison of two versions, and the page of figures, for ``tests.bench``."""
 
 import contextlib
 import json
@@ -14,17 +14,16 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3
-"""Times each version is measured, in turn, so that a machine that slows down affects both alike."""
+"""Number of measurements of each version, alternating, so that a slowing machine affects both alike."""
 Measurements = Mapping[str, Any]
-"""What ``tests.bench --json`` prints."""
+"""Output of ``tests.bench --json``."""
 
 
 @contextlib.contextmanager
 def checkout(revision: str) -> Iterator[Path]:
     """Check another version of the program out into a temporary folder.
 
-    Raises:
-        subprocess.CalledProcessError: git knows no such revision.
+    Raises: subprocess.CalledProcessError: the revision doesn't exist.
     """
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
@@ -37,7 +36,7 @@ def checkout(revision: str) -> Iterator[Path]:
 
 
 def measure(tree: Path, names: Sequence[str]) -> Measurements:
-    """The figures of a version, by its own benchmarks and this Python."""
+    """Return the figures of a version, measured by its own benchmarks with this Python."""
     command = [sys.executable, "-m", "tests.bench", *names, "--json"]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
     found: Measurements = json.loads(done.stdout[done.stdout.index("{") :])
@@ -45,14 +44,14 @@ def measure(tree: Path, names: Sequence[str]) -> Measurements:
 
 
 def compare(revision: str, names: Sequence[str]) -> list[str]:
-    """A line for each figure that both versions have: its value there and here, and the ratio of here to there."""
+    """Return a line for each figure of both versions: the value of ``revision``, the present value and their ratio."""
     with checkout(revision) as tree:
         rounds = [(measure(tree, names), measure(ROOT, names)) for _ in range(ROUNDS)]
     return ratios(revision, rounds)
 
 
 def ratios(revision: str, rounds: Sequence[tuple[Measurements, Measurements]]) -> list[str]:
-    """The lines of ``compare``, given the measurements there and here in each round."""
+    """Return the lines of ``compare`` for the measurements (old, new) of each round."""
     lines = [f"{'':30} {revision[:12]:>12} {'here':>12} {'ratio':>8}   min … max of {len(rounds)}"]
     for name, figure in rounds[0][1].items():
         if not all(name in there and there[name]["median"] for there, _ in rounds):
@@ -69,7 +68,7 @@ def ratios(revision: str, rounds: Sequence[tuple[Measurements, Measurements]]) -
 
 
 def figures_page(found: Measurements, wanted: Mapping[str, str], load: float) -> str:
-    """A page of figures in Markdown, with machine and date."""
+    """Return a page of figures in Markdown, with machine and date."""
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     head = f"# Speed, memory, idle load\n\n{date.today().isoformat()}, {machine}, load before: {load:.1f}"  # noqa: DTZ011
     rows = [

@@ -1,7 +1,7 @@
-"""What players decide in positions of plain play, for ``tests/bench/level_strength.py``: styles, and forecasts.
+"""Compares decisions of bots for ``tests/bench/level_strength.py``: styles of characters, and forecasts of results.
 
-Every game is played by plain players. Where a seat has a real choice, that is more than one move that differs from the
-others for the rules, each character is asked as well, with the same view and the same random numbers.
+Plain bots play every game. Where a seat has a real choice, more than one move that differs by the rules, each character
+decides, too. It gets the same view and the same random numbers.
 """
 
 import math
@@ -20,9 +20,9 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 PLAYED_BY: Mapping[str, str] = {"master": "hard"}
-"""Level -> the level that plays the positions, where the level itself would be too slow."""
+"""Level -> level that plays the positions, where the level itself is too slow."""
 WORLD_COUNT = 200
-"""Worlds in which a style's move is compared with the plain one."""
+"""Number of worlds in which a style's move is compared with the plain one."""
 
 
 class Decision(NamedTuple):
@@ -32,37 +32,37 @@ class Decision(NamedTuple):
     seat: Seat
     view: Game
     seed: int
-    """Of the generator that every player asked here starts with."""
+    """Seed of the generator for every bot's decision here."""
     thought: Thought
-    """What the player who sits there answers."""
+    """The decision of the seat's own bot."""
 
 
 class StyleDifference(NamedTuple):
-    """How a player differs from the plain player of a level."""
+    """Differences between a bot and the plain bot of a level."""
 
     name: str
     share: float
-    """Of the decisions, 0 … 1."""
+    """Fraction of different decisions, 0 … 1."""
     error: float
     cost: float
-    """Points a deal that the differences cost, as the master judges them; NaN if not measured."""
+    """Cost of the differences in points per deal, as the master judges them; NaN if not measured."""
     cost_error: float
 
 
 def real_choices(game: Game, seat: Seat) -> int:
-    """Number of moves of a seat that differ for the rules."""
+    """Return the number of a seat's moves that differ by the rules."""
     return len({game.canonical(move) for move in game.legal_moves(seat)})
 
 
 def decisions(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Iterator[Decision]:
-    """Yield each decision of a number of first deals by the standard rules, all seats plain players of a level."""
+    """Yield each decision of ``deals`` first deals by the standard rules, with plain bots of a level."""
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
     for deal in range(deals):
         yield from deal_decisions(deal, game_type(seats, chance.bits() >> 1, game_type.Options()), bot, chance)
 
 
 def deal_decisions(deal: int, game: Game, bot: Bot, chance: Rng) -> Iterator[Decision]:
-    """Let one player answer for all seats to the end of a deal; yield each decision before its move is played."""
+    """Play a deal with one bot for all seats; yield each decision before its move is played."""
     game.events = None
     for _ in range(MAX_DEAL_PLIES):
         if game.history or game.outcome is not None:
@@ -80,15 +80,15 @@ def deal_decisions(deal: int, game: Game, bot: Bot, chance: Rng) -> Iterator[Dec
 def compare_styles(
     game: type[Game], seats: int, level: str, deals: int, seed: int, *, interval: int = 1
 ) -> list[StyleDifference]:
-    """Compare each character at a level, and the plain player of the level below, with its plain player.
+    """Compare each character at a level, and the plain bot of the level below, with the plain bot of the level.
 
     Args:
-        game: by its standard rules.
+        game: the game, played by its standard rules.
         seats: number of seats.
         level: one of ``LEVELS``.
-        deals: number of deals walked through.
+        deals: number of deals to play.
         seed: of the deals.
-        every: how many decisions of a deal one is taken of.
+        interval: one of so many decisions of a deal is compared.
     """
     plain = bot_for(game.slug, level)
     below = "random" if level == LEVELS[0] else LEVELS[LEVELS.index(level) - 1]
@@ -117,14 +117,14 @@ def compare_styles(
     for name in others:
         share, error = ratio_and_error(differs[name], asked)
         cost, cost_error = (math.nan, math.nan) if level != LEVELS[-1] else ratio_and_error(costs[name], asked)
-        # A seat decides its part of a deal's decisions.
+        # a seat makes only its fraction of a deal's decisions
         scale = decisions_a_deal / seats
         rows.append(StyleDifference(name, share, error, cost * scale, cost_error * scale))
     return rows
 
 
 def losses(view: Game, seat: Seat, base: Move, moves: Sequence[Move], seed: int) -> dict[Move, float]:
-    """Points by which moves are worse than another, in the worlds of the master."""
+    """Return the points by which moves are worse than ``base``, in the master's worlds."""
     total, heavy = dict.fromkeys(moves, 0.0), 0.0
     for compared in islice(comparer(view.slug).compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT):
         if compared.samples:
@@ -136,25 +136,25 @@ def losses(view: Game, seat: Seat, base: Move, moves: Sequence[Move], seed: int)
 
 
 class Forecast(NamedTuple):
-    """Forecasts less results of equal players of a level, ± standard errors over deals."""
+    """Forecast minus result of equal bots of a level, ± standard errors over deals."""
 
     level: str
     deals: int
     forecasts: int
     points: float
-    """Expected points of the deal of the move chosen, less the points that it brought."""
+    """Expected points of the chosen move minus the actual points of the deal."""
     points_error: float
     wins: float
-    """Chance to win the deal less the share won, -1 … 1; NaN if a deal has no winner."""
+    """Expected chance to win the deal minus the share won, -1 … 1; NaN if a deal has no winner."""
     wins_error: float
 
 
 def calibrate(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Forecast | None:
-    """Play deals among players of a level and compare forecasts with results; None if the level makes none.
+    """Play deals among bots of a level and compare forecasts with results; None if the level makes none.
 
-    Every decision counts alike. If each deal did, even perfect forecasts would seem wrong: how many decisions a deal
-    has depends on what happens after them, and those of short deals would weigh too much. The decisions of a deal are
-    not independent, so the errors are those of a ratio of sums over deals.
+    Every decision has the same weight. With equal weights of deals, even perfect forecasts would seem wrong: the number
+    of decisions depends on later events, so short deals would weigh too much. The decisions of a deal are not
+    independent, so the errors are those of a ratio of sums over deals.
     """
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
     points, wins, made_in, won_in = list[float](), list[float](), list[int](), list[int]()

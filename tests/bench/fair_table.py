@@ -1,14 +1,14 @@
-"""How fast a fair table settles: ``python -m tests.bench.fair_table GAME … [--players P,…] [--runs N] [--patience F]``.
+"""Convergence of a fair table's strength: ``python -m tests.bench.fair_table GAME … [--players P,…] [--runs N]
+[--patience F]``.
 
-Scripted players sit down at a fair table for the first time and play whole matches by the standard rules; after each
-one the opponents' strength moves as it does in the program (``engine.profile.fair_tables.next_strength``). A table is
-printed
-for each game: the share of a fair share that each player wins in the first ten matches and in the ten after them, with
-standard errors over runs, and the strength after ten. Wanted are 70 to 130 % in the second ten. The results are in
+Scripted players start at a fair table and play whole matches by the standard rules. After each match the opponents'
+strength changes as in the program (``engine.profile.fair_tables.next_strength``). The output is a table for each game.
+It shows each player's wins relative to a fair share in the first and second ten matches, with standard errors over
+runs, and the strength after ten. The target is 70 to 130 % in the second ten. The results are in
 tests/bench/opponents.md.
 
-With ``--model`` nobody plays: chance decides each match by the ratings of both sides (``engine.statistics.rating``), so
-that thousands of runs take seconds.
+With ``--model`` each match is decided at random by the ratings of both sides (``engine.statistics.rating``), so that
+thousands of runs take seconds.
 """
 
 import argparse
@@ -34,22 +34,22 @@ from engine.statistics.rating import SCALE
 COMMAND = "python -m tests.bench.fair_table"
 PLAYERS = ("random", *LEVELS)
 SETTLING_MATCHES, MATCHES_PER_RUN = 10, 20
-"""Number of matches in which the strength settles, and of all matches of a run."""
+"""Number of matches in which the strength settles, and of all matches in a run."""
 
 
 class Run(NamedTuple):
     """One player's first matches at a fair table."""
 
     first: float
-    """Share won of the first matches, as a part of the fair share."""
+    """Wins in the first matches, relative to the fair share."""
     later: float
-    """The same of the others."""
+    """Wins in the later matches, relative to the fair share."""
     settled: float
     """Strength after the first matches."""
 
 
 def share_won(game: type[Game], player: NamedBot, others: NamedBot, seat: Seat, seed: int) -> float:
-    """What a player wins of a match: 1 alone, a part of a shared win, 0 if the match doesn't end."""
+    """Return a player's share of a match: 1 alone, a fraction of a shared win, 0 if the match doesn't end."""
     match = game(game.seats_default, seed, game.Options())
     match.events = None
     for ply in range(MAX_MATCH_PLIES):
@@ -64,7 +64,7 @@ def share_won(game: type[Game], player: NamedBot, others: NamedBot, seat: Seat, 
 
 
 def play(game: type[Game], player: NamedBot, patience: float, seed: int) -> Run:
-    """Play one player's first matches; the player's seat goes round the table."""
+    """Play one player's first matches, with the player's seat rotating."""
     seats, chance = game.seats_default, Rng(seed)
     table, shares, settled = FairTable(), list[float](), 0.0
     for number in range(MATCHES_PER_RUN):
@@ -78,7 +78,7 @@ def play(game: type[Game], player: NamedBot, patience: float, seed: int) -> Run:
 
 
 def play_by_model(game: type[Game], rating: float, chance: Rng) -> Run:
-    """The first matches of a player with a rating, decided by the ratings of both sides."""
+    """Decide a player's first matches at random by the ratings of both sides."""
     seats, table, shares, settled = game.seats_default, FairTable(), list[float](), 0.0
     for number in range(MATCHES_PER_RUN):
         if number == SETTLING_MATCHES:
@@ -92,7 +92,7 @@ def play_by_model(game: type[Game], rating: float, chance: Rng) -> Run:
 
 
 def table_row(player: str, runs: Sequence[Run]) -> str:
-    """A row of the table, in Markdown."""
+    """Return a row of the table, in Markdown."""
     said = []
     for shares in ([run.first for run in runs], [run.later for run in runs]):
         error = stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else math.nan
@@ -103,7 +103,7 @@ def table_row(player: str, runs: Sequence[Run]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and print, game by game."""
+    """Play and print the results, game by game."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="How fast a fair table settles.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
     parser.add_argument("--players", default=",".join(PLAYERS), metavar="P,…", help="default: all five")

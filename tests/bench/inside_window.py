@@ -1,11 +1,9 @@
-"""A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER``.
+"""Measures a window from inside, in a separate process for ``tests.bench``: ``MODE FOLDER``.
 
-``table`` stays there without any input. ``quiet`` and ``thinking`` keep twelve cards in the air at a table while nobody
-thinks, or while a master thinks without end; in ``par_accuracy`` and ``review_accuracy`` the par of a deal, or the
-review of a match, is
-computed besides. ``lab_stability`` and ``review_shown`` show the screen of the rule lab, or of a review, while it
-works, and then
-leave it. ``played_4k`` plays a little of every game in a large window, and ``first_GAME_WIDTHxHEIGHT`` deals once.
+``table`` rests at a table without input. ``quiet`` and ``thinking`` keep twelve cards in flight, without thinking or
+while a master thinks without end. ``par`` and ``review`` add the par of a deal or the review of a match. ``lab`` and
+``review_shown`` show the screen of the rule lab or of a review during its work, and then leave it. ``played_4k`` plays
+a little of every game in a large window. ``first_GAME_WIDTHxHEIGHT`` deals once.
 """
 
 import json
@@ -40,10 +38,10 @@ from tests.support.flights import fly_cards
 from tests.support.profile_pilot import Pilot
 
 SETTLE_SECONDS = 8.0
-"""Seconds that the program rests before its memory is measured."""
+"""Seconds of rest before the memory is measured."""
 SIZE = (1920, 1080)
 WARM_UP_FRAMES, MEASURED_FRAMES = 120, 900
-"""Numbers of frames that fill the caches, and of frames that are measured."""
+"""Numbers of frames that fill the caches, and of measured frames."""
 
 
 class IdleApp(App):
@@ -63,16 +61,16 @@ class IdleApp(App):
 
 
 class BusyTable(App):
-    """Keeps cards flying at a table, and quits when all frames are measured."""
+    """Keeps cards in flight at a table, and quits when all frames are measured."""
 
     def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, work: BackgroundJob | None = None) -> None:
         super().__init__(Profile(folder), thinker, build_scene, SIZE)
         self.work = work
-        """Work in the background, started with the first measured frame."""
+        """Background work, started with the first measured frame."""
         self.frame_times_ms: list[float] = []
         """Milliseconds of every frame."""
         self.stop_ms = 0.0
-        """Milliseconds that stopping the background work took."""
+        """Milliseconds to stop the background work."""
         self.thinking = thinking
         self._question_asked = False
 
@@ -96,7 +94,7 @@ class BusyTable(App):
                     )
             if (
                 self.thinking and not self._question_asked and table.match.computer_to_move() is None
-            ):  # or the master would be hurried
+            ):  # or the master would think less
                 game, seat = table.match.game, table.match.viewer
                 question = Question(1, game.slug, game.view(seat), seat, "master", 1, patience=1e6)
                 self.thinker.ask(question)
@@ -115,14 +113,14 @@ class BusyTable(App):
 
 
 class BusyScreen(App):
-    """Shows a screen that works in processes of its own; leaves it when all frames are measured, and quits."""
+    """Shows a screen that works in other processes; leaves it after the measured frames, and quits."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Profile(folder), Thinker(), build_scene, SIZE)
         self.frame_times_ms: list[float] = []
         """Milliseconds of every frame."""
         self.leaving_ms = 0.0
-        """Milliseconds that leaving the screen took."""
+        """Milliseconds to leave the screen."""
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         before = time.perf_counter()
@@ -137,13 +135,13 @@ class BusyScreen(App):
 
 
 def summarise_times(frame_times_ms: list[float]) -> dict[str, float]:
-    """Median, 99th percentile and maximum of the measured frames, milliseconds."""
+    """Return median, 99th percentile and maximum of the measured frames, milliseconds."""
     measured = sorted(frame_times_ms[WARM_UP_FRAMES:])
     return {"median": measured[len(measured) // 2], "p99": measured[len(measured) * 99 // 100], "worst": measured[-1]}
 
 
 def measure_frames(folder: Path, *, thinking: bool) -> dict[str, float]:
-    """Frame times of a table with cards in the air."""
+    """Return the frame times of a table with cards in flight."""
     app = BusyTable(folder, Thinker(), thinking=thinking)
     app.go(NewTable(new_record("palacio", 7)))
     app.run()
@@ -151,7 +149,7 @@ def measure_frames(folder: Path, *, thinking: bool) -> dict[str, float]:
 
 
 def working_frames(folder: Path, work: BackgroundJob) -> dict[str, float]:
-    """Frame times of such a table while a master thinks and ``work`` is done, and the time that closing takes."""
+    """Return the frame times of a table with a thinking master and background work, and the time to close it."""
     app = BusyTable(folder, Thinker(), thinking=True, work=work)
     app.go(NewTable(new_record("palacio", 7)))
     app.run()
@@ -159,7 +157,7 @@ def working_frames(folder: Path, work: BackgroundJob) -> dict[str, float]:
 
 
 def par_frames(folder: Path) -> dict[str, float]:
-    """The same while a par is computed."""
+    """Return the frame times while a par is computed."""
     maker = ParMaker(finished_deals(play_one_deal("palacio"), [1], [0]), count=10_000)
     found = working_frames(folder, maker)
     assert maker.pars[0].points, "no playout was finished: too little processor time"
@@ -167,12 +165,12 @@ def par_frames(folder: Path) -> dict[str, float]:
 
 
 def whole_match() -> Record:
-    """A match whose review takes about a minute of processor time, the longest of any game."""
+    """Return a match whose review takes about a minute of CPU time, the longest of any game."""
     return played_on(new_record("roped", 7), 5000)
 
 
 def review_frames(folder: Path) -> dict[str, float]:
-    """The same while a finished match is reviewed."""
+    """Return the frame times while a finished match is reviewed."""
     reviewer = Reviewer(whole_match(), 0)
     found = working_frames(folder, reviewer)
     assert 0 < reviewer.progress < 1, "the review didn't begin, or was finished too soon"
@@ -180,7 +178,7 @@ def review_frames(folder: Path) -> dict[str, float]:
 
 
 def review_shown_frames(folder: Path) -> dict[str, float]:
-    """Frame times of a review while it is computed on all cores, and the time that leaving it takes."""
+    """Return the frame times of a review screen during its work on all cores, and the time to leave it."""
     app = BusyScreen(folder)
     review = MatchReviews(app.background, whole_match())
     app.go(Home())
@@ -192,7 +190,7 @@ def review_shown_frames(folder: Path) -> dict[str, float]:
 
 
 def lab_frames(folder: Path) -> dict[str, float]:
-    """Frame times of the rule lab while it plays on all cores, and the time that leaving it takes."""
+    """Return the frame times of the rule lab during its work on all cores, and the time to leave it."""
     app = BusyScreen(folder)
     rules = HouseRulesScreen(app, "big_two")
     app.go(rules)
@@ -203,7 +201,8 @@ def lab_frames(folder: Path) -> dict[str, float]:
 
 
 def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, float]:
-    """The first deal after two seconds on the seating screen, until the player is asked; see ``FirstFlights``."""
+    """Measure the first deal after two seconds on the seating screen, until the first question; see
+    ``FirstFlights``."""
     (folder / "settings.toml").write_text("auto_answer = false\n", encoding="utf-8")
     pilot = Pilot(folder, size)
     app, took, moved = pilot.app, list[float](), list[float]()
@@ -219,7 +218,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
         return drawn
 
     app.prerenders_openings = True
-    app.pending_notices += app.tutorial_progress.mark_explained(f"{slug}.goal")  # or a picture of it would come first
+    app.pending_notices += app.tutorial_progress.mark_explained(f"{slug}.goal")  # skip the dialog with the goal
     for destination, count in ((Home(), 60), (Seating(slug), 120)):
         app.go(destination)
         for _ in range(count):
@@ -242,7 +241,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
 
 
 def measure_memory(folder: Path) -> dict[str, float]:
-    """Memory at 3840x2160: the most that is taken at rest at a table where cards flew, one game after the other."""
+    """Return the maximum memory at 3840×2160 at rest, over all games in turn, after flights of cards."""
     pilot = Pilot(folder, (3840, 2160))
     most = 0.0
     for slug in GAMES:

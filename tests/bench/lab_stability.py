@@ -1,4 +1,4 @@
-"""Do the rule lab's results after 20 seconds still hold later? One house rule of each game, for ``tests.bench``.
+"""Stability of the rule lab's results after 20 seconds, with one house rule of each game, for ``tests.bench``.
 
 The lab plays for 20 seconds, and then three times as long on other deals: the reference, which is independent of the
 first run. The results are stable if
@@ -25,17 +25,17 @@ from engine.lab import Estimate, Experiment, Laboratory
 from tests.games.facts import FACTS_BY_GAME
 
 EARLY_SECONDS, SHOWN_SECONDS, REFERENCE_SECONDS = 10.0, 20.0, 60.0
-"""Seconds of play."""
+"""Seconds of play of the early, the shown and the reference results."""
 LENGTH_FIGURES = "deal_moves", "match_minutes"
 """Figures whose change is given in per cent."""
 BAR_STANDARD_ERRORS = 2.0
 """Length of a bar on the screen to each side, in standard errors."""
 Snapshot = Mapping[str, Estimate]
-"""The figures at one moment, by name."""
+"""Figures at one time, by name."""
 
 
 def take_snapshots(slug: str, seed: int, moments: Sequence[float]) -> list[Snapshot]:
-    """What the lab, playing on all cores, shows at each of the moments, in seconds after its start."""
+    """Return the lab's results at each of the times, in seconds after its start, playing on all cores."""
     game = GAMES[slug]
     plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**FACTS_BY_GAME[slug].lab_rule))
     found: list[Snapshot] = []
@@ -51,12 +51,12 @@ def take_snapshots(slug: str, seed: int, moments: Sequence[float]) -> list[Snaps
 
 
 def reported_direction(found: Estimate | None) -> int:
-    """The direction of a reported difference: 1 for more, -1 for less, 0 if none is reported."""
+    """Return the direction of a reported difference: 1 for more, -1 for less, 0 if none is reported."""
     return 0 if found is None or not found.sure else 1 if found.difference > 0 else -1
 
 
 def disappeared_figures(before: Snapshot, after: Snapshot) -> list[str]:
-    """Figures whose reported difference is missing or reversed later."""
+    """Return the figures whose reported difference later disappears or reverses."""
     return [
         name
         for name, found in before.items()
@@ -65,14 +65,14 @@ def disappeared_figures(before: Snapshot, after: Snapshot) -> list[str]:
 
 
 def appeared_figures(before: Snapshot, after: Snapshot) -> list[str]:
-    """Figures whose difference is reported only later."""
+    """Return the figures whose difference is reported only later."""
     return [
         name for name, found in after.items() if reported_direction(found) and not reported_direction(before.get(name))
     ]
 
 
 def distances(shown: Snapshot, reference: Snapshot) -> dict[str, float]:
-    """Distance of each difference from the reference's, in standard errors of both together."""
+    """Return each difference's distance from the reference, in standard errors of both together."""
     errors = {}
     for name, found in shown.items():
         other = reference.get(name)
@@ -84,7 +84,7 @@ def distances(shown: Snapshot, reference: Snapshot) -> dict[str, float]:
 
 
 def count_outside(shown: Snapshot, reference: Snapshot) -> tuple[int, int]:
-    """Number of the reference's values outside the bars that were shown, and number of all values."""
+    """Return the number of the reference's values outside the shown bars, and the number of all values."""
     count = several = 0
     for name, found in shown.items():
         other = reference.get(name)
@@ -101,7 +101,7 @@ def count_outside(shown: Snapshot, reference: Snapshot) -> tuple[int, int]:
 
 
 class Stability(NamedTuple):
-    """How well the results after 20 seconds held."""
+    """Stability of the results after 20 seconds."""
 
     disappeared: list[str]
     """Figures reported after 10 seconds and not after 20, or after 20 and not by the reference."""

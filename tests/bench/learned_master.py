@@ -1,8 +1,8 @@
-"""Big Two's master against three that search without its network: ``python -m tests.bench.learned_master DEALS SEED
+"""Big Two's master against three searches without its network: ``python -m tests.bench.learned_master DEALS SEED
 [FILE]``.
 
-Each deal is played in all four rotations by the standard house rules. After every deal a line of JSON is added to FILE,
-if one is given, so that several processes with other seeds can be added up: ``--sum FILE …``.
+Each deal is played in all four rotations by the standard house rules. After every deal a line of JSON is appended to
+FILE, if given. ``--sum FILE …`` adds up the results of several processes with other seeds.
 """
 
 import argparse
@@ -30,9 +30,9 @@ class PlayedDeal(NamedTuple):
 
     points: int
     forecasts: list[float]
-    """What it expected at its decisions, in points of the deal."""
+    """Forecasts at its decisions, in points of the deal."""
     seconds: list[float]
-    """Processor time of its decisions."""
+    """CPU seconds of its decisions."""
 
 
 def play_deal(deal: int, seat: Seat) -> PlayedDeal:
@@ -57,7 +57,7 @@ def play_deal(deal: int, seat: Seat) -> PlayedDeal:
 
 
 def summary(deals: Iterable[list[PlayedDeal]]) -> str:
-    """What the deals, each in all rotations, say."""
+    """Summarise the deals, each played in all rotations."""
     known = list(deals)
     points = [statistics.mean(one.points for one in deal) for deal in known]
     error = statistics.stdev(points) / math.sqrt(len(points)) if len(points) > 1 else math.nan
@@ -79,7 +79,7 @@ def _read(files: Iterable[Path]) -> Iterable[list[PlayedDeal]]:
 
 
 def main(words: list[str]) -> None:
-    """Play, or add up."""
+    """Play, or add up result files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deals", type=int, nargs="?", default=0)
     parser.add_argument("seed", type=int, nargs="?", default=1)

@@ -1,12 +1,12 @@
 """Ratings of the levels: ``python -m tests.bench.level_ratings GAME … [--scale F] [--seed S]``.
 
-Plays whole matches by the standard rules with levels drawn at random for the seats, and finds the strengths with the
-maximum likelihood, given who came first (``engine.statistics.rating``: Luce's model; Medium is 1500). In 5 to 18 %
-of the matches, depending on the game (``Specimen.rated_matches``), one seat has a master and no other is below medium,
-because masters are slow; the other matches have no master.
+Plays whole matches by the standard rules with levels drawn at random for the seats, and fits the strengths with the
+maximum likelihood of the winners (``engine.statistics.rating``: Luce's model; Medium is 1500). In 5 to 18 % of the
+matches, depending on the game (``GameFacts.rated_matches``), one seat has a master and no other is below medium. The
+other matches have no master, because masters are slow.
 
-Prints a table for each game, with standard errors from the curvature of the likelihood, and for comparison the
-strengths fitted to all places (Plackett and Luce): if they are equal, the lower places agree with the first. The
+The output is a table for each game, with standard errors from the curvature of the likelihood. For comparison it has
+the strengths fitted to all places (Plackett and Luce). If they are equal, the lower places agree with the first. The
 results are in tests/bench/opponents.md.
 """
 
@@ -31,18 +31,18 @@ from tests.games.facts import FACTS_BY_GAME
 
 COMMAND = "python -m tests.bench.level_ratings"
 DERIVATIVE_STEP = 1e-3
-"""Step for the numerical derivatives of the likelihood."""
+"""Step of the numerical derivatives of the likelihood."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match: the level and the place of each seat."""
+    """A match: level and final place of each seat."""
 
     levels: tuple[str, ...]
     places: tuple[int, ...]
 
 
 def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[str, ...]]:
-    """The levels at each table; tables with a master are spread evenly among the others."""
+    """Yield the levels at each table; tables with a master are spread evenly among the others."""
     chance = Rng(seed)
     count = plain + masters
     for i in range(count):
@@ -55,7 +55,7 @@ def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[s
 
 
 def play(game: type[Game], levels: Sequence[str], seed: int) -> PlayedMatch | None:
-    """Play a whole match; None if it doesn't end."""
+    """Play a whole match; return None if it doesn't end."""
     bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
     match = game(len(levels), seed, game.Options())
     deals = []
@@ -72,7 +72,7 @@ def play(game: type[Game], levels: Sequence[str], seed: int) -> PlayedMatch | No
 
 
 def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int, ...]:
-    """The place of each seat in a match, from 1; seats that can't be told apart share a place.
+    """Return the place of each seat in a match, from 1; indistinguishable seats share a place.
 
     Winners come first. The others are ordered by their totals: high totals are good if the winners' are. Ties are
     broken by the totals after earlier deals, latest first, so that a seat that dropped out later is placed higher.
@@ -103,7 +103,7 @@ def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int
 
 
 def log_likelihood(played: Sequence[PlayedMatch], strengths: Mapping[str, float], *, firsts: bool = False) -> float:
-    """The log-likelihood of the places; strengths on the natural scale, where 1 multiplies the odds by e.
+    """Return the log-likelihood of the places. Strengths are on the natural scale, where 1 multiplies the odds by e.
 
     Seats that share a place have no known order, so they only count as beaten by the seats ahead of them.
     """
@@ -119,7 +119,8 @@ def log_likelihood(played: Sequence[PlayedMatch], strengths: Mapping[str, float]
 
 
 def fit(played: Sequence[PlayedMatch], *, firsts: bool = False) -> dict[str, tuple[float, float]]:
-    """Level -> its strength and standard error in points, by Newton's method one level at a time until all converge."""
+    """Return level -> strength and standard error in points, by Newton's method for one level at a time until all
+    converge."""
     strengths = dict.fromkeys(LEVELS, 0.0)
     free = [level for level in LEVELS if level != "medium" and any(level in one.levels for one in played)]
     errors = dict.fromkeys(LEVELS, 0.0)
@@ -145,7 +146,7 @@ def fit(played: Sequence[PlayedMatch], *, firsts: bool = False) -> dict[str, tup
 
 
 def report(played: Sequence[PlayedMatch]) -> str:
-    """The table of a game, in Markdown."""
+    """Return the table of a game, in Markdown."""
     every, firsts = fit(played), fit(played, firsts=True)
     rows = []
     for level in LEVELS:
@@ -157,7 +158,7 @@ def report(played: Sequence[PlayedMatch]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and print, game by game."""
+    """Play and print the results, game by game."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Ratings of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned matches")

@@ -1,20 +1,20 @@
 """Strength of the levels: ``python tests/bench/level_strength.py GAME … [--part PART …] [--scale F] [--processes P]``.
 
-For each game, plays every level against the one below and the strongest against the yardsticks, and writes the figures
-into tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around
-the blocks is kept:
+For each game, every level plays against the one below and the strongest against the yardsticks. The figures go to
+tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around the
+blocks is kept:
 
 steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
 matches     whole matches of A B A B …, for each step between levels
-yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
-            distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points a deal
-            of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
+yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the fraction of the
+            distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points per
+            deal of one X among greedy bots minus those of the greedy bots, on the same deals; D(greedy) is 0
 ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
-styles      one of each character among plain players of its level, for each level below master; for comparison, that
+styles      one of each character among plain bots of its level, for each level below master; for comparison, that
             level among the level below
-choices     how often each character decides unlike a plain player of its level, at every level; for the master also
-            what that costs by its own playouts, where matches would take too long
-calibration what a level that looks ahead expects of its move, less what the deal then brings, among equal players
+choices     fraction of decisions in which each character differs from a plain bot of its level; for the master also
+            the cost by its own playouts, as matches would take too long
+calibration expected points of a searching level's move minus the points of the deal, among equal bots
 
 ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
 """
@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
+sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
 from engine import __version__
 from engine.arena import summary as arena_figures
@@ -58,9 +58,9 @@ STYLE_STEPS = STEPS[:-1]
 MIN_DISTANCE = 3.0
 """Minimum distance between two levels, in standard errors."""
 MIN_DIFFERENT_SHARE = 0.08
-"""Minimum share of decisions in which a character differs from a plain player."""
+"""Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
-"""Maximum cost of a style, as a share of the distance to the level below."""
+"""Maximum cost of a style, as a fraction of the distance to the level below."""
 COMMAND = "python tests/bench/level_strength.py"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
@@ -73,12 +73,12 @@ class LineUpPlan(NamedTuple):
 
     players: tuple[str, ...]
     amount: int
-    """Deals, or matches."""
+    """Number of deals or matches."""
     matches: bool = False
 
 
 class LineUpResult(NamedTuple):
-    """A line with its results."""
+    """A line-up with its results."""
 
     plan: LineUpPlan
     played: list[DuplicateResult]
@@ -86,7 +86,7 @@ class LineUpResult(NamedTuple):
 
 
 def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineUpPlan]:
-    """Return the lines of a part; the stronger player comes first in each line-up."""
+    """Return the line-ups of a part; the stronger player comes first in each."""
 
     def line(players: Iterable[str], count: int, matches: bool = False) -> LineUpPlan:
         return LineUpPlan(tuple(players), max(2, round(count * scale)), matches)
@@ -127,7 +127,7 @@ def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineU
 
 
 def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> LineUpResult:
-    """Play a line by the standard rules."""
+    """Play a line-up by the standard rules."""
     start = time.perf_counter()
     task = DealTask(game, line.players, game.Options(), 0, time.process_time, line.matches)
     played = list(play_all(deal_tasks(task, line.amount, seed), processes))
@@ -135,7 +135,8 @@ def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> Li
 
 
 def share_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
-    """Return the share of the distance from greedy to cheat that the master closes, 0 … 1, and its standard error."""
+    """Return the fraction of the distance from greedy to cheat that the master closes, 0 … 1, and its standard
+    error."""
     ahead = [arena_figures.leads_by_deal(found.plan.players, found.played) for found in (master, cheat)]
     return arena_figures.ratio_and_error(ahead[0], ahead[1])
 
@@ -188,7 +189,7 @@ def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
 
 
 def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
-    """The most expensive style at each level, compared with the distance to the level below."""
+    """Return the most expensive style at each level, compared with the distance to the level below."""
     lines, dear, block = [], [], 1 + len(CHARACTERS)
     for first in range(0, len(measured), block):
         step, *styles = measured[first : first + block]
@@ -206,15 +207,15 @@ def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
 
 
 class _StyleCost(NamedTuple):
-    """What a style costs its player."""
+    """Cost of a style for its player."""
 
     share: float
-    """Of the distance to the level below; below 0 if it gains."""
+    """Fraction of the distance to the level below; negative for a gain."""
     error: float
     name: str
     """Character and level."""
     points: float
-    """Points a deal, below 0 for a cost."""
+    """Points per deal, negative for a cost."""
     points_error: float
 
 
@@ -226,7 +227,7 @@ def _style_cost(style: LineUpResult, step: LineUpResult) -> _StyleCost:
 
 
 def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
-    """Return the lines on the characters' choices; each level's last row is the plain player of the level below."""
+    """Return the lines on the characters' choices; each level's last row is the plain bot of the level below."""
     levels = list(found)
     columns = ("player", *(f"{level}, %" for level in levels))
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
@@ -242,7 +243,7 @@ def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
 
 
 def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
-    """What styles cost a master by its own playouts, beside what the moves of the level below would cost."""
+    """Return the cost of styles for a master by its own playouts, and the cost of the level below."""
     if not rows:
         return []
     *styles, below = rows
@@ -254,7 +255,7 @@ def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
 
 
 def calibration_lines(found: Sequence[Forecast]) -> list[str]:
-    """Return the lines on forecasts less results."""
+    """Return the lines on forecasts minus results."""
     columns = ("level", "deals", "forecasts", "points a deal", "chance to win, %")
     rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
     for row in found:
@@ -331,7 +332,7 @@ def _title(slug: str) -> str:
 
 
 def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, processes: int) -> list[LineUpResult]:
-    """Play the lines and print each as soon as it is played."""
+    """Play the line-ups and print each result at once."""
     measured = []
     for line in lines:
         measured.append(measure(GAMES[slug], line, seed, processes))
@@ -340,7 +341,7 @@ def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and write each part as soon as it is played."""
+    """Play and write each part at once."""
     parser = argparse.ArgumentParser(prog="python tests/bench/level_strength.py", description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Memory of processes: this one's, and that of the thinking process after a master has played in it."""
+"""Memory of this process, and of a thinking process after a master has played."""
 
 import os
 import sys
@@ -11,12 +11,12 @@ from engine.games import GAMES
 from engine.work.thinking import Question, Reply, Thinker
 
 DEALS_PER_RUN = 20
-"""Deals after which a master's process is measured. A Gurch master holds almost all it will ever hold by then."""
+"""Deals before a master's process is measured. By then a Gurch master holds almost its maximum."""
 POLL_SECONDS = 0.002
 
 
 def megabytes(pid: int | None = None) -> float:
-    """Resident memory of a process, or of this one; 0 where the system has no /proc (all but Linux)."""
+    """Return the resident memory of a process in MB, by default of this one; 0 on systems without /proc."""
     if sys.platform == "win32":
         return 0.0
     statm = Path("/proc") / ("self" if pid is None else str(pid)) / "statm"
@@ -26,13 +26,13 @@ def megabytes(pid: int | None = None) -> float:
 def master_megabytes(
     slug: str, deals: int = DEALS_PER_RUN, rules_in_turn: Sequence[Any] = (None,), seats: int = 0
 ) -> float:
-    """Resident memory in MB of a thinking process in which masters have played against one another.
+    """Return the resident memory in MB of a thinking process in which masters have played against one another.
 
     Args:
         slug: the game.
         deals: number of deals.
-        several: house rules, taken in turn; None for the standard ones.
-        seats: number of players; 0 for the usual one.
+        rules_in_turn: rulesets to use in turn; None for the standard one.
+        seats: number of players; 0 for the game's default.
     """
     with Thinker() as thinker:
         for seed in range(deals):
@@ -46,7 +46,7 @@ def master_megabytes(
 
 
 def _reply(thinker: Thinker, question: Question) -> Reply:
-    """Wait for the answer to a question."""
+    """Ask the question and wait for the reply."""
     thinker.ask(question)
     while (reply := thinker.poll()) is None:
         time.sleep(POLL_SECONDS)

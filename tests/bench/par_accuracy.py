@@ -1,8 +1,8 @@
-"""Is par right? ``python tests/bench/par_accuracy.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
+"""Accuracy of par: ``python tests/bench/par_accuracy.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
 
-For each game a player of every level sits in the person's seat and plays a deal against others of one level; then par
-is computed by playouts of that deal. A Master with its usual thinking time must come to 50, Easy to clearly less. The
-results are written to tests/bench/par_accuracy.md, a row for each game.
+For each game a bot of every level plays a deal in the person's seat against bots of one level. Then par is computed by
+playouts of that deal. A Master with its usual thinking time must get about 50, Easy clearly less. The results are
+written to tests/bench/par_accuracy.md, a row for each game.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
+sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
 from engine.characters import CHARACTERS, LEVELS
 from engine.cooperative import run_to_end
@@ -28,11 +28,11 @@ FILE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- figures -->", "<!-- end -->"
 _HEAD = ("game", "against", "deals × playouts", *LEVELS, "date", "patience", "s")
 EMPTY_PAGE = f"# Par: figures\n\n{BEGIN}\n\n| {' | '.join(_HEAD)} |\n{'|---' * len(_HEAD)}|\n\n{END}\n"
-"""A file without figures."""
+"""A page without results."""
 DEALS, PLAYOUTS = 200, 6
-"""Deals for each game, and playouts of each. Many deals with few playouts are more precise than the reverse."""
+"""Deals of each game, and playouts of each. Many deals with few playouts are more precise than the reverse."""
 DEALS_PER_ROUND = 10
-"""Number of deals of a game that are played before its row is updated and the next game follows."""
+"""Number of deals of a game before its row is updated and the next game follows."""
 
 
 class Mean(NamedTuple):
@@ -47,7 +47,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """Mean of at least two values.
+    """Return the mean of at least two values.
 
     >>> mean_of([40.0, 60.0])
     Mean(value=50.0, error=10.0, deals=2)
@@ -58,7 +58,7 @@ def mean_of(values: Sequence[float]) -> Mean:
 
 
 def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
-    """A deal to measure; the person's seat and the characters of the others rotate with its number."""
+    """Return a deal to measure; the person's seat and the characters of the others rotate with its number."""
     seats = GAMES[slug].seats_default
     seed = Rng(number).bits() >> 1
     start = GAMES[slug](seats, seed)
@@ -73,7 +73,7 @@ def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
 def pars(
     slug: str, numbers: Iterable[int], count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
 ) -> dict[str, list[float]]:
-    """For each level its par of every deal in which it had a choice, from the same playouts for all levels.
+    """Return level -> its pars of all deals in which it had a choice, from the same playouts for all levels.
 
     ``patience`` is that of the measured players, as ``bot_for`` takes it; playouts have their own.
     """
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def replace_row(text: str, slug: str, against: str, row: str) -> str:
-    """The file's text with this row in place of the one of the same game and opponents."""
+    """Return the page with this row in place of the one of the same game and opponents."""
     before, found, rest = text.partition(BEGIN)
     table, also, after = rest.partition(END)
     if not found or not also:

@@ -1,9 +1,9 @@
-"""The program in a real window, measured from outside: ``python -m tests.bench.real_window start|home|table [--tree
+"""Measures the program in a real window from outside: ``python -m tests.bench.real_window start|home|table [--tree
 DIR]``.
 
-The window opens on an X server of its own (Xvfb), whose picture lies in a file: the first picture is what a player
-would see first. Processor time is that of all threads of the program and of its helpers. Nothing in the program knows
-that it is measured. With ``--tree`` another checkout is measured, by this Python.
+The window opens on a new X server (Xvfb), whose framebuffer is a file. The first picture there is the first one a
+player sees. CPU time is that of all threads of the program and of its helper processes. The program needs no code for
+the measurement. With ``--tree`` another checkout is measured, by this Python.
 """
 
 import argparse
@@ -29,23 +29,23 @@ from scenes.selftest.selftest import new_record
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN, WINDOW = (1366, 768), (1280, 720)
 STABLE_SECONDS, TIMEOUT_SECONDS = 2.0, 30.0
-"""Seconds without a change after which a start is over, and to wait for the first picture."""
+"""Seconds without a change that end a start, and maximum seconds to wait for the first picture."""
 SETTLE_SECONDS, IDLE_SECONDS = 10.0, 10.0
-"""Seconds without input before idleness is measured, and during which it is measured."""
+"""Seconds without input before the idle load is measured, and seconds of the measurement."""
 SAMPLED_ROWS = 24
-"""Number of rows of the screen that are compared."""
+"""Number of screen rows to compare."""
 MIN_COLOURS = 40
 """Minimum number of colours of a picture; an empty window has one or two."""
 CONTINUE_BUTTON = (164, 666)
-"""Where the button that continues the saved match is, pixels."""
+"""Position of the button that resumes the saved match, pixels."""
 
 
 class NoWindowError(Exception):
-    """The program can't be measured in a window here; the message says why."""
+    """The program can't be measured in a window here; the message gives the reason."""
 
 
 class StartTimes(NamedTuple):
-    """A start: milliseconds to the first picture and to the last change, and of processor until it rests."""
+    """A start: milliseconds to the first picture and to the last change, and CPU milliseconds until it rests."""
 
     first: float
     stable: float
@@ -54,10 +54,10 @@ class StartTimes(NamedTuple):
 
 @contextlib.contextmanager
 def screen() -> Iterator[tuple[str, mmap.mmap]]:
-    """An X display of its own and its picture.
+    """Run an X server; yield its display and its framebuffer.
 
     Raises:
-        NoWindowError: there is no Xvfb.
+        NoWindowError: Xvfb is missing.
     """
     if sys.platform != "linux" or not shutil.which("Xvfb"):
         raise NoWindowError("a real window is measured with Xvfb, on Linux")
@@ -82,7 +82,7 @@ def screen() -> Iterator[tuple[str, mmap.mmap]]:
 
 @contextlib.contextmanager
 def running(command: Sequence[str | Path], display: str, folder: Path, tree: Path) -> Iterator[int]:
-    """The program on a display, in a window of ``WINDOW``; yields its process id."""
+    """Run the program on a display, in a window of ``WINDOW``; yield its process id."""
     WindowPlacement(Profile(folder)).save(Placement(WINDOW, (0, 0)))
     named = {"PYTHONDONTWRITEBYTECODE", "WAYLAND_DISPLAY"}  # players have compiled modules
     kept = {key: value for key, value in os.environ.items() if key not in named}
@@ -99,7 +99,7 @@ def running(command: Sequence[str | Path], display: str, folder: Path, tree: Pat
 
 
 def sample(picture: mmap.mmap) -> bytes:
-    """Some rows of the screen, spread over all of it."""
+    """Return some rows of the screen, evenly spread."""
     wide = SCREEN[0] * 4
     head = len(picture) - wide * SCREEN[1]
     every = SCREEN[1] // SAMPLED_ROWS
@@ -107,12 +107,12 @@ def sample(picture: mmap.mmap) -> bytes:
 
 
 def count_colours(rows: bytes) -> int:
-    """Number of colours among every 16th pixel."""
+    """Return the number of colours among every 16th pixel."""
     return len({rows[at : at + 4] for at in range(0, len(rows), 64)})
 
 
 def process_tree(pid: int) -> list[int]:
-    """A process and all that it has started."""
+    """Return a process and all its descendants."""
     found = [pid]
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(OSError):
@@ -122,7 +122,7 @@ def process_tree(pid: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Seconds of processor time of all threads of a process, and of all that it has started.
+    """Return the CPU seconds of all threads of a process and its descendants.
 
     The first field of ``schedstat`` counts nanoseconds; ``stat`` counts hundredths of a second.
     """
@@ -135,10 +135,10 @@ def processor_seconds(pid: int) -> float:
 
 
 def measure_start(command: Sequence[str | Path], tree: Path) -> StartTimes:
-    """Start the program with a new profile and watch it until it rests.
+    """Start the program with a new profile and measure until it rests.
 
     Raises:
-        NoWindowError: there is no Xvfb, or the program shows nothing.
+        NoWindowError: Xvfb is missing, or the program shows nothing.
     """
     with screen() as (display, picture), tempfile.TemporaryDirectory() as folder:
         before = sample(picture)
@@ -158,10 +158,10 @@ def measure_start(command: Sequence[str | Path], tree: Path) -> StartTimes:
 
 
 def measure_idle_percent(where: str, command: Sequence[str | Path], tree: Path) -> float:
-    """Per cent of a core that the program takes at ``home`` or at a ``table`` while nobody does anything.
+    """Return the percentage of a core that the program uses at ``home`` or at a ``table`` without input.
 
     Raises:
-        NoWindowError: there is no Xvfb, or no xdotool to go to the table with.
+        NoWindowError: Xvfb is missing, or xdotool for the way to the table.
     """
     if where == "table" and not shutil.which("xdotool"):
         raise NoWindowError("xdotool has to go to the table")
@@ -186,7 +186,7 @@ def measure_idle_percent(where: str, command: Sequence[str | Path], tree: Path) 
 
 
 def save_own_turn(folder: Path) -> None:
-    """Save a match in a profile in which the player has to answer."""
+    """Save a match in which the player is to act in a profile."""
     record = new_record("palacio", 7)
     with Thinker(process=False) as thinker:
         match = Match(record, lambda _: None, thinker)

@@ -1,11 +1,10 @@
-"""Is the review right, and how long does it take? ``python tests/bench/review_accuracy.py [GAME …] [--part PART …]``.
+"""Accuracy and duration of the review: ``python tests/bench/review_accuracy.py [GAME …] [--part PART …]``.
 
-levels    deals that each level plays in seat 0: points lost per decision, and the quality of all decisions together
-blunders  matches of a master with the worst legal move where most could be lost: does the review put it first?
-speed     a whole match by standard rules: processor time until every decision was judged once, and until all is done
+levels    deals with each level in seat 0: points lost per decision, and the quality of all decisions together
+blunders  matches of a master with one bad move: how often the review shows it as the first turning point
+speed     a whole match by standard rules: CPU time until every decision was judged once, and until the end
 
-The results are written to tests/bench/review_accuracy.md, a row for each game; hand-written text around the tables is
-kept.
+The results are written to tests/bench/review_accuracy.md, a row for each game. Text around the tables is kept.
 """
 
 import argparse
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
+sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
 from engine.characters import LEVELS
 from engine.games import GAMES
@@ -32,16 +31,15 @@ from tests.support.blunders import PlayerSpec, find_blunder, insert_blunder, pla
 FILE = Path(__file__).with_suffix(".md")
 DEALS, MATCHES = 40, 40
 MAX_DEALS = 99
-"""More deals than any match has."""
+"""Greater than the number of deals of any match."""
 OPEN_CARDS_EFFORT = JudgingEffort(0.01, 0.0)
-"""Effort for judging with all cards open, which isn't measured here."""
+"""Minimal effort for judging with all cards open, which isn't measured here."""
 
 
 class Loss(NamedTuple):
-    """What one seat lost in some deals."""
+    """Losses of one seat in some deals."""
 
     costs: tuple[float, ...]
-    """Points lost by each decision."""
     cost: float
     """Points lost by all decisions."""
     max_cost: float
@@ -49,14 +47,14 @@ class Loss(NamedTuple):
 
 
 def loss_of(record: Record, effort: JudgingEffort) -> Loss:
-    """What seat 0 lost in a record."""
+    """Return the losses of seat 0 in a record."""
     found = [one.known for one in decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
     costs = tuple(known.cost for known in found)
     return Loss(costs, sum(costs), sum(known.room for known in found))
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard error.
+    """Return mean and standard error.
 
     >>> mean([1.0, 3.0])
     (2.0, 1.0)
@@ -67,7 +65,7 @@ def mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 def quality(losses: Sequence[Loss]) -> tuple[float, float]:
-    """Quality of all deals together, not cut off at 0 and 100, and its standard error (of a ratio, deal by deal).
+    """Return the quality of all deals together, not clamped to 0 … 100, and its standard error (of a ratio over deals).
 
     >>> quality([Loss((), 1.0, 4.0), Loss((), 1.0, 4.0)])
     (75.0, 0.0)
@@ -79,7 +77,7 @@ def quality(losses: Sequence[Loss]) -> tuple[float, float]:
 
 
 def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
-    """A row for each level."""
+    """Return a row for each level."""
     effort = DEEP_EFFORT.scaled(arguments.patience)
     rows = []
     for level in arguments.level or LEVELS:
@@ -96,7 +94,7 @@ def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
 
 
 def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
-    """How often the blunder is the first turning point. Prints the others to stderr."""
+    """Measure how often the blunder is the first turning point; print the other cases to stderr."""
     master = PlayerSpec("master", 0.3)
     effort = DEEP_EFFORT.scaled(arguments.patience)
     possible = first = named = 0
@@ -119,7 +117,7 @@ def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
 
 
 def measure_speed(slug: str, arguments: argparse.Namespace) -> list[str]:
-    """Processor time of a whole review in one process."""
+    """Return the CPU time of a whole review in one process."""
     record = play_record(slug, PlayerSpec("easy"), arguments.seed, MAX_DEALS)
     began = time.process_time()
     reviewer = Reviewer(record, 0)
@@ -169,7 +167,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def replace_rows(text: str, part: str, rows: Sequence[str]) -> str:
-    """The file's text with these rows in place of those of the same part, game and level.
+    """Return the page with these rows in place of those of the same part, game and level.
 
     Raises:
         ValueError: the file has no such part.
@@ -185,7 +183,7 @@ def replace_rows(text: str, part: str, rows: Sequence[str]) -> str:
 
 
 def _sort_key(row: str) -> tuple[int, int]:
-    """Sort key of a row: its game, and its level if it has one."""
+    """Return the sort key of a row: its game, and its level if it has one."""
     _, slug, second, *_ = (cell.strip() for cell in row.split("|"))
     return list(GAMES).index(slug), LEVELS.index(second) if second in LEVELS else 0
 

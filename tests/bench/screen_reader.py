@@ -1,4 +1,4 @@
-"""How long it takes to tell a screen reader what a table shows."""
+"""Time to update the accessibility tree of a table."""
 
 import tempfile
 import time
@@ -16,9 +16,9 @@ UPDATES = 200
 
 
 def update_times_ms(slug: str) -> list[float]:
-    """Milliseconds of processor time for each of some updates of the tree at the player's first turn.
+    """Return the CPU milliseconds of some updates of the tree at the player's first turn.
 
-    The table lies at rest with all of its cards; everything is read again, and the cursor has moved to another card.
+    All cards are at rest. Everything is read again, and the cursor has moved to another card.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""How often two searches of one position, which differ in nothing but their luck, choose different moves."""
+"""Agreement between two searches of a position that differ only in their random numbers."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -11,11 +11,11 @@ from engine.rng import Rng
 
 POSITIONS = 150
 POSITION_INTERVAL = 3
-"""Every third decision of a deal is searched."""
+"""One in this many decisions of a deal is searched."""
 
 
 def decisions(slug: str) -> Iterator[Game]:
-    """Positions with a choice from deals among hard players at the usual table, a third of all."""
+    """Yield positions with a choice from deals among hard bots, one in ``POSITION_INTERVAL``."""
     game_type, bot = GAMES[slug], bot_for(slug, "hard")
     seed = 1000
     while True:
@@ -35,7 +35,7 @@ def decisions(slug: str) -> Iterator[Game]:
 
 
 def disagreement_percent(slug: str, positions: int = POSITIONS, patience: float = 1.0) -> float:
-    """Percentage of decisions in which two masters with other random numbers choose different moves."""
+    """Return the percentage of decisions in which two masters with different random numbers choose different moves."""
     bot, differ = bot_for(slug, "master", patience=patience), 0
     for number, game in enumerate(islice(decisions(slug), positions)):
         seat = game.seats_to_act()[0]

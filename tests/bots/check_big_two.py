@@ -1,4 +1,4 @@
-"""The fast model of Big Two against the rules: ``python -m tests.bots.check_big_two [DEALS]``, 5,000 by default.
+"""Checks the fast model of Big Two against the rules: ``python -m tests.bots.check_big_two [DEALS]``, by default 5,000.
 
 Each deal is played at random in both at once, with house rules drawn from its seed. Moves, the seat to move and the
 points must agree. It takes about ten seconds.
@@ -15,7 +15,7 @@ from engine.rng import Rng
 
 
 def play_both(seed: int) -> tuple[BigTwo, int]:
-    """Play one deal in both; return the finished game and the number of plies.
+    """Play one deal in model and game; return the finished game and the number of plies.
 
     Raises:
         AssertionError: the model and the rules differ.
@@ -47,7 +47,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
 
 
 def main(deals: int) -> None:
-    """Check this number of deals and print how often each rule was in force."""
+    """Check ``deals`` deals and print how often each rule was in force."""
     plies = 0
     rules: Counter[str] = Counter()
     for seed in range(deals):

@@ -11,9 +11,10 @@ G = TypeVar("G", bound=Game)
 
 
 def reached(game_type: type[G], policy: Policy, seed: int, move_count: int, *, standard: bool = False) -> G:
-    """Return a position of a first deal after ``move_count`` moves, most by the policy and some random; the number of
-    seats is
-    random."""
+    """Return a position of a first deal after ``move_count`` moves, most by the policy and some random.
+
+    The number of seats is random.
+    """
     rng = Rng(seed)
     rules: Any = game_type.Options() if standard else options.random_options(game_type.Options, rng)
     while True:

@@ -1,4 +1,4 @@
-"""Easy loses like a person: the mistakes of each game's beginner, and what a beginner never does."""
+"""Mistakes of the easy level in each game, and mistakes that it never makes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -57,14 +57,14 @@ def move_text(move: Move) -> str:
 
 
 def easy_answers(game: Game) -> Counter[str]:
-    """What easy answers with many seeds."""
+    """Return the easy level's answers with many seeds."""
     seat = game.seats_to_act()[0]
     bot, view = bot_for(game.slug, "easy"), game.view(seat)
     return Counter(move_text(final_thought(bot, view, seat, Rng(seed)).move) for seed in range(SEED_COUNT))
 
 
 def intended_move(game: Game) -> str:
-    """What easy means to do."""
+    """Return the easy level's best move, before its mistakes."""
     seat = game.seats_to_act()[0]
     bot = bot_for(game.slug, "easy")
     assert isinstance(bot, BeginnerBot)
@@ -72,7 +72,7 @@ def intended_move(game: Game) -> str:
 
 
 def choice_positions(slug: str, number: int) -> Iterator[tuple[Game, Seat]]:
-    """Positions with a choice from deals of easy players."""
+    """Yield positions with a choice from deals of easy bots."""
 
     def met() -> Iterator[tuple[Game, Seat]]:
         bot = bot_for(slug, "easy")
@@ -106,7 +106,7 @@ def test_every_mistake_is_made_in_play_and_legal(slug: str) -> None:
             if instead is not None:
                 assert game.refusal(instead) is None, (mistake.name, instead)
                 made[mistake.name] += game.canonical(instead) != game.canonical(best)
-    by_house_rule = {"saves a special"}  # taking a pile that one could follow
+    by_house_rule = {"saves a special"}  # taking a pile in spite of a legal play
     assert {mistake.name for mistake in MISTAKES[slug]} - by_house_rule <= {name for name in made if made[name]}, made
 
 
@@ -384,6 +384,6 @@ def test_roped_mistakes_throw_no_ace_and_no_set_card(name: str) -> None:
 
 
 def complete_sets(hand: Sequence[int]) -> int:
-    """Number of the suits and ranks of which a hand has four cards."""
+    """Return the number of suits and ranks of which a hand has four cards."""
     suits, ranks = Counter(card & 3 for card in hand), Counter(card >> 2 for card in hand)
     return sum(many >= 4 for many in (*suits.values(), *ranks.values()))

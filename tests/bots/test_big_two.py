@@ -34,7 +34,7 @@ QUICK_LEVELS = ("easy", "medium", "greedy")
 
 
 def positions(count: int, seed: int) -> Iterator[BigTwo]:
-    """Positions with a choice, under random house rules, reached by moves of the policy and random moves."""
+    """Yield positions with a choice, under random house rules, after moves of the policy and random moves."""
     rng, policy = Rng(seed), BigTwoPolicy()
     found = 0
     while found < count:
@@ -49,7 +49,7 @@ def positions(count: int, seed: int) -> Iterator[BigTwo]:
 
 
 def naive_deal(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
-    """A deal of four naive players, before each ply and at the end."""
+    """Yield a deal of four naive players, before each ply and at the end."""
     game, naive = BigTwo(4, seed, rules), NaivePolicy()
     while not game.history:
         yield game
@@ -62,7 +62,7 @@ def naive_deal(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
 
 
 def test_model_agrees_with_rules() -> None:
-    """``python -m tests.bots.check_big_two`` plays 5,000 deals."""
+    """The full check is ``python -m tests.bots.check_big_two``."""
     assert sum(play_both(seed)[1] for seed in range(100)) > 4000
 
 
@@ -130,7 +130,7 @@ def test_naive_players_make_no_faults() -> None:
 
 def test_naive_player_would_not_pass_on_low_single() -> None:
     game = play_lines(make_position("3C 9S KD 2D", "4H 5D 6C", "TS 8H 7D", "JS 8D 7C"), "0:play 3C", "1:pass")
-    beliefs = beliefs_of(game, 0)  # the first move says nothing
+    beliefs = beliefs_of(game, 0)  # nothing is inferred from the opening
     assert beliefs[1].contradictions(mask_of(game.piles[HANDS[1]])) == 1
     assert beliefs[1].contradictions(0) == 0
 
@@ -150,7 +150,7 @@ def test_worlds_deal_exactly_hidden_cards() -> None:
 
 
 def test_sampled_worlds_contradict_moves_less_than_random_ones() -> None:
-    """In deals of naive players, sampled hands contradict their moves less than random hands do."""
+    """In deals of naive players, sampled hands contradict their moves less than random hands."""
     faults = dealt = 0
     for seed in range(12):
         game = next(islice(naive_deal(seed, BigTwoOptions(match=1)), 24, None))
@@ -204,7 +204,6 @@ def test_beatable_play_is_no_certain_win() -> None:
 
 @pytest.mark.parametrize(("level", "count"), [*((level, 300) for level in QUICK_LEVELS), ("search", 25)])
 def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(level: str, count: int) -> None:
-    """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
     for place, game in enumerate(positions(count, 11)):
         bot = BigTwoSearch(SMALL_BUDGET) if level == "search" else bot_for("big_two", level)
         (seat,) = game.seats_to_act()
@@ -257,7 +256,7 @@ def test_naive_player_leads_its_largest_hand() -> None:
 
 
 def mean_trait(style: Style, trait: str, count: int = 150) -> float:
-    """Mean trait of the moves that a policy of this style plays."""
+    """Return the mean trait of the moves of a policy with this style."""
     bot = LADDER["medium"]
     total = 0.0
     for place, game in enumerate(positions(count, 21)):
@@ -275,7 +274,6 @@ def test_style_shows_in_policy(trait: str) -> None:
 
 
 def test_style_shows_in_search() -> None:
-    """A hasty search plays more cards than a patient one."""
     played = []
     for weight in (1.0, -1.0):
         bot = BigTwoSearch(SMALL_BUDGET._replace(slack=6.0), GameStyle(Style(haste=weight), traits))

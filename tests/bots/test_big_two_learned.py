@@ -1,4 +1,4 @@
-"""The learned search of Big Two: deals side by side, features, the network's numbers, worlds with weights, answers."""
+"""The learned search of Big Two: vectorised deals, features, the network's sums, weighted worlds, answers."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -30,14 +30,14 @@ from tests.games.big_two import make_position, play_lines
 from tests.support.scripts import script
 
 rows = script("train_big_two.check_rules").rows
-"""The rows that the trainer uses, in plain Python."""
+"""The trainer's rows, in plain Python."""
 SMALL_BUDGET = LearnedBudget(worlds=9, candidates=3)
 FIRST_ROW = np.zeros(1, dtype=np.int64)
 KNOWN_FIELDS = ("hands", "played", "passed_on", "counts", "passed", "turn", "leader", "bar")
 
 
 def random_deal(seed: int) -> Iterator[BigTwo]:
-    """A deal by the standard house rules before each ply of random moves, from the second on."""
+    """Yield a deal by the standard house rules before each random ply, from the second on."""
     rng = Rng(seed)
     game = BigTwo(4, seed)
     game.push(game.legal_moves(game.seats_to_act()[0])[0])
@@ -47,23 +47,23 @@ def random_deal(seed: int) -> Iterator[BigTwo]:
 
 
 def positions(count: int, seed: int) -> Iterator[BigTwo]:
-    """Positions with a choice, no two from nearby plies."""
+    """Return positions with a choice, no two from nearby plies."""
     games = (game for deal in range(seed, seed + count) for game in random_deal(deal))
     return islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 0, count * 7, 7)
 
 
 def as_deals(game: BigTwo) -> Deals:
-    """The position as the only row of deals side by side."""
+    """Return the position as the only row of vectorised deals."""
     worlds = WeightedWorlds(game, game.seats_to_act()[0], Rng(1), 1, Players(load_standard()))
     return worlds.deals_now(FIRST_ROW)
 
 
-# --- deals side by side -----------------------------------------------------------------------------------------------
+# --- vectorised deals -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_deals_side_by_side_follow_rules(seed: int) -> None:
-    """Made of the second position, a row is played on beside the game."""
+    """Play one row in parallel with the game, from the second position on."""
     played: Deals | None = None
     for game in random_deal(seed):
         present = as_deals(game)
@@ -82,7 +82,7 @@ def test_deals_side_by_side_follow_rules(seed: int) -> None:
 
 
 def test_rows_of_deals_are_independent() -> None:
-    """The same ply made in one row alone and among others."""
+    """A ply gives the same result in a single row and among other rows."""
     games = list(positions(6, 40))
     plays = plays_of(mask_of(game.piles[pile]) for game in games for pile in HANDS)
     together = Deals(len(games), plays)
@@ -113,7 +113,7 @@ def test_features_equal_training_features() -> None:
         (state,), hands = state_rows(deals, FIRST_ROW), hand_rows(deals, moves)
         for mask, height, hand in zip(moves.masks.tolist(), moves.heights.tolist(), hands, strict=True):
             if mask == int(deals.hands[0, deals.turn[0]]):
-                continue  # goes out, of which the network knows nothing
+                continue  # going out isn't a decision of the network
             found = {*np.flatnonzero(state).tolist(), *(STATE_ROWS + np.flatnonzero(hand)).tolist()}
             found.add(620 + (HEIGHTS + int(deals.height[0]) if height == PASS_HEIGHT else height))
             assert found == rows(game, mask)
@@ -122,7 +122,7 @@ def test_features_equal_training_features() -> None:
 
 
 def test_network_needs_no_fractions() -> None:
-    """No sum can reach 2**24, up to which float32 holds every whole number. So the order of adding up is the same."""
+    """No sum reaches 2**24, up to which float32 holds every integer, so the order of summation has no effect."""
     network = load_standard()
     inputs = (1, 255, 1023, 1023)
     first = np.concatenate([network.state, network.hand, network.move])
@@ -136,7 +136,7 @@ def test_network_needs_no_fractions() -> None:
 
 
 def test_network_adds_up_as_whole_numbers_do() -> None:
-    """The same layers in Python's own numbers."""
+    """Compare with the same layers computed in Python integers."""
     network = load_standard()
     first = np.concatenate([network.state, network.hand, network.move]).astype(int).tolist()
     for game in positions(4, 70):
@@ -170,7 +170,7 @@ def test_wrong_network_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_network_prefers_lowest_winning_card() -> None:
-    """It learnt something: nobody needs the two of spades to beat a three when the deal begins."""
+    """Even a weak network must learn that a low card suffices against a three at the start of a deal."""
     game = BigTwo(4, 3)
     game.push(game.legal_moves(game.seats_to_act()[0])[0])
     deals = as_deals(game)
@@ -198,7 +198,7 @@ def test_worlds_hold_exactly_hidden_cards() -> None:
 
 
 def test_weights_favour_worlds_consistent_with_moves() -> None:
-    """The true hands of players who follow the network are likelier than most hands drawn."""
+    """The true hands of players who follow the network are likelier than most sampled hands."""
     bot = LearnedSearch(SMALL_BUDGET._replace(candidates=1))
     game = BigTwo(4, 8)
     for _ in range(14):
@@ -220,7 +220,6 @@ def test_random_numbers_come_from_generator() -> None:
 
 
 def test_answers_are_legal_repeatable_and_blind_to_hidden_cards() -> None:
-    """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
     bot = LearnedSearch(SMALL_BUDGET)
     for place, game in enumerate(positions(12, 11)):
         (seat,) = game.seats_to_act()
@@ -267,7 +266,6 @@ def test_moves_are_compared_in_equal_worlds() -> None:
 
 
 def test_style_shows_in_search() -> None:
-    """A hasty search plays more cards than a patient one."""
     played = []
     for weight in (1.0, -1.0):
         bot = LearnedSearch(SMALL_BUDGET._replace(slack=6.0), GameStyle(Style(haste=weight), traits))

@@ -1,4 +1,4 @@
-"""Bots of Gurch: the fast model follows the rules, worlds fit what is known, levels and styles show."""
+"""Bots of Gurch: the fast model against the rules, sampled worlds, levels, styles."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from engine.rng import Rng
 
 DECK = packs(1)
 LOW_PATIENCE = 0.05
-"""Patience of a master that answers quickly."""
+"""Search effort factor of a fast master."""
 PUBLIC_FIELDS = ("trick", "played", "shown")
 
 
@@ -38,7 +38,7 @@ def values(cards: tuple[Card, ...]) -> Values:
 
 
 def positions(seed: int, level: str = "medium", seats: int = 0) -> Iterator[Gurch]:
-    """Positions with a choice, in matches under random house rules, reached by moves of a level and random moves."""
+    """Yield positions with a choice under random house rules, after moves of a level and random moves."""
     rng, bot = Rng(seed), bot_for("gurch", level)
     while True:
         rules = options.random_options(GurchOptions, rng)
@@ -87,7 +87,7 @@ TRICKS = [
     for bar in range(led, 15)
     for after in range(Gurch.seats_allowed[-1] - 1)
 ]
-"""All tricks to follow: cards led, value led, value to win, seats yet to play."""
+"""All situations to follow in a trick: cards led, value led, value to win, seats yet to play."""
 
 
 def test_every_trick_has_own_index_in_hand_table() -> None:
@@ -132,7 +132,7 @@ def test_all_hands_of_master_take_little_memory() -> None:
 
 
 def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables for other rules are forgotten when there are too many, and filled again with the same choices."""
+    """The cache for other rules is cleared when it is full, and filled again with the same choices."""
     for rules in FOLLOW_RULES.values():
         rules.forget()
     rng, hands = Rng(6), []
@@ -176,7 +176,7 @@ def test_fast_model_ends_deal_as_game_does() -> None:
 
 
 def _fast_move(game: Gurch) -> Move:
-    """The fast model's play as a move of the game."""
+    """Return the fast model's play as a move of the game."""
     (seat,) = game.seats_to_act()
     hand = hand_of(values(game.cards(HAND[seat])))
     if game.count:
@@ -190,7 +190,7 @@ def _fast_move(game: Gurch) -> Move:
 
 
 def _scoring_position(game: Gurch) -> Gurch:
-    """A position outside minigames, to score totals by its rules."""
+    """Return a position outside minigames, to score totals by its rules."""
     return Gurch(game.seats, 1, game.options)
 
 

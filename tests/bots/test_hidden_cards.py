@@ -1,4 +1,4 @@
-"""No bot of any game reads hidden cards, and equal questions get equal answers in every process."""
+"""Bots never read hidden cards, and equal questions get equal answers in every process."""
 
 import json
 import os
@@ -20,15 +20,15 @@ from engine.rng import Rng
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS_PER_GAME = 1_500
-"""Positions of each game in which levels that don't search are asked twice."""
+"""Positions of each game in which levels without a search are asked twice."""
 SEARCHED_POSITIONS = 60
 """Positions of each game in which a master is asked twice."""
 LOW_PATIENCE = 0.02
-"""Patience of that master."""
+"""Search effort factor of that master."""
 
 
 def positions(slug: str, seed: int) -> Iterator[Game]:
-    """Positions of matches with random seats and house rules, reached by moves of a medium player and random moves."""
+    """Yield positions of matches with random seats and house rules, after moves of a medium bot and random moves."""
     rng, game_type = Rng(seed), GAMES[slug]
     bot = bot_for(slug, "medium")
     while True:
@@ -47,7 +47,7 @@ def positions(slug: str, seed: int) -> Iterator[Game]:
 
 
 def answers_in_two_worlds(game: Game, level: str, who: str, seed: int, patience: float = 1.0) -> tuple[object, object]:
-    """Answers to a view, and to the view of another world that the seat could be in."""
+    """Return the answers to a view, and to the same seat's view of another possible world."""
     seat = game.seats_to_act()[0]
     view = game.view(seat)
     other = view.determinize(Rng(seed)).view(seat)
@@ -77,7 +77,7 @@ def test_equal_views_get_equal_thoughts_from_searches(slug: str) -> None:
 
 
 def all_answers() -> dict[str, list[str]]:
-    """The moves of every level in a few positions of every game."""
+    """Return the moves of every level in a few positions of every game."""
     found: dict[str, list[str]] = {}
     for slug in GAMES:
         found[slug] = []
@@ -90,7 +90,7 @@ def all_answers() -> dict[str, list[str]]:
 
 
 def test_two_processes_give_equal_answers() -> None:
-    """With different hash seeds."""
+    """The other process has another hash seed."""
     program = "import json; from tests.bots.test_hidden_cards import all_answers; print(json.dumps(all_answers()))"
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
     run = subprocess.run(

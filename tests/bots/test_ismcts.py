@@ -1,4 +1,4 @@
-"""The tree search that knows only the rules: legal, repeatable, honest, within its iterations, better than random."""
+"""ISMCTS by the rules alone: legal, repeatable, without hidden cards, within its iterations, better than random."""
 
 import math
 

@@ -24,11 +24,11 @@ from tests.games.palacio import position, ranks_of
 
 FAST_LEVELS = ("easy", "medium", "greedy")
 LOW_PATIENCE = 0.004
-"""Patience of a master that answers quickly."""
+"""Search effort factor of a fast master."""
 
 
 def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
-    """Positions with a choice: number, position, seat."""
+    """Yield positions with a choice: number, position, seat."""
     number, seed = 0, 0
     while number < count:
         seed += 1
@@ -40,7 +40,7 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
 
 
 def snapshot(deal: DealModel) -> tuple[object, ...]:
-    """The whole state of a deal in the fast model."""
+    """Return the whole state of a deal in the fast model."""
     seats = range(deal.seats)
     return (
         [(deal.hands[s], deal.sizes[s], deal.ups[s], deal.downs[s]) for s in seats],
@@ -49,7 +49,7 @@ def snapshot(deal: DealModel) -> tuple[object, ...]:
 
 
 def model(game: Palacio) -> DealModel:
-    """The fast model of a full position."""
+    """Return the fast model of a full position."""
     return WorldSampler(game, game.seats_to_act()[0]).sample(Rng(0))
 
 
@@ -204,7 +204,7 @@ def chosen_move(level: str, game: Palacio, seat: Seat = 0) -> Move:
 
 
 def played_ranks(level: str, game: Palacio) -> str:
-    """The ranks that the first seat plays."""
+    """Return the ranks that the first seat plays."""
     return ranks_of(chosen_move(level, game).cards)
 
 
@@ -236,7 +236,7 @@ def test_winnable_deal_is_won(level: str) -> None:
 def test_last_card_of_next_seat_is_blocked(level: str) -> None:
     game = position("6 A K 5", pile="4", others=["Q"])
     for card in game.cards(HAND[1]):
-        game.known[card] = 3  # taken from the pile
+        game.known[card] = 3  # public: taken from the pile
     assert played_ranks(level, game) in ("A", "K")
     assert played_ranks("medium", game) == "5"
 
@@ -245,7 +245,7 @@ def test_last_card_of_next_seat_is_blocked(level: str) -> None:
 
 
 def mean_traits(style: Style, level: str, count: int) -> tuple[float, ...]:
-    """Mean traits of the moves of a player with this style."""
+    """Return the mean traits of the moves of a bot with this style."""
     bot, total = bot_for("palacio", level, style), Traits()
     for number, game, seat in choice_positions(count, standard=True):
         view = game.view(seat)

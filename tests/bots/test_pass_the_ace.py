@@ -49,7 +49,7 @@ def rank_index(letter_of_rank: str) -> int:
 
 
 def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheAce]:
-    """Positions of matches with random seats and house rules; moves are random or by the hard level."""
+    """Yield positions of matches with random seats and house rules; moves are random or by the hard level."""
     rng, bot = Rng(seed), LADDER["hard"](BotConfig())
     while True:
         rules = options.random_options(PassTheAceOptions, rng)
@@ -172,7 +172,8 @@ def test_worlds_agree_with_known_and_announced_cards() -> None:
 
 
 def test_worlds_are_sampled_by_probability() -> None:
-    """Compared with enumeration: three players, the first improved, the second stuck with the card it was given."""
+    """Compare sampling with enumeration: three players, the first improved, the second stuck with the card from a
+    swap."""
     game = position("4 9 7", dealer_swap="deck_only")
     play_verbs(game, "swap", "stick")
     seat = game.seats_to_act()[0]
@@ -299,7 +300,7 @@ def test_more_patience_means_more_worlds() -> None:
 
 
 def lives_lost(levels: tuple[str, str], rounds: int) -> list[float]:
-    """Lives per round that two levels lose, in alternating seats, each deal played both ways."""
+    """Return the lives per round that two levels lose, in alternating seats, each deal played both ways."""
     total, bots = [0, 0], [LADDER[level](BotConfig()) for level in levels]
     for seed in range(rounds):
         for shift in range(2):

@@ -31,7 +31,7 @@ FAST_LEVELS = ("easy", "medium", "hard", "greedy")
 
 
 def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
-    """Positions with a choice: number, position, seat."""
+    """Return positions with a choice: number, position, seat."""
     return islice(
         ((number, game, game.seats_to_act()[0]) for number, game in enumerate(found_positions(standard))), count
     )
@@ -39,14 +39,14 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
 
 @cache
 def found_positions(standard: bool) -> tuple[Roped, ...]:
-    """Some positions in which a seat has a choice."""
+    """Return 300 positions in which a seat has a choice."""
     policy = RopedPolicy()
     games = (reached(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
     return tuple(islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 300))
 
 
 def play_to_end(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
-    """Points of the deal when everybody plays by that policy."""
+    """Return the points of the deal if all seats play by the policy."""
     while not game.history:
         seat = game.seats_to_act()[0]
         game.play(policy.choose(game, seat, Rng(0)))
@@ -73,7 +73,7 @@ def test_model_plays_as_rules_do_after_any_first_move() -> None:
 
 
 def _is_regular(game: Roped, move: Move) -> bool:
-    """Whether a move isn't a bluff; after a bluff the others' policy may have to bluff as well."""
+    """Return whether a move isn't a bluff. After a bluff, the other policy may have to bluff, too."""
     pile = game.cards(SLOT[move.to])
     return not pile or all(MATCHES[card] >> pile[-1] & 1 for card in move.cards)
 
@@ -231,7 +231,7 @@ def test_beginner_often_lets_set_go() -> None:
 
 
 def mean_traits(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[float, ...]:
-    """Mean traits of the moves of a player with this style."""
+    """Return the mean traits of the moves of a bot with this style."""
     bot, total = bot_for("roped", level, style, patience), Traits()
     for number, game, seat in choice_positions(count, standard=True):
         move = final_thought(bot, game.view(seat), seat, Rng(number)).move

@@ -1,4 +1,4 @@
-"""Sequential halving: results in common worlds, the moves that stay in, the answer."""
+"""Sequential halving: samples in common worlds, remaining moves, the answer."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ def run_halving(
 
 
 def noisy_worlds(means: Points, spread: float, seed: int = 1) -> Iterator[Points]:
-    """Worlds in which the moves have these mean points."""
+    """Yield worlds in which the moves have these mean points."""
     rng = Rng(seed)
     while True:
         yield [mean + spread * (2 * rng.unit() - 1) for mean in means]

@@ -1,4 +1,4 @@
-"""Every character's style shows in every game, in decisions that can be told from a plain player's."""
+"""Every character's style changes decisions of every game."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from engine.games import GAMES
 from tests.bench.decisions import compare_styles
 
 MIN_DIFFERENT_SHARE = 0.05
-"""Of the decisions of so few deals; over many it is more (tests/bench/opponents.md). Levels that search are measured
-there only."""
+"""Minimum fraction of different decisions in a few deals. Over many it is larger (tests/bench/opponents.md). Searching
+levels are measured only there."""
 DEALS_BY_GAME = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, "roped": 10}
 
 

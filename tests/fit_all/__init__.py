@@ -1,1 +1,1 @@
-"""Measures whether texts fit and can be read, on every screen."""
+"""Measures on every screen whether texts fit and are readable."""

@@ -1,14 +1,15 @@
-"""Check that texts fit and can be read: every screen and state of the table, at every size of window and text.
+"""Check that texts fit and are readable: every screen and table state, at every size of window and text.
 
-Beside the open drawer it also checks that no help covers a seat, a pile, a card or an answer, and that nothing there
-lies on anything else; and everywhere that only one button answers Enter.
+Beside the open drawer, help must cover no seat, pile, card or answer, and nothing may overlap. Everywhere only one
+button may react to Enter.
 
-``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick] [--usual]`` prints what doesn't fit, and a line of
-figures. ``--quick`` leaves out moments that occur only during a match, and lessons. ``--usual`` leaves out texts below
-100 % and above 150 %, and high contrast, which moves nothing: everything is measured in a third of the time.
-``--contrast`` draws instead, with each of the tables and with and without high contrast, and prints texts with a
-contrast below 4.5:1 at rest; it takes about ten minutes of processor time a language, and with ``--quick`` a tenth of
-that. The exit status is 1 if there is a problem.
+``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick] [--usual]`` prints the faults and a line of figures.
+``--quick`` leaves out lessons and states that occur only during a match. ``--usual`` leaves out texts below 100 % and
+above 150 %, and high contrast, which moves nothing. That takes a third of the time.
+
+``--contrast`` draws on each table, with and without high contrast, and prints texts with a contrast below 4.5:1 at
+rest. It takes about ten minutes of CPU time per language, and a tenth of that with ``--quick``. The exit status is 1 if
+there is a fault.
 """
 
 from __future__ import annotations
@@ -38,16 +39,18 @@ from tests.fit_all.text_fit import SCALES, SIZES, Gauge, Recorder, RenderersBySi
 from tests.support.drawer_checks import covered_by_drawer, enter_button_labels, overlaps_beside_drawer
 from tests.support.profile_pilot import Pilot
 
-# --- judging --------------------------------------------------------------------------------------------------------
+# --- evaluation -----------------------------------------------------------------------------------------------------
 
 
 OVERLAY_STATE_PREFIXES = ("tip_", "toast_", "day_home")
-"""States in which a tooltip or a toast lies over something."""
+"""Prefixes of states with a tooltip or a toast over other items."""
 
 
 def is_excused(name: str, fault: str, asked: Sequence[str]) -> bool:
-    """Whether a fault is excused. A tooltip or a toast may hide cards and texts, but neither the texts in ``asked`` nor
-    the answers. Help hides nothing: it has a place of its own. Announcements cover everything for a moment.
+    """Return whether a fault is excused.
+
+    A tooltip or a toast may hide cards and texts, but neither the answers nor the texts in ``asked``. Help may hide
+    nothing. Announcements cover everything for a moment.
     """
     if "loud" in name or "_said_" in name:
         return not fault.startswith(("shortened", "outside"))
@@ -57,7 +60,7 @@ def is_excused(name: str, fault: str, asked: Sequence[str]) -> bool:
 
 
 def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSetting]) -> list[str]:
-    """Faults of the current state at these sizes of window and text, each with or without high contrast."""
+    """Return the faults of the current state at these sizes of window and text, each with or without high contrast."""
     before, settings, window = pilot.app.renderers, pilot.app.settings, pilot.app.window.surface
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
@@ -76,7 +79,7 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
 
 
 def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
-    """The bubbles and notices of a table: laying it out again drops them."""
+    """Return the bubbles and notices of a table, which a new layout drops."""
     if table is None:
         return None, None, None, []
     tip = table.hud.tooltip.button
@@ -96,7 +99,7 @@ def _faults_at(
     def with_bubbles() -> None:
         built()
         if table.model.director.is_ready_for_next:
-            table.model.director.finish()  # cards glide to their places in another size, and captions go with them
+            table.model.director.finish()  # in another size cards glide to new positions, and captions with them
         table.hud.announcement.current = kept[1]
         if kept[0]:
             table.hud.show_refusal(kept[0][0])
@@ -114,7 +117,7 @@ def _faults_at(
 
 
 def _enter_faults(gauge: Gauge) -> list[str]:
-    """A fault if several buttons of what was just drawn say that they answer Enter."""
+    """Return a fault if several buttons of the last drawing are marked for Enter."""
     enter = gauge.app.words("app.key.enter")
     several = {id(one.widget): one.widget for one in gauge.recorder.controls if isinstance(one.widget, Button)}
     labels = [one.label for one in several.values() if one.key_hint == enter]
@@ -122,18 +125,18 @@ def _enter_faults(gauge: Gauge) -> list[str]:
 
 
 MeasuredSetting = tuple[tuple[int, int], str, bool]
-"""Size of the window, size of texts, high contrast."""
+"""Window size, text size, high contrast."""
 ALL_SETTINGS: tuple[MeasuredSetting, ...] = tuple(
     (size, scale, high_contrast) for high_contrast in (False, True) for size in SIZES for scale in SCALES
 )
 QUICK_SETTINGS = tuple(place for place in ALL_SETTINGS if 100 <= int(place[1]) <= 150 and not place[2])
-"""Texts of 100 to 150 %, without high contrast."""
+"""Settings with texts of 100 to 150 %, without high contrast."""
 
 
 def all_states(
     slug: str, language: str, *, few: bool = False, only: str = "", **more: Any
 ) -> Iterator[fit_states.State]:
-    """The states of a game, or without one those before a game is chosen; ``more`` are settings."""
+    """Yield the states of a game, or without one those before a game is chosen; ``more`` are settings."""
     make = partial(fit_states.game_states, slug) if slug else fit_states.states_without_game
     return make(language, few=few, only=only, **more)
 
@@ -141,7 +144,7 @@ def all_states(
 def check_language(
     language: str, recorder: Recorder, only: str, places: Sequence[MeasuredSetting], *, quick: bool
 ) -> tuple[Counter[str], list[str]]:
-    """Measure everything in one language at these places; return figures and faults."""
+    """Measure all states in one language with these settings; return counts and faults."""
     counted: Counter[str] = Counter()
     found: list[str] = []
     looks: RenderersBySize = {}
@@ -172,12 +175,12 @@ def check_language(
 
 
 def low_contrast_texts(pilot: Pilot, inks: ContrastRecorder) -> tuple[int, list[str]]:
-    """The number of texts in the current picture, and those with too little contrast."""
+    """Return the number of texts in the current picture, and those with too little contrast."""
     app = pilot.app
     for scene in app.scene_stack if app.top.is_opaque else app.scene_stack.scenes[-2:]:
         scene.draw(app.window.surface)
     app.draw_toast(app.window.surface)
-    app.window.repaint_all()  # what was drawn here is not what the window noted
+    app.window.repaint_all()  # the window's cache doesn't know these drawings
     assert inks.measured_texts
     count, found = len(inks.measured_texts), inks.faults()
     inks.clear()
@@ -187,9 +190,9 @@ def low_contrast_texts(pilot: Pilot, inks: ContrastRecorder) -> tuple[int, list[
 def check_contrasts(
     language: str, inks: ContrastRecorder, only: str, *, quick: bool = False
 ) -> tuple[Counter[str], list[str]]:
-    """Measure the contrast of every text in one language on every table; return figures and faults.
+    """Measure the contrast of every text in one language on every table; return counts and faults.
 
-    ``quick`` goes through fewer states, with high contrast on every second table alone.
+    ``quick`` visits fewer states, with high contrast on every second table only.
     """
     counted: Counter[str] = Counter()
     found: dict[str, None] = {}

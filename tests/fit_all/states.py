@@ -1,4 +1,4 @@
-"""All screens and states of the table in which texts are measured, with the longest words."""
+"""All screens and table states in which texts are measured, with the longest texts."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from tests.support.tables import live_mode, write_settings
 
 SMALL_WINDOW = (960, 540)
 WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)
-"""A queen, which has the longest name."""
+"""A queen; queens have the longest names."""
 
 
 def long_placeholders(text: str) -> dict[str, Any]:
-    """A long value for every figure in a text."""
+    """Return a long value for every placeholder of a text."""
     names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
     return {name: _long_placeholder(name) for name in names}
 
@@ -60,7 +60,7 @@ def _long_placeholder(name: str) -> Any:
 
 
 def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
-    """Every note of a game that has a text, with long figures."""
+    """Return every note of a game that has a text, with long placeholders."""
     texts = texts_by_key(pilot.app.words.language)
     found: dict[str, Note] = {}
     for owner in (slug, "game"):
@@ -78,7 +78,7 @@ SKIPPED_PICTURES = (
     "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
     "match_result", "fair_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
-"""Pictures of states that are measured elsewhere, or that are still moving."""
+"""Pictures of states that are measured elsewhere, or that are still in motion."""
 SLOW_PICTURE_PREFIXES = (
     "shared",
     "replay",
@@ -91,20 +91,20 @@ SLOW_PICTURE_PREFIXES = (
     "day_help",
     "day_table",
 )
-"""Prefixes of pictures that take long, or that resemble another."""
+"""Prefixes of pictures that take long or resemble another."""
 QUICK_PICTURES = ("seating", "fair_seating", "house_rules", "reader")
-"""The only pictures of a game that are taken with ``few``."""
+"""The only pictures of a game with ``few``."""
 State = tuple[str, Pilot]
 
 
 def pilot_on_profile(folder: Path, language: str, **more: Any) -> Pilot:
-    """A pilot on a new profile in a language, without motion; ``more`` are settings."""
+    """Return a pilot on a new profile in a language, without motion; ``more`` are settings."""
     write_settings(folder, language=language, speed="instant", name="Maximiliano", **more)
     return Pilot(folder, SMALL_WINDOW)
 
 
 def states_without_game(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
-    """All states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
+    """Yield all states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
     shown = [
         name
         for name in pictures.SHOTS_WITHOUT_GAME
@@ -121,9 +121,9 @@ def states_without_game(language: str, *, few: bool = False, only: str = "", **m
 
 
 def game_states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
-    """The states of a game's screens and table; ``few`` leaves out pictures that take long. ``more`` are settings.
+    """Yield the states of a game's screens and table.
 
-    Pictures whose name doesn't contain ``only`` are left out.
+    Pictures whose name doesn't contain ``only`` are left out; ``few`` leaves out slow ones. ``more`` are settings.
     """
     shown = [
         name
@@ -143,7 +143,7 @@ def game_states(slug: str, language: str, *, few: bool = False, only: str = "", 
 def pictured_states(
     shots: Mapping[str, pictures.Shot], slug: str, language: str, more: Mapping[str, Any]
 ) -> Iterator[State]:
-    """The states of ``tests.pictures``, each in a profile of its own."""
+    """Yield the states of ``tests.pictures``, each in a new profile."""
     for name, make in shots.items():
         with tempfile.TemporaryDirectory() as folder:
             pilot = pilot_on_profile(Path(folder), language, **more)
@@ -153,7 +153,7 @@ def pictured_states(
 
 
 def home_states(pilot: Pilot) -> Iterator[str]:
-    """Messages on the home screen, and the screen that waits for a long match."""
+    """Yield the notices on the home screen, and the progress screen for a long match."""
     app = pilot.app
     app.go(Home())
     app.pending_notices = [
@@ -175,7 +175,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
 
 
 def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The screens of a game."""
+    """Yield the screens of a game."""
     app = pilot.app
     seating = SeatingScreen(app, slug)
     app.go(seating)
@@ -214,7 +214,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def show_result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
-    """The result of some deals of random moves."""
+    """Show the result of some deals of random moves."""
     match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
     rng, scored = Rng(3), None
     while match.game.outcome is None and (scored is None or scored.deal < deals):
@@ -233,7 +233,7 @@ def show_result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
 
 
 def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The table during play, with everything that can be shown over it or said at it."""
+    """Yield the table during play, with all its overlays and messages."""
     pictures.playing(pilot, slug)
     yield "table"
     yield from drawer_states(pilot)
@@ -248,7 +248,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def drawer_states(pilot: Pilot) -> Iterator[str]:
-    """Pages of the drawer, opened without the frames in which cards glide over captions."""
+    """Yield the pages of the drawer, opened without the frames in which cards glide over captions."""
     table = pilot.table
     play = live_mode(table)
 
@@ -287,20 +287,20 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
 
 
 def show_explanation(coach: Coach, *, first: bool) -> None:
-    """Let the coach explain the present ask as one that is new, or no more."""
+    """Make the coach explain the current question, as a new one or again."""
     coach._is_new = first
     coach.update()
 
 
 def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
-    """The longest bubble that a seat can say, at every seat at once."""
+    """Return the longest bubble of the game for every seat."""
     words = pilot.app.words
     longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 
 def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Every refusal, bubble and announcement."""
+    """Yield every refusal, bubble and announcement."""
     table = pilot.table
     before = dict(table.hud.last_said)
     table.hud.last_said.clear()
@@ -321,7 +321,7 @@ def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Dialogs over the table."""
+    """Yield the dialogs over the table."""
     app, table = pilot.app, pilot.table
     for button, name in ((pygame.K_ESCAPE, "menu"), (pygame.K_F1, "rules_in_force")):
         pilot.press_keys(button)
@@ -342,13 +342,13 @@ def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def move_warnings(pilot: Pilot, slug: str) -> list[Note]:
-    """Moves that a game asks to confirm."""
+    """Return the warnings of moves that a game asks to confirm."""
     keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
     return [Note(key, {}) for key in sorted(keys)]
 
 
 def lesson_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Every card of a game's lesson, and each again after two wrong answers."""
+    """Yield every card of a game's lesson, and each again after two wrong answers."""
     for step in range(len(load_lesson(slug).steps) if has_lesson(slug) else 0):
         pictures_lessons.play_to_step(pilot, slug, step)
         yield f"lesson_{step}"
@@ -357,7 +357,7 @@ def lesson_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def check_moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
-    """Play a match; call ``check`` once with the name of every ask and announcement that comes up."""
+    """Play a match; call ``check`` once with the name of every question and announcement."""
     done: set[str] = set()
 
     def save(name: str) -> None:
@@ -366,6 +366,6 @@ def check_moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None
             check(name)
 
     pilot.app.settings = replace(pilot.app.settings, speed="4")
-    pilot.app.draw = lambda: None  # type: ignore[method-assign]  # nothing is looked at on the way
+    pilot.app.draw = lambda: None  # type: ignore[method-assign]  # no frame between the checks is needed
     for seed in pictures.MOMENT_SEEDS:
         pictures.moment_shots(pilot, slug, seed, save)

@@ -1,4 +1,4 @@
-"""Measures the contrast of texts in rendered pictures: each colour against the pixels it is drawn on."""
+"""Measures the contrast of texts in rendered pictures: each colour against the pixels below."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Pixel = tuple[int, int, int, int]
 MIN_CONTRAST = 4.5
 """Minimum contrast of a text of any size (WCAG 2.2, success criterion 1.4.3)."""
 _MAX_LOW_CONTRAST_SHARE = 0.1
-"""Part of the pixels below a text that may have less contrast: the rim of a chip, a thread of the felt."""
+"""Maximum fraction of the pixels below a text with less contrast: the rim of a chip, a thread of the felt."""
 _GRID_POINTS = 16
 """Number of sample points below a text in each direction."""
 
 
 class ColouredText(NamedTuple):
-    """A text with its surface, which is kept so that no other surface gets the same identity."""
+    """A text with its surface, kept alive so that no other surface gets the same ``id``."""
 
     surface: Surface
     string: str
@@ -38,7 +38,7 @@ class ColouredText(NamedTuple):
 
 
 class PendingText(NamedTuple):
-    """A text on a transparent surface that is drawn later, and the background below it so far."""
+    """A text on a transparent surface that is drawn later, and its background so far."""
 
     surface: Surface
     text: ColouredText
@@ -57,11 +57,11 @@ class MeasuredText(NamedTuple):
 
 @dataclass
 class ContrastRecorder:
-    """Texts drawn since ``clear``."""
+    """Measures the contrast of all texts drawn since ``clear``."""
 
     measured_texts: list[MeasuredText] = field(default_factory=list)
     pending_texts: dict[int, list[PendingText]] = field(default_factory=dict)
-    """Texts on transparent surfaces, by the surface's identity. They are judged whenever the surface is drawn."""
+    """Texts on transparent surfaces, by the surface's ``id``. They are measured when the surface is drawn."""
     texts: dict[int, ColouredText] = field(default_factory=dict)
 
     def clear(self) -> None:
@@ -69,7 +69,7 @@ class ContrastRecorder:
         self.measured_texts = []
 
     def on_surface_drawn(self, target: Surface, surface: Surface, place: Rect) -> None:
-        """Note that a surface is about to be drawn."""
+        """Measure the texts of a surface before it is drawn."""
         for waiting in self.pending_texts.get(id(surface), ()):
             if waiting.surface is surface:
                 self._judge_pending(target, waiting, place)
@@ -88,7 +88,7 @@ class ContrastRecorder:
             self._judge(inked, pixels)
 
     def _judge_pending(self, target: Surface, waiting: PendingText, place: Rect) -> None:
-        """Judge texts on a transparent surface that is being drawn: the background shows through it."""
+        """Measure the texts of a transparent surface against the background that shows through."""
         clip = target.get_clip().clip(target.get_rect())
         there = [(x + place.x, y + place.y) for x, y in waiting.points]
         both = [
@@ -108,7 +108,7 @@ class ContrastRecorder:
             self.measured_texts.append(MeasuredText(inked.string, ink, ground, ratio))
 
     def faults(self) -> list[str]:
-        """Texts with too little contrast."""
+        """Return the texts with too little contrast."""
         return [
             f"{seen.ratio:.2f}: {seen.string!r} {theme.hex_code(seen.colour)} on {theme.hex_code(seen.background)}"
             for seen in self.measured_texts
@@ -117,21 +117,21 @@ class ContrastRecorder:
 
 
 def blend(upper: Pixel, lower: Pixel) -> Pixel:
-    """One pixel drawn over another."""
+    """Return a pixel drawn over another."""
     part = upper[3] / 255
     red, green, blue = (round(part * a + (1 - part) * b) for a, b in zip(upper[:3], lower[:3], strict=True))
     return red, green, blue, max(upper[3], lower[3])
 
 
 def sample_points(where: Rect) -> list[tuple[int, int]]:
-    """Sample points in a rectangle."""
+    """Return the sample points in a rectangle."""
     columns = {where.x + i * (where.w - 1) // (_GRID_POINTS - 1) for i in range(_GRID_POINTS)} if where.w else set()
     rows = {where.y + i * (where.h - 1) // (_GRID_POINTS - 1) for i in range(_GRID_POINTS)} if where.h else set()
     return [(x, y) for x in columns for y in rows]
 
 
 def pixels_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
-    """Pixels of a surface: red, green, blue, alpha."""
+    """Return pixels of a surface as (red, green, blue, alpha)."""
     found = []
     for place in places:
         red, green, blue, alpha = target.get_at(place)
@@ -141,18 +141,18 @@ def pixels_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]
 
 @cache
 def luminance(colour: Colour) -> float:
-    """``theme.luminance``, cached: felt has few colours."""
+    """Cache ``theme.luminance``: felt has few colours."""
     return theme.luminance(colour)
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """``theme.contrast`` with cached luminances."""
+    """Return ``theme.contrast``, with cached luminances."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
-    """Measure every text that a Look draws, as long as ``patch`` lasts."""
+    """Measure every text of a Renderer until ``patch`` is undone."""
     inks = ContrastRecorder()
     text, paragraph, blit = Renderer.text, Renderer.paragraph, Renderer.blit
 
@@ -179,8 +179,8 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
         setattr(place, anchor, (look.to_pixels(x + look._shift[0]), look.to_pixels(y + look._shift[1])))
         known = inks.texts.get(id(surface))
         if isinstance(target, FrameCache):
-            pass  # a frame on the way, whose every pixel that is read would be painted first: the picture is judged
-        elif known is None or known.colours != (theme.TITLE_SHADOW,):  # the shadow of a title is no text
+            pass  # only the final picture is measured: reading pixels would paint each frame
+        elif known is None or known.colours != (theme.TITLE_SHADOW,):  # a title's shadow isn't a text
             inks.on_surface_drawn(target, surface, place)
         blit(look, target, surface, x, y, *more)
 

@@ -1,7 +1,7 @@
-"""Measures texts against their boxes: records what a Look draws and where, and paints nothing.
+"""Measures texts against their boxes: records the drawings of a Renderer and their positions without painting.
 
-The real program lays out and draws; only pixels are left out, so that a screen at 4K costs no more than a small one.
-Lengths are pixels of the window.
+The real program lays out and draws. Only the pixels are left out, so that a 4K screen costs no more than a small one.
+Lengths are window pixels.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from scenes.table.effects.announcement_banner import AnnouncementBanner
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
 SCALES = ("80", "100", "125", "150", "200")
 MAX_OVERHANG_PX = 2
-"""Distance by which letters may cross an edge with a serif or a tail, in pixels at 960 × 540 and 1280 × 720."""
+"""Permitted overhang of a serif or tail over an edge, in pixels at 960 × 540 and 1280 × 720."""
 MIN_SOLID_OPACITY = 0.9
-"""Minimum opacity of a box that hides what is below."""
+"""Minimum opacity of a box that hides its background."""
 INDEX_BOX = (0.03, 0.025, 0.17, 0.25)
-"""Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
+"""Index of a card: left, top, width and height as fractions of the card's size."""
 INLINE_WIDGETS = ("PageLink",)
-"""Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
+"""Links in running text, which can't be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 MIN_READABLE_CARD_WIDTH = 40.0
 """Minimum logical width of cards whose index must be visible; smaller ones are in panels and strips."""
 
@@ -49,19 +49,19 @@ class PlacedText(NamedTuple):
 
     string: str
     ink: Rect
-    """Area of its letters, cut to a list around it."""
+    """Area of its letters, clipped by its list."""
     holder: Rect | None
-    """The box it is on."""
+    """The box below it."""
     in_list: bool
-    """Whether a list's edge cuts it, so that it can be scrolled into view."""
+    """Whether a list clips it, so that it can be scrolled into view."""
     sheet: Surface
-    """What it was drawn on: the window, or a drawing that is kept."""
+    """Its drawing surface: the window, or a cached drawing."""
     owner: Widget | None
     """The control that drew it, if any."""
 
 
 class KnownText(NamedTuple):
-    """A text with its surface, which is kept so that no other surface gets the same identity."""
+    """A text with its surface, kept alive so that no other surface gets the same ``id``."""
 
     surface: Surface
     string: str
@@ -81,16 +81,16 @@ class MeasuredControl(NamedTuple):
 
     sheet: Surface
     rect: Rect
-    """Its visible part, cut to a list around it."""
+    """Its visible part, clipped by its list."""
     widget: Widget
     scale: float
-    """Pixels in a logical pixel."""
+    """Window pixels per logical pixel."""
     whole: bool
     """Whether all of it is visible."""
 
     @property
     def target(self) -> Rect:
-        """The area that should answer the pointer."""
+        """Return the area that should react to the pointer."""
         wide, high = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
         found = Rect(0, 0, wide, high)
         found.center = self.rect.center
@@ -99,7 +99,7 @@ class MeasuredControl(NamedTuple):
 
 @dataclass
 class Recorder:
-    """Records what one drawing of a scene contains."""
+    """Records the contents of one drawing of a scene."""
 
     cut_texts: list[str] = field(default_factory=list)
     texts: list[PlacedText] = field(default_factory=list)
@@ -113,16 +113,15 @@ class Recorder:
     lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
     slack: int = MAX_OVERHANG_PX
     idle: bool = False
-    """Whether recording is off while the program is on its way to the state to be measured."""
+    """Whether recording is off, on the way to the state to be measured."""
 
     def clear(self) -> None:
-        """Start a new drawing."""
         self.cut_texts, self.texts, self.boxes, self.hidden_texts = [], [], [], []
         self.controls, self.card_indices, self.widget_stack = [], [], []
 
     @property
     def owner(self) -> Widget | None:
-        """The control being drawn, if any."""
+        """Return the control being drawn, if any."""
         return next((widget for widget in self.widget_stack if widget.focusable), None)
 
     def on_text_made(
@@ -135,14 +134,14 @@ class Recorder:
         return stand_in
 
     def on_surface_drawn(self, target: Surface, surface: Surface, place: Rect) -> None:
-        """Record that a surface was drawn."""
+        """Record the texts of a drawn surface."""
         known = None if self.idle else self.known_texts.get(id(surface))
         if known is None:
             return
         whole = known.letters.move(place.topleft)
         seen = whole if target.get_clip() == target.get_rect() else whole.clip(target.get_clip())
         if not seen.width or not seen.height:
-            return  # blank, or further down in a list
+            return  # blank, or scrolled out of view
         if known.shortened:
             self.cut_texts.append(known.string)
         below = (box for sheet, box in reversed(self.boxes) if sheet is target and box.collidepoint(whole.center))
@@ -159,7 +158,7 @@ class Recorder:
         self._cover_texts(target, area, f"a box at {tuple(area)}")
 
     def on_card_drawn(self, target: Surface, card: Rect, readable: bool) -> None:
-        """Record a card, or the part of it that is visible in a list."""
+        """Record a card, or its visible part in a list."""
         if self.idle:
             return
         left, top, wide, high = INDEX_BOX
@@ -172,7 +171,7 @@ class Recorder:
             self.card_indices.append(CardIndex(index, target))
 
     def _cover_cards(self, target: Surface, area: Rect, what: str) -> None:
-        """Cover cards by something else; an index that is covered only partly is a fault."""
+        """Cover cards; a partly covered index is a fault."""
         left: list[CardIndex] = []
         for face in self.card_indices:
             if face.sheet is not target or not overlaps(face.rect, area):
@@ -182,12 +181,12 @@ class Recorder:
         self.card_indices = left
 
     def _cover_texts(self, target: Surface, area: Rect, what: str) -> None:
-        """Cover texts and controls by something opaque: drop those covered whole; a text covered partly is a fault."""
+        """Cover texts and controls: drop the fully covered ones; a partly covered text is a fault."""
         left: list[PlacedText] = []
         for text in self.texts:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
-                continue  # covered completely: a panel was opened over it
+                continue  # fully covered, by a panel
             if under.width > self.slack and under.height > self.slack:
                 self.hidden_texts.append((repr(text.string), what))
             else:
@@ -201,7 +200,7 @@ class Recorder:
         ]
 
     def faults(self) -> list[str]:
-        """Faults of this drawing."""
+        """Return the faults of this drawing."""
         found = [f"shortened: {string!r}" for string in self.cut_texts]
         found += [f"partly hidden: {what} by {by}" for what, by in self.hidden_texts]
         more = 2 * self.slack
@@ -220,7 +219,7 @@ class Recorder:
         return found + list(self._target_faults())
 
     def _target_faults(self) -> Iterator[str]:
-        """Controls that are hard to hit: 44 by 44 pixels of the window must answer, and no neighbour there."""
+        """Yield controls that are hard to hit: less than 44 by 44 window pixels react, or a neighbour reacts there."""
         pressed = [control for control in self.controls if control.widget.is_active and control.whole]
         pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE_WIDGETS]
         for i, control in enumerate(pressed):
@@ -235,14 +234,14 @@ class Recorder:
 
 
 def control_name(control: MeasuredControl) -> str:
-    """A control's name for messages."""
+    """Return a control's name for messages."""
     widget = control.widget
     words = (str(getattr(widget, name, "")) for name in ("label", "name", "string", "text"))
     return f"{type(widget).__name__} {next(filter(None, words), '')!r}"
 
 
 def missing_target_px(control: MeasuredControl) -> list[float]:
-    """Missing pixels of the area in which a control answers the pointer, in each direction; zeros if it is complete."""
+    """Return the missing pixels of a control's pointer area in each direction; zeros if it is complete."""
     widget, scale = control.widget, control.scale
     x, y = widget.rect.center
     missing = [0.0]
@@ -262,19 +261,19 @@ def missing_target_px(control: MeasuredControl) -> list[float]:
 
 
 def overlaps(one: Rect, other: Rect, slack: int = MAX_OVERHANG_PX) -> bool:
-    """Whether two areas overlap by more than a serif."""
+    """Return whether two areas overlap by more than a serif."""
     both = one.clip(other)
     return both.width > slack and both.height > slack
 
 
 def is_shade(one: PlacedText, other: PlacedText) -> bool:
-    """Whether a text is the dark copy of a title right below it."""
+    """Return whether a text is the shadow of a title."""
     near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + MAX_OVERHANG_PX * one.ink.height / 20
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
 def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
-    """Whether a line ends in an ellipsis that its text doesn't have."""
+    """Return whether a line ends in an ellipsis that its text doesn't have."""
     shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
     return shown > string.count(ELLIPSIS)
 
@@ -287,11 +286,11 @@ _BLANK_METHODS = (
     "arrow_head", "countdown_ring", "svg", "table_background", "home_background", "felt_background", "wood_background",
     "small_table",
 )  # fmt: skip
-"""Methods of Renderer that return a single transparent pixel."""
+"""Methods of Renderer replaced by ones that return a transparent pixel."""
 
 
 def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
-    """Make every Renderer record instead of painting, as long as ``patch`` lasts."""
+    """Make every Renderer record without painting until ``patch`` is undone."""
     recorder = Recorder()
     _record_texts(patch, recorder)
     _record_places(patch, recorder)
@@ -332,7 +331,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
             drawn = Surface((look.to_pixels(wide), look.to_pixels(high)), pygame.SRCALPHA)
             with look.at_origin(0, 0):
                 banner.draw_faded(look, drawn, wide / 2, high / 2, opacity=1.0)
-            recorder.on_text_made(key, f"{banner.word} / {banner.fact}", short, drawn, 24)  # it is scaled
+            recorder.on_text_made(key, f"{banner.word} / {banner.fact}", short, drawn, 24)  # scaled later
         look.blit(target, recorder.lines[key], x, y, "center")
 
     patch.setattr(Renderer, "text", text)
@@ -363,7 +362,7 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         margin = 2 * boxes.margin_px(box, look.scale)
         return raster.transparent_surface(
             (look.to_pixels(width) + margin, look.to_pixels(height) + margin)
-        )  # the cards of games are set on it
+        )  # game tiles place their cards by its size
 
     patch.setattr(Renderer, "box_surface", shape)
     for name in _BLANK_METHODS:
@@ -384,7 +383,7 @@ def _widget_classes(kind: type[Widget]) -> Iterator[type[Widget]]:
 def _recording_draw(
     recorder: Recorder, draw: Callable[[Widget, Renderer, Surface], None]
 ) -> Callable[[Widget, Renderer, Surface], None]:
-    """A widget's ``draw`` that also records the widget."""
+    """Return a widget's ``draw`` that also records the widget."""
 
     def recorded(widget: Widget, look: Renderer, target: Surface) -> None:
         recorder.widget_stack.append(widget)
@@ -402,21 +401,21 @@ def _recording_draw(
 
 
 RenderersBySize = dict[tuple[tuple[int, int], bool], RendererCache]
-"""Looks by size of the window and high contrast."""
+"""Renderers by window size and high contrast."""
 
 
 class Gauge:
-    """Measures what an App shows at other sizes of window and text. Looks are kept between measurements."""
+    """Measures an App's current state at other sizes of window and text. Caches the renderers."""
 
     def __init__(self, app: App, recorder: Recorder, looks: RenderersBySize) -> None:
-        """``looks`` are those already made for the same settings; new ones are added."""
+        """``looks`` are existing renderers for the same settings; new ones are added."""
         self.app = app
         self.recorder = recorder
         self._looks = looks
         recorder.idle = True
 
     def faults(self, size: tuple[int, int], scale: str = "100", *, high_contrast: bool = False) -> list[str]:
-        """Faults of the top scene and the toast; ``high_contrast`` also means a deck of four colours."""
+        """Return the faults of the top scene and the toast; ``high_contrast`` also means a four-colour deck."""
         app, recorder = self.app, self.recorder
         changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": high_contrast, "four_colours": high_contrast}
         app.settings = replace(app.settings, **changed)
@@ -428,17 +427,17 @@ class Gauge:
         for scene in app.scene_stack.scenes[:-1]:
             scene.lay_out()
         recorder.clear()
-        app.top.lay_out()  # kept drawings are made here
+        app.top.lay_out()  # fills the caches of drawings
         look = app.top.renderer
         seen = (
             max(size[0], look.to_pixels(look.width)),
             max(size[1], look.to_pixels(look.height)),
-        )  # everything that scrolling shows
+        )  # all scrolled content
         sheet = Surface(seen, depth=8)
         with without_scrolling(app.top):
             app.top.draw(sheet)
         if app.toast is not None:
-            app.toast.draw(app.renderer, Surface(seen, depth=8))  # it disappears soon, so it may cover anything
+            app.toast.draw(app.renderer, Surface(seen, depth=8))  # disappears soon, so it may cover anything
         assert recorder.texts
         recorder.idle = True
         return recorder.faults()
@@ -453,7 +452,7 @@ def without_scrolling(scene: Any) -> Iterator[None]:
         return
     before = (pan.x, pan.y)
     pan.x = pan.y = 0.0
-    pan.draw = lambda *_: None  # its scroll bars are at the window's edge, not here
+    pan.draw = lambda *_: None  # its scroll bars belong to the window's edge
     yield
     del pan.draw
     pan.x, pan.y = before

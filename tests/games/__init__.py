@@ -1,1 +1,1 @@
-"""Tests of each game, named after its rules and golden scenarios; helper modules are named after the game."""
+"""Tests of each game, named after its rules and golden scenarios. Helper modules are named after the game."""

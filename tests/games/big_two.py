@@ -1,4 +1,4 @@
-"""Positions of Big Two for tests, and helpers to play them."""
+"""Builds positions of Big Two for tests, and plays them."""
 
 from engine.cards import Card, cards, texts
 from engine.games.big_two.game import HANDS, PLAYED, BigTwo
@@ -37,7 +37,7 @@ def refusal_of(game: BigTwo, line: str) -> tuple[str, str]:
 
 
 def hands_of(*counts: int) -> list[str]:
-    """Return hands of these sizes for seats 1 … 3; the two of spades is left for seat 0."""
+    """Return hands of these sizes for seats 1 … 3, without the two of spades for seat 0."""
     deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]
     hands = []
     for count in counts:

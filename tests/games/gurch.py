@@ -1,4 +1,4 @@
-"""Positions of Gurch for tests, and helpers to play them."""
+"""Builds positions of Gurch for tests, and plays them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from engine.moves import Move, Pile
 
 
 def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
-    """Take cards of these ranks (T = 10) out of ``left``, of any suit."""
+    """Take cards of these ranks (T = 10) out of ``left``, of any suit; return them."""
     found = []
     for letter in words.split():
         card = next(card for card in left if RANKS[rank(card)] == letter)
@@ -53,7 +53,7 @@ def own_cards(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
 
 
 def play(game: Gurch, *plays: str) -> Gurch:
-    """Play cards of these ranks for the seats in turn, checked."""
+    """Play cards of these ranks for the seats in turn; illegal plays raise."""
     for words in plays:
         seat = game.seats_to_act()[0]
         game.play(Move(seat, "play", own_cards(game, words, seat)))
@@ -61,7 +61,7 @@ def play(game: Gurch, *plays: str) -> Gurch:
 
 
 def ranks(cards: tuple[Card, ...]) -> str:
-    """Ranks from the highest to the lowest."""
+    """Return the ranks from the highest to the lowest."""
     return "".join(RANKS[rank(card)] for card in reversed(in_order(cards)))
 
 
@@ -70,7 +70,7 @@ def legal_plays(game: Gurch) -> set[str]:
 
 
 def follow_position(hand: str, *plays: str, **rules: Any) -> Gurch:
-    """Return a position in which a seat follows with this hand after these plays; nobody else can win."""
+    """Return a position in which a seat follows with this hand after these plays; no other seat can win."""
     return play(trick_position(*plays, hand, "", size=len(hand.split()), **rules), *plays)
 
 
@@ -96,7 +96,7 @@ def new_game(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
 
 
 def first_cards(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
-    """The first cards of a seat, its up-card first."""
+    """Return the first cards of a seat, its up-card first."""
     return (*game.cards(UP[seat]), *game.cards(HAND[seat]))[:count]
 
 
@@ -111,7 +111,7 @@ def play_verbs(game: Gurch, *verbs: str) -> None:
 
 
 def vote(game: Gurch, *numbers: int) -> None:
-    """Vote for all seats that are asked, in seat order."""
+    """Vote for all seats to act, in seat order."""
     for seat, number in zip(game.seats_to_act(), numbers, strict=True):
         game.play(Move(seat, "vote", to=number))
 
@@ -123,5 +123,5 @@ def refusal_of_move(game: Gurch, move: Move) -> tuple[str, str]:
 
 
 def find_deal(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:
-    """The first deal that is wanted by the standard rules, dealt by these."""
+    """Return the first deal by these rules for which ``wanted`` is true by the standard rules."""
     return next(new_game(seats, seed, **rules) for seed in range(2000) if wanted(new_game(seats, seed)))

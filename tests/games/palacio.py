@@ -1,4 +1,4 @@
-"""Positions of Palácio for tests, and helpers to play them."""
+"""Builds positions of Palácio for tests, and plays them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Pile
 
 OTHERS = "4 5"
-"""Hands of the other seats where they don't matter."""
+"""Hand of the other seats where it doesn't matter."""
 
 
 def position(
@@ -63,7 +63,7 @@ def ranks_of(cards: Iterable[Card]) -> str:
 
 
 def pile_ranks(game: Palacio, pile: Pile) -> str:
-    """The ranks in a pile, from bottom to top."""
+    """Return the ranks in a pile, from bottom to top."""
     return " ".join(RANKS[rank(card)] for card in game.cards(pile))
 
 
@@ -72,13 +72,13 @@ def hand_ranks(game: Palacio, seat: int = 0) -> str:
 
 
 def legal_plays(game: Palacio, seat: int = 0) -> list[str]:
-    """The legal moves in short form: ranks played, ``take``, ``flip 0`` …"""
+    """Return the legal moves in short form: ranks played, ``take``, ``flip 0`` …"""
     moves = game.legal_moves(seat)
     return [ranks_of(m.cards) or m.verb + (f" {m.to}" if m.verb == "flip" else "") for m in moves]
 
 
 def play(game: Palacio, what: str) -> None:
-    """Play a move in the short form of ``legal_plays``, checked."""
+    """Play a move in the short form of ``legal_plays``."""
     seat = game.seats_to_act()[0]
     game.play(dict(zip(legal_plays(game, seat), game.legal_moves(seat), strict=True))[what])
 

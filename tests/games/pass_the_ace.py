@@ -1,4 +1,4 @@
-"""Positions of Pass the Ace for tests, and helpers to play them."""
+"""Builds positions of Pass the Ace for tests, and plays them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,7 +22,7 @@ def position(
 ) -> PassTheAce:
     """Return a position with one card per seat, given by rank, or ``-`` for a seat that is out; the last seat deals.
 
-    Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right; if ``trash`` is given,
+    Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right. If ``trash`` is given,
     other cards are under it instead.
     """
     held = cards.split()
@@ -55,13 +55,13 @@ def position(
 
 
 def play_verbs(game: PassTheAce, *verbs: str) -> None:
-    """Play these verbs for the seats in turn, checked."""
+    """Play these verbs for the seats in turn; illegal moves raise."""
     for verb in verbs:
         game.play(Move(game.seats_to_act()[0], verb))
 
 
 def held_ranks(game: PassTheAce) -> str:
-    """Ranks held by the seats with lives, in seat order."""
+    """Return the ranks held by the seats with lives, in seat order."""
     return " ".join(RANKS[rank(game.card_of(seat))] for seat in range(game.seats) if game.lives[seat])
 
 
@@ -74,7 +74,7 @@ def announced_keys(game: PassTheAce) -> list[str]:
 
 
 def losing_seats(game: PassTheAce) -> list[int]:
-    """The seats that lost a life in the last scored round."""
+    """Return the seats that lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
 
 

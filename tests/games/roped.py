@@ -1,4 +1,4 @@
-"""Positions of RoPeD for tests, and helpers to play them."""
+"""Builds positions of RoPeD for tests, and plays them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ def position(
 ) -> Roped:
     """Return a position with seat 0 to play.
 
-    Slots are given bottom to top, with ``*`` after a face-down card; the stock top first; melds by seat. All other
-    cards are under the stock, or under ``rest``.
+    Slots are given bottom to top, with ``*`` after a face-down card, the stock top first, melds by seat. All other
+    cards are under the cards of ``rest``.
     """
     game = Roped(len(hands), 1, replace(RopedOptions(), **rules))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
@@ -65,12 +65,12 @@ def hand_cards(game: Roped, seat: int = 0) -> str:
 
 
 def legal_plays(game: Roped, seat: int = 0) -> list[str]:
-    """The legal moves without their seat: ``take 9C``, ``discard 8S @0`` …"""
+    """Return the legal moves without their seat: ``take 9C``, ``discard 8S @0`` …"""
     return [str(move).partition(":")[2] for move in game.legal_moves(seat)]
 
 
 def play(game: Roped, *moves: str) -> None:
-    """Play moves, checked, for the seat that is asked, or for a given one: ``2:throw AC``."""
+    """Play moves for the seat to act, or for a given one: ``2:throw AC``; illegal moves raise."""
     for move in moves:
         game.play(Move.parse(move if move[1:2] == ":" else f"{game.seats_to_act()[0]}:{move}"))
 

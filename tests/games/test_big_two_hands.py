@@ -35,7 +35,7 @@ def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
 
 
 def check_order(*pairs: tuple[str, str]) -> None:
-    """The first hand of each pair beats the second, and never the reverse."""
+    """Check that the first hand of each pair beats the second, and not the reverse."""
     for higher, lower in pairs:
         assert beats(higher, lower), f"{higher} on {lower}"
         assert not beats(lower, higher), f"{lower} on {higher}"
@@ -106,7 +106,7 @@ def test_g11_other_cards_are_no_hand(words: str) -> None:
 
 
 def test_every_valid_hand_of_pack_is_found() -> None:
-    """Counts known from combinatorics."""
+    """The expected counts are known from combinatorics."""
     found = Counter(play.kind for play in all_combinations(DECK, HandRules(four_plus_one=True)))
     assert found == {
         "single": 52,

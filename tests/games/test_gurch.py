@@ -1,4 +1,4 @@
-"""Gurch: golden scenarios G1 … G18, tricks and the duties in them, the final round, minigames, scores."""
+"""Gurch: golden scenarios G1 … G18, tricks and their duties, the final round, minigames, scores."""
 
 from itertools import combinations
 
@@ -326,7 +326,7 @@ def test_r24_first_tied_seat_clockwise_from_leader_leads() -> None:
 
 
 def decide_minigame(game: Gurch, *hands: str) -> None:
-    """Leave the tied seats these single cards of the minigame, and let the leader lead."""
+    """Give the tied seats these single cards of the minigame, and let the leader lead."""
     while game.ask is not None and game.ask.what == "mini":
         game.push(game.legal_moves(game.seats_to_act()[0])[0])
     left = list(packs(1))
@@ -393,12 +393,12 @@ def test_r24_tied_minigame_is_repeated_and_then_decided_by_draw() -> None:
 
 
 def last_scored(game: Gurch) -> DealScored:
-    """How the deal that ended last is told."""
+    """Return the score event of the last deal."""
     return next(event for event in game.take_events() if isinstance(event, DealScored))
 
 
 def deciding_cards(scored: DealScored) -> list[tuple[int, str, list[int], bool]]:
-    """The deciding cards: seat, what is said of them, values, and whether they were beaten."""
+    """Return the deciding cards: seat, key of their note, values, and whether they were beaten."""
     return [
         (one.seat, one.note.key, sorted(VALUE[card] for card in one.cards), one.is_beaten)
         for one in scored.deciding_cards

@@ -1,4 +1,4 @@
-"""The policy of Gurch: it uses only what its seat knows, plays legally, and finds obvious plays."""
+"""Policy of Gurch: without hidden cards, legal, with obvious plays."""
 
 from itertools import product
 

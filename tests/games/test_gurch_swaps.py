@@ -1,4 +1,4 @@
-"""Gurch before the first lead: the deal, the starter, both swaps, the vote; who sees what; texts."""
+"""Gurch before the first lead: the deal, the starter, both swaps, the vote, visible cards, texts."""
 
 from collections import Counter
 from itertools import combinations
@@ -198,7 +198,7 @@ def test_r9_single_voter_decides_alone() -> None:
 
 
 def game_after_vote(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
-    """Return a game after everybody swapped one card and voted; votes are clockwise from the starter."""
+    """Return a game after every seat swapped one card and voted; votes are clockwise from the starter."""
     game = new_game(len(numbers), seed, **rules)
     for _ in numbers:
         swap(game, 1)
@@ -278,7 +278,7 @@ def test_r13_starter_leads_even_without_up_card() -> None:
 
 
 def game_with_short_stock(**rules: Any) -> Gurch:
-    """Return a game of six in which four have swapped five cards, and two cards are left in the stock."""
+    """Return a game of six seats with two cards in the stock, after four seats swapped five cards each."""
     game = new_game(6, 2, **rules)
     for _ in range(4):
         swap(game, 5)
@@ -336,7 +336,7 @@ def test_r11_rejected_card_does_not_come_back_from_new_stock() -> None:
     assert game.cards(SWAPPED)[-1:] == (out,)
 
 
-# --- who sees what ----------------------------------------------------------------------------------------------
+# --- visible cards ----------------------------------------------------------------------------------------------
 
 
 def test_r2_up_cards_are_seen_but_their_swaps_are_hidden() -> None:
@@ -382,7 +382,7 @@ def test_r19_impossible_cards_are_ruled_out_of_hands() -> None:
     assert seen > 200
 
 
-# --- moves and words --------------------------------------------------------------------------------------------
+# --- moves and texts --------------------------------------------------------------------------------------------
 
 
 @given(seed=st.integers(0, 10_000), most=st.integers(0, 60))

@@ -175,7 +175,7 @@ def test_g12_r7_special_cards_are_shuffled_back_by_house_rule() -> None:
 @pytest.mark.parametrize(("seats", "stock"), [(2, 33), (3, 24), (4, 67), (5, 58)])
 def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, stock: int) -> None:
     game = Palacio(seats, 3)
-    assert len(game.cards(STOCK)) == stock + 1  # the starter card is turned after the exchange
+    assert len(game.cards(STOCK)) == stock + 1  # starter card, turned after the exchange
     for seat in range(seats):
         assert len(game.cards(HAND[seat])) == 3
         assert [len(game.cards(slot)) for slot in (*UP[seat], *DOWN[seat])] == [1] * 6

@@ -1,4 +1,4 @@
-"""Palácio: refusals, what is known and said, the policy, texts."""
+"""Palácio: refusals, known cards, announcements, the policy, texts."""
 
 import pytest
 from hypothesis import given
@@ -68,7 +68,7 @@ def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
         rng.shuffle(cards)
         if cards and rng.below(2):
             wanted = rank(cards[0])
-            cards.sort(key=lambda card: rank(card) != wanted)  # equal cards first, so that some moves are legal
+            cards.sort(key=lambda card: rank(card) != wanted)  # equal ranks first, so that some moves are legal
         move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 
@@ -82,7 +82,7 @@ def test_r2_any_card_of_rank_may_be_played() -> None:
     assert game.legal_moves(0) == [game.canonical(Move(0, "play", game.cards(HAND[0])[-n:])) for n in (1, 2, 3)]
 
 
-# --- what is known, said, asked -----------------------------------------------------------------------------------
+# --- known cards, announcements, questions ------------------------------------------------------------------------
 
 
 def test_r12_seat_forced_to_take_pile_holds_no_fitting_card() -> None:
@@ -136,7 +136,7 @@ def test_random_matches_end(seed: int) -> None:
 
 
 def _winner(seed: int) -> int:
-    """Return the winner between the policy at seat 0, which gets only its view, and a random seat 1."""
+    """Return the winner of a match between the policy, with its own view, at seat 0 and random play at seat 1."""
     game, policy, rng = Palacio(2, seed), PalacioPolicy(), Rng(seed)
     while game.outcome is None:
         seat = game.seats_to_act()[0]

@@ -177,7 +177,7 @@ def test_g12_r13_trash_becomes_stock_in_middle_of_dealing() -> None:
 
 
 class StackedGame(PassTheAce):
-    """Fix the high-card draw: put these cards on top of the first shuffled stock, the first one on top."""
+    """Fixes the high-card draw: these cards are on top of the first shuffled stock, the first one on top."""
 
     tops = ""
 

@@ -1,4 +1,4 @@
-"""The policy of Pass the Ace: what it knows, what it infers from announcements, how well it plays."""
+"""Policy of Pass the Ace: its knowledge, its conclusions from announcements, its strength."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from engine.rng import Rng
 from tests.games.pass_the_ace import C, play_verbs, position
 
 THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
-"""Number of players -> highest rank that the simple player swaps."""
+"""Number of players -> highest value that the simple player swaps."""
 
 
 def chosen_move(game: PassTheAce) -> str:
@@ -19,7 +19,7 @@ def chosen_move(game: PassTheAce) -> str:
 
 
 def simple_player(game: PassTheAce, seat: Seat) -> Move:
-    """The yardstick: swap a low card, the dealer with the stock."""
+    """Return the yardstick's move: swap a low card, as the dealer with the stock."""
     moves, value = game.legal_moves(seat), rank(game.card_of(seat)) + 1
     low = value <= THRESHOLD[len(game.players)] + (seat == game.dealer)
     return moves[-1] if low else moves[0]

@@ -1,4 +1,4 @@
-"""Pass the Ace: each rule, and sampled positions that agree with the announcements."""
+"""Pass the Ace: each rule, and sampled positions that match the announcements."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""RoPeD: refusals and legal moves, what is known, texts, the policy."""
+"""RoPeD: refusals and legal moves, known cards, texts, the policy."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
         rng.shuffle(own)
         if own and rng.below(2):
             first = own[0]
-            own.sort(key=lambda card: (card & 3) != (first & 3))  # cards of a suit first, so that some moves are legal
+            own.sort(key=lambda card: (card & 3) != (first & 3))  # equal suits first, so that some moves are legal
         verb = rng.choice(game.verbs[game.ask.what]) if game.ask and rng.below(3) else rng.choice(verbs)
         move = Move(seat, verb, tuple(own[: rng.below(6)]), rng.below(6) - 1)
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
@@ -164,7 +164,7 @@ def test_all_texts_exist(language: str) -> None:
 
 
 def _lead_over_random(seed: int) -> int:
-    """Return the points by which the policy, given only its view, beats a random player in one deal."""
+    """Return the points by which the policy, with its own view, beats random play in one deal."""
     game, policy, rng = Roped(2, seed), RopedPolicy(), Rng(seed)
     while not game.history:
         seat = game.seats_to_act()[0]

@@ -1,1 +1,1 @@
-"""Pinned figures of each game, and the table of which test shows which rule."""
+"""Pinned figures of each game, and the table of rules and their tests."""

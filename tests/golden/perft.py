@@ -1,8 +1,8 @@
 """Pinned figures of each game: ``python -m tests.golden [SLUG …]`` rewrites ``tests/golden/perft.toml``.
 
-``perft`` counts the positions that every sequence of 1, 2, 3 … legal moves reaches from fixed deals, as chess programs
-do: any change of the rules, of the shuffle or of the order of dealing shows in it. ``match`` is a hash of a match
-between random players, move by move, with its scores.
+``perft`` counts the positions after every sequence of 1, 2, 3 … legal moves from fixed deals, as in chess programs. Any
+change of the rules, of the shuffle or of the order of dealing changes it. ``match`` is a hash of a match between random
+players, move by move, with its scores.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ STOP_AT_POSITIONS = 1_500
 
 
 def perft(game: Game) -> list[int]:
-    """Number of positions after 1, 2, 3 … moves; a position counts as often as it is reached."""
+    """Return the number of positions after 1, 2, 3 … moves; a position counts as often as it is reached."""
     level, counts = [game], []
     while level and len(level) < STOP_AT_POSITIONS:
         following = []
@@ -40,7 +40,7 @@ def perft(game: Game) -> list[int]:
 
 
 def match_hash(game: Game, rng: Rng) -> str:
-    """A short hash of all moves of a random match and of its scores."""
+    """Return a short hash of a random match's moves and scores."""
     hashed = hashlib.sha256()
     for move in game_contract.random_moves(game, rng):
         hashed.update(f"{move}\n".encode())
@@ -50,7 +50,7 @@ def match_hash(game: Game, rng: Rng) -> str:
 
 
 def compute_figures(slug: str) -> dict[str, Any]:
-    """The figures of one game by its standard rules, with the fewest and the most seats."""
+    """Return the figures of one game by its standard rules, with the fewest and the most seats."""
     game = game_contract.ALL_GAMES[slug]
     few, many = game.seats_allowed[0], game.seats_allowed[-1]
     return {
@@ -60,7 +60,7 @@ def compute_figures(slug: str) -> dict[str, Any]:
 
 
 def load() -> dict[str, Any]:
-    """The pinned figures."""
+    """Return the pinned figures."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 

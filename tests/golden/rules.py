@@ -1,7 +1,7 @@
 """The tests for each rule: ``python -m tests.golden.rules`` rewrites ``tests/golden/rules.md``.
 
-The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test shows a rule if its name contains
-the rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
+The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test belongs to a rule if its name
+contains the rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
 """
 
 import ast
@@ -20,12 +20,12 @@ _ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
 
 
 def rule_numbers(slug: str, language: str = "en") -> list[int]:
-    """The numbers of a game's rules, in the order of its rules page."""
+    """Return the numbers of a game's rules, in the order of its rules page."""
     return [int(number) for number in _ANCHOR.findall((PAGES / language / f"{slug}.md").read_text(encoding="utf-8"))]
 
 
 def tests_of(slug: str) -> dict[int, list[str]]:
-    """Rule -> names of the tests that show it, in the files that belong to the game."""
+    """Return rule -> names of its tests, in the test files of the game."""
     shown: dict[int, list[str]] = {}
     for file in sorted((ROOT / "tests" / "games").glob(f"test_{slug}*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -36,7 +36,7 @@ def tests_of(slug: str) -> dict[int, list[str]]:
 
 
 def make_rules_table() -> str:
-    """The table of all games, as Markdown."""
+    """Return the table of all games in Markdown."""
     lines = ["# Rules and the tests that show them", "", "Written by `python -m tests.golden.rules`.", ""]
     for slug in GAMES:
         shown = tests_of(slug)
@@ -47,7 +47,7 @@ def make_rules_table() -> str:
 
 
 def main() -> int:
-    """Write the table and name the rules without a test."""
+    """Write the table and print the rules without a test; return the exit status."""
     FILE.write_text(make_rules_table(), encoding="utf-8")
     missing = [f"{slug}.R{number}" for slug in GAMES for number in rule_numbers(slug) if number not in tests_of(slug)]
     print(f"{FILE.relative_to(ROOT)} written; without a test: {', '.join(missing) or 'none'}")

@@ -1,4 +1,4 @@
-"""List what a new game still lacks, file by file, with the command to run next: ``python -m tests.new_game SLUG``."""
+"""Prints the missing parts of a new game, file by file, with the next command: ``python -m tests.new_game SLUG``."""
 
 import re
 import sys
@@ -33,23 +33,23 @@ from tests.new_game.stubs import GameStub, catalogue_entry
 from tests.support.catalogue_texts import make_texts
 
 TODO = "TODO"
-"""Beginning of a text that is still to be written; the tests refuse it."""
+"""First word of an unwritten text; the tests refuse it."""
 MIN_PRESETS = 2
 """Minimum number of presets of house rules."""
 SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
 """First and last section of a rules page."""
 MIN_COUNTS = {"steps": 5, "figures": 3, "links": 4}
-"""Minimum numbers on a rules page: steps of its first section, tables or figures of cards, and links."""
+"""Minimum counts on a rules page: steps of its first section, tables or figures of cards, and links."""
 MAX_LESSON_STEPS = 12
 """Maximum number of steps of a lesson."""
 MAX_NAMED_KEYS = 6
 """Maximum number of keys named in a line."""
 _DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special")
-"""Parts of the texts whose keys follow from declarations, so that any other key is unused."""
+"""Sections of the catalogue whose keys follow from declarations, so that any other key is unused."""
 
 
 class Item(NamedTuple):
-    """Something that is missing."""
+    """A missing part of a game."""
 
     file: str
     what: str
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def checklist(slug: str, *, fill: bool = False) -> list[Item]:
-    """List what a game lacks; with ``fill`` write an entry for every missing text first."""
+    """Return the missing parts of a game; with ``fill`` write an entry for every missing text first."""
     again = f"python -m tests.new_game {slug} --fill"
     gone = [
         Item(_relative_path(file), "is not there", again) for file in GameStub(ROOT, slug).files() if not file.exists()
@@ -84,7 +84,7 @@ def checklist(slug: str, *, fill: bool = False) -> list[Item]:
         gone.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", again))
     essential = ("engine/", "scenes/", "tests/games/")
     if any(item.file.startswith(essential) for item in gone):
-        return gone  # the rest is derived from these
+        return gone  # all other checks need these
     lesson, faults = _lesson(slug)
     needed = collect_required_texts(GAMES[slug], lesson)
     if fill:
@@ -115,7 +115,7 @@ def _some_names(keys: Iterable[str]) -> str:
 
 
 def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
-    """Write an entry for each text that is missing into the game's template, carry it into every language, and pack."""
+    """Add an entry for each missing text to the game's template, update every language from it, and compile."""
     known, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
     own = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
     blocks = []
@@ -133,7 +133,7 @@ def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
 
 
 def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
-    """Texts that are missing, unwritten, untranslated or unused."""
+    """Yield texts that are missing, unwritten, untranslated or unused."""
     stub, packed = GameStub(ROOT, slug), Words(make_texts.SOURCE)
     own = {
         text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)
@@ -152,7 +152,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     derived = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
     unused = [
         key for key in derived if f"demand.{key.partition('.help.')[2]}" not in needed
-    ]  # a verb's help at a demand
+    ]  # a verb's help in a prompt
     if unused:
         yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own.values())
@@ -175,7 +175,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
-    """Whether the program loads this text as its catalogue has it."""
+    """Return whether the compiled catalogue has this text as its source has it."""
     loaded = _loaded_catalogue(language)
     return (loaded.ngettext(text.key, text.key, 1) if text.is_plural else loaded.gettext(text.key)) == str(
         text.forms[0]
@@ -196,7 +196,7 @@ def _stub_texts(stub: GameStub) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _table_items(slug: str) -> Iterator[Item]:
-    """Piles without a place, questions that the coach doesn't explain, cards that can't be dragged."""
+    """Yield piles without a spot, questions without an explanation of the coach, cards that can't be dragged."""
     kind, layout = GAMES[slug], LAYOUTS[slug]
     file = f"scenes/table/layouts/{slug}.py"
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
@@ -219,7 +219,7 @@ def _table_items(slug: str) -> Iterator[Item]:
 
 
 def _positions(kind: type[Game], matches: int = 12, max_moves: int = 200) -> Iterator[Game]:
-    """The positions of random matches, every other one by the standard rules."""
+    """Yield the positions of random matches, every other one by the standard rules."""
     for seed in range(matches):
         rng = Rng(seed)
         rules: Any = None if seed % 2 == 0 else options.random_options(kind.Options, rng)
@@ -236,7 +236,7 @@ def _positions(kind: type[Game], matches: int = 12, max_moves: int = 200) -> Ite
 
 
 def _rules_page_items(slug: str) -> Iterator[Item]:
-    """What the rules pages lack, given the rules and house rules that the code names."""
+    """Yield the missing parts of the rules pages, from the rules and house rules that the code names."""
     kind = GAMES[slug]
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].rules_by_question.values())
@@ -284,7 +284,7 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
 
 
 def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
-    """The lesson, if it can be read, and what is wrong with it."""
+    """Return the lesson, if it can be read, and its faults."""
     file = f"assets/lessons/{slug}.toml"
     if not (ROOT / file).exists():
         return None, []
@@ -311,7 +311,7 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
 
 
 def _test_items(slug: str) -> Iterator[Item]:
-    """Rules without a test, house rules without a position, pinned figures that are out of date."""
+    """Yield rules without a test, house rules without a case, outdated pinned figures."""
     kind = GAMES[slug]
     specimen = import_module(f"tests.games.facts.{slug}").FACTS
     if (rules_table.PAGES / "en" / f"{slug}.md").exists():
@@ -346,7 +346,7 @@ def _test_items(slug: str) -> Iterator[Item]:
 
 
 def _stub_items(slug: str) -> Iterator[Item]:
-    """Files that are still equal to their stub."""
+    """Yield files that are still equal to their stub."""
     stub = GameStub(ROOT, slug, Words("en")(f"{slug}.title"))
     for file, text in stub.files().items():
         if file.exists() and file.name != "__init__.py" and file.read_text(encoding="utf-8") == text:
@@ -354,7 +354,7 @@ def _stub_items(slug: str) -> Iterator[Item]:
 
 
 def _optional_items(slug: str) -> Iterator[Item]:
-    """Optional parts of a game."""
+    """Yield the missing optional parts of a game."""
     item = partial(Item, optional=True)
     if slug not in OPPONENTS:
         yield item(f"engine/bots/{slug}/", "opponents: policy, levels, traits (without them: random playouts)")

@@ -1,7 +1,7 @@
 """Add a new game, and list what is still missing.
 
 The first call writes stubs of all files of the game, small and playable, and registers it. Every call then prints a
-check list, derived from the game itself: which file lacks what, and what to run next. Existing files are never
+check list, derived from the game itself: the missing parts of each file, and the next command. Existing files are never
 overwritten. The exit status is 0 if only optional parts are missing, else 1.
 """
 
@@ -19,11 +19,11 @@ from tests.new_game.stubs import GameStub
 ROOT = Path(__file__).resolve().parents[2]
 SLUG_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 RESERVED_SLUGS = frozenset({"app", "coach", "game", "lab", "lesson", "notice", "people", "settings"})
-"""First parts of text keys that belong to no game, so that no game can have these names."""
+"""First components of text keys outside the games, which no game can have as its slug."""
 
 
 def main(arguments: Sequence[str], root: Path = ROOT) -> int:
-    """Run the command for the program in that folder."""
+    """Run the command for the program in the folder ``root``."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.new_game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     if new or asked.fill:
         for file in stub.write():
             print(f"written: {file.relative_to(root).as_posix()}")
-    # In a process of its own, as the registers have just changed.
+    # a new process imports the changed registers
     run = [sys.executable, "-m", "tests.new_game.checklist", asked.slug, *(["--fill"] if new or asked.fill else [])]
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     return subprocess.run(run, cwd=root, env=environment, check=False).returncode

@@ -1,4 +1,4 @@
-"""The texts that a game needs, derived from its class, layout and lesson, and from what it says in random matches."""
+"""Texts that a game needs, from its class, layout and lesson, and from its notes in random matches."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,11 +14,11 @@ MATCHES = 6
 
 
 RequiredTexts = Mapping[str, frozenset[str]]
-"""Key of a text, below the game's slug -> the figures that it may show."""
+"""Key of a text, below the game's slug -> its possible placeholders."""
 
 
 def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredTexts:
-    """Collect what a registered game needs; ``lesson`` is None if there is none yet."""
+    """Return the texts that a registered game needs; ``lesson`` is None if there is none yet."""
     found = dict.fromkeys(_declared_keys(game, lesson), frozenset[str]())
     found |= {f"asked.{ask}": frozenset({"seat"}) for ask in game.verbs}
     shared = Words("en")
@@ -30,7 +30,7 @@ def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredT
 
 
 def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
-    """Keys that follow from the declarations of the game, its layout and its lesson."""
+    """Yield the keys that follow from the declarations of the game, its layout and its lesson."""
     yield from ("title", "tagline", "players")
     for choice in options_of(game.Options):
         yield from (f"option.{choice.name}.{part}" for part in ("name", "help", "more"))

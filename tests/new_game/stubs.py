@@ -1,4 +1,4 @@
-"""The stub of a new game: small, playable files, written where there are none, and its entries in the registers."""
+"""Stub of a new game: small, playable files, written where missing, and its entries in the registers."""
 
 import re
 import tomllib
@@ -23,7 +23,7 @@ TEMPLATE_BY_PATH: Mapping[str, str] = {
 }
 """File of a game -> its stub; the stubs of its texts are in ``texts.toml``."""
 STUB_LANGUAGES = ("en", "pt_BR")
-"""Languages of the stub's texts, that of the templates first; in the others a new game is to be translated."""
+"""Languages of the stub's texts, the source language first; in the others a new game is untranslated."""
 GAMES_REGISTER = "engine/games/__init__.py"
 LAYOUTS_REGISTER = "scenes/table/layouts/__init__.py"
 
@@ -33,7 +33,7 @@ class GameStub:
 
     Args:
         root: folder of the program.
-        slug: slug of the game, such as ``crazy_eights``.
+        slug: the game's slug, such as ``crazy_eights``.
         title: title of the game, in every language.
     """
 
@@ -44,28 +44,28 @@ class GameStub:
         self.class_name = "".join(word.capitalize() for word in slug.split("_"))
 
     def fill_in(self, text: str) -> str:
-        """A text of the stub with the game's names filled in."""
+        """Fill the game's names into a text of the stub."""
         return text.replace("@SLUG@", self.slug).replace("@CLASS@", self.class_name).replace("@TITLE@", self.title)
 
     def files(self) -> dict[Path, str]:
-        """Every file of the game -> the stub's content."""
+        """Return every file of the game -> the stub's content."""
         return {
             self.root / self.fill_in(file): self.fill_in((STUB_FOLDER / name).read_text(encoding="utf-8"))
             for file, name in TEMPLATE_BY_PATH.items()
         }
 
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """Every key of the game's texts -> the stub's text in each language of ``STUB_LANGUAGES``."""
+        """Return every key of the game's texts -> the stub's text in each language of ``STUB_LANGUAGES``."""
         raw = tomllib.loads(self.fill_in((STUB_FOLDER / "texts.toml").read_text(encoding="utf-8")))
         return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
 
     def catalogue(self, language: str) -> Path:
-        """The game's catalogue in a language."""
+        """Return the path of the game's catalogue in a language."""
         texts, source = self.root / "assets" / "texts", language == SOURCE_LANGUAGE
         return texts / "templates" / f"{self.slug}.pot" if source else texts / language / f"{self.slug}.po"
 
     def write(self) -> list[Path]:
-        """Write missing files and register the game; return the files that have changed."""
+        """Write missing files and register the game; return the changed files."""
         written = []
         for file, text in self.files().items():
             if not file.exists():
@@ -82,7 +82,7 @@ class GameStub:
         return written + self.register()
 
     def register(self) -> list[Path]:
-        """Add the game to both registers, after the others; return the files that have changed."""
+        """Add the game to both registers, after the others; return the changed files."""
         layout = f"{self.slug}.LAYOUT"
         games = self._add_to_register(
             GAMES_REGISTER, f'"{self.slug}": "{self.class_name}"', r'^( +)"\w+": "\w+",\n(?=\}$)'
@@ -96,7 +96,8 @@ class GameStub:
         return [*games, *layouts]
 
     def _add_to_register(self, name: str, listed: str, last: str) -> list[Path]:
-        """List the game at the end of a register; ``last`` finds the last line of the list, by its indentation."""
+        """Add the game at the end of a register; the pattern ``last`` matches the list's last line and its
+        indentation."""
         file = self.root / name
         text = file.read_text(encoding="utf-8")
         if re.search(rf"^ +{re.escape(listed)},$", text, re.M):
@@ -108,6 +109,6 @@ class GameStub:
 
 
 def catalogue_entry(key: str, text: str, translation: str = "") -> str:
-    """An entry of a catalogue."""
+    """Return an entry of a catalogue."""
     quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
     return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'

@@ -17,13 +17,13 @@ LICENCE = 4
 
 
 def about(pilot: Pilot, slug: str, part: str = "") -> None:
-    """One part of the page, over the home screen."""
+    """Open one tab of the page, over the home screen."""
     pilot.app.go(Home())
     pilot.app.open(AboutPage(part))
 
 
 def check_result(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
-    """After a look for new versions."""
+    """Show the result of an update check."""
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
     about(pilot, slug)
     pilot.app.update_checker.check_now()
@@ -33,13 +33,13 @@ def check_result(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
 
 
 def licence(pilot: Pilot, slug: str) -> None:
-    """One licence from the list."""
+    """Open one licence from the list."""
     about(pilot, slug, "licences")
     pilot.press_keys(*[pygame.K_TAB] * 2, *[pygame.K_DOWN] * LICENCE, pygame.K_RETURN)
 
 
 def after_an_error(pilot: Pilot, slug: str) -> None:
-    """The report when something has gone wrong before."""
+    """Show the report after an earlier error."""
     pilot.app.go(Home())
     try:
         raise ZeroDivisionError("integer division or modulo by zero")
@@ -49,7 +49,7 @@ def after_an_error(pilot: Pilot, slug: str) -> None:
 
 
 def home_newer(pilot: Pilot, slug: str) -> None:
-    """The home screen when a new version is known."""
+    """Show the home screen when a new version is known."""
     pilot.app.settings = pilot.app.settings.__class__(language=pilot.app.settings.language, look_for_updates=True)
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
     pilot.app.update_checker._save_check(pilot.app.now(), "1.2.0")

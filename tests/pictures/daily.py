@@ -29,13 +29,13 @@ SEED = 7
 
 
 def set_clock(app: App, day: int, hour: int = 12) -> None:
-    """Set the program's clock to a day."""
+    """Set the program's clock to an hour of a day."""
     now = start_of_day(day) + hour * 3600
     app.now = MethodType(lambda _: now, app)  # type: ignore[method-assign]
 
 
 def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 0, points: int = 3) -> None:
-    """Record a finished try at the deal of a day."""
+    """Record a finished attempt at the deal of a day."""
     record = daily_record(slug, day)
     record.id, record.hinted = f"day-{slug.replace('_', '-')}-{day}-{hinted}", hinted
     everyone = (points, *[-points] * (record.seats - 1))
@@ -48,7 +48,7 @@ def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 
 
 
 def past_days(app: App, slug: str, day: int) -> None:
-    """Record two weeks of tries before a day, with two days left out and one with help."""
+    """Record two weeks of attempts before a day, with two days left out and one with help."""
     pars = (40, 25, None, 55, 62.5, 30, 70, None, 52.5, 77.5, 45, 90, 65)
     for i, par in enumerate(pars):
         if i not in (3, 7):
@@ -56,7 +56,7 @@ def past_days(app: App, slug: str, day: int) -> None:
 
 
 def hurry(pilot: Pilot, rng: Rng) -> None:
-    """Skip to the person's last answers: earlier moves are played without being shown."""
+    """Skip to the person's last answers; earlier moves are played without display."""
     record = pilot.table.match.record
     game, points = record.replay(), [len(record.moves)]
     for _ in range(60_000):
@@ -73,7 +73,7 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
 
 
 def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
-    """Begin today's deal and let a medium player give a number of answers, at most until its results are shown."""
+    """Start today's deal and let a medium bot give up to ``answers`` answers, at most until its results are shown."""
     set_clock(pilot.app, MONDAY)
     pilot.app.go(DailyDealTable(slug, MONDAY))
     pilot.run_until_idle()
@@ -89,7 +89,7 @@ def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
 
 
 def home(pilot: Pilot, slug: str) -> None:
-    """One game was played, another is unfinished, and a third one's leaf has the focus."""
+    """Show the home screen: one game played, another unfinished, a third game's calendar leaf with the focus."""
     app = pilot.app
     games = list(GAMES)
     set_clock(app, MONDAY)
@@ -108,7 +108,7 @@ def new(pilot: Pilot, slug: str) -> None:
 
 
 def done(pilot: Pilot, slug: str) -> None:
-    """After five days in a row."""
+    """Show the deal of the day after five days in a row."""
     past_days(pilot.app, slug, MONDAY)
     note_day(pilot.app, slug, MONDAY, 72.5)
     new(pilot, slug)
@@ -120,14 +120,14 @@ def help_asked(pilot: Pilot, slug: str) -> None:
 
 
 def table(pilot: Pilot, slug: str) -> None:
-    """During play, with a hint taken."""
+    """Show the table during play, with a hint taken."""
     help_asked(pilot, slug)
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     pilot.run_until_idle()
 
 
 def result(pilot: Pilot, slug: str) -> None:
-    """The first try, after two weeks of such deals."""
+    """Show the result of the first attempt, after two weeks of daily deals."""
     past_days(pilot.app, slug, MONDAY)
     play(pilot, slug)
     show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
@@ -137,7 +137,7 @@ def result(pilot: Pilot, slug: str) -> None:
 
 
 def first_result(pilot: Pilot, slug: str) -> None:
-    """A second try at the first deal of the day: it doesn't count, and there is no par yet."""
+    """Show a second attempt at the first deal of the day: it doesn't count, and there is no par yet."""
     set_clock(pilot.app, MONDAY)
     note_day(pilot.app, slug, MONDAY, None)
     play(pilot, slug)

@@ -1,8 +1,8 @@
 """Film strips: frames of one motion in one picture (``python -m tests.pictures OUT --film NAME``).
 
-The film of a game's announcement is named after what is said, such as ``palacio_out``: a match drawn by a seed is
-continued just before the move that leads to it, and everybody plays on as recorded. Films of one face or one line of
-talk, such as ``palacio_face_dismayed`` or ``palacio_talk``, show only what is around it.
+The film of a game's announcement is named after its note, such as ``palacio_out``. A match drawn by a seed is resumed
+just before the move that leads to it, and all seats play as recorded. Films of one face or one line of talk, such as
+``palacio_face_dismayed`` or ``palacio_talk``, show only the area around it.
 """
 
 import argparse
@@ -41,46 +41,46 @@ WIDTH, MAX_HEIGHT = 480, 360
 GAP = 6
 SPONTANEOUS_EXPRESSIONS: tuple[Expression, ...] = ("thinking", "blink")
 EMOTIONS: tuple[Expression, ...] = ("pleased", "dismayed")
-"""Expressions that come of themselves, and those with which something said is taken."""
+"""Expressions that occur by themselves or as reactions to an announcement."""
 SEED_COUNT = 60
 """Number of matches to search for announcements."""
 MAX_MOVES = 400
-"""Maximum number of moves of these."""
+"""Maximum number of moves of these matches."""
 STEP_MS = 10.0
-"""Milliseconds of a step before the first frame."""
+"""Milliseconds per step before the first frame."""
 MAX_STEPS = 3000
-"""Steps after which a motion that doesn't begin is given up."""
+"""Maximum number of steps to wait for a motion."""
 
 
 class FilmScene(NamedTuple):
-    """A moment of a match that leads to something worth a film."""
+    """A position of a match just before a scene to film."""
 
     record: Record
     moves_made: int
-    """Number of moves before the one that leads to it."""
+    """Number of moves before the one that starts the scene."""
 
     @property
     def saved(self) -> Record:
-        """The match so far."""
+        """Return the match so far."""
         return replace(self.record, moves=self.record.moves[: self.moves_made])
 
 
 class Film(NamedTuple):
-    """A motion to show."""
+    """A motion to film."""
 
     name: str
     frame_interval_ms: float
     """Milliseconds from one frame to the next."""
     start: Callable[[Pilot], None]
-    """Shows the first frame."""
+    """Starts the motion before the first frame."""
     scene: FilmScene | None = None
-    """The match that is continued."""
+    """The match to resume."""
     area: Callable[[Pilot], FRect] | None = None
-    """Where the motion is when it begins, logical pixels: only that is shown, large; None for the whole window."""
+    """Area of the motion at its start, logical pixels, shown enlarged; None for the whole window."""
 
 
 class RecordedThinker(Thinker):
-    """Answers for everybody as a match was recorded."""
+    """Answers for all seats as recorded in a match."""
 
     def __init__(self, moves: Sequence[Move] = ()) -> None:
         super().__init__(process=False)
@@ -101,13 +101,13 @@ class RecordedThinker(Thinker):
         return question and Reply(question.request, self._next(question.view.legal_moves(question.seat)))
 
     def answer(self, table: Table) -> None:
-        """Answer for the player who is asked."""
+        """Answer for the player, if asked."""
         choice = table.model.choice
         if choice is not None and not table.model.director.is_busy:
             table.hand_controller.answer(self._next(choice.legal_moves))
 
     def _next(self, legal: Sequence[Move]) -> Move:
-        """The next recorded move of these; any of them once the match has taken another way."""
+        """Return the next recorded move of these; the first one after the match has diverged."""
         move = next((one for one in self._left if one in legal), legal[0])
         if move in self._left:
             self._left.remove(move)
@@ -115,7 +115,7 @@ class RecordedThinker(Thinker):
 
 
 def films(wanted: str = "") -> Iterator[Film]:
-    """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
+    """Yield the films; those of games are limited to the game whose name ``wanted`` starts with, if any."""
     yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, animates_deal=True)))
     for i, slug in enumerate(GAMES):
         yield Film(f"home_{slug}", 70, partial(_point_at, number=i), area=partial(_game_area, number=i))
@@ -126,13 +126,13 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
         for expression in SPONTANEOUS_EXPRESSIONS:
             shown = partial(_play, slug=slug, until=partial(_is_expression_shown, expression))
-            apart = 130 if expression == "thinking" else 20  # from the question to the answer
+            apart = 130 if expression == "thinking" else 20  # milliseconds from the question to the answer
             yield Film(f"{slug}_face_{expression}", apart, shown, area=partial(_face_area, expression))
         for expression in EMOTIONS:
             worn, area = partial(_is_expression_shown, expression), partial(_face_area, expression)
             taken = reactions(slug).get(expression)
             begin = partial(play_until, until=worn) if taken else partial(_play, slug=slug, until=worn)
-            if taken or expression == "pleased":  # whoever takes a trick is
+            if taken or expression == "pleased":  # the winner of a trick is pleased
                 yield Film(f"{slug}_face_{expression}", 30, begin, taken, area)
         for key, scene in find_scenes(slug).items():
             apart = 70 if key in highlights(slug) else 130
@@ -143,18 +143,18 @@ def films(wanted: str = "") -> Iterator[Film]:
 
 
 def highlights(slug: str) -> frozenset[str]:
-    """Lesser moments of a game that have a word."""
+    """Return the keys of a game's lesser announcements."""
     return LAYOUTS[slug].pre_move_highlights | LAYOUTS[slug].post_move_highlights
 
 
 def find_scenes(slug: str) -> dict[str, FilmScene]:
-    """Key of what is announced in a game, small or large, or ``result`` -> the moment just before."""
+    """Return the keys of a game's announcements, small or large, and ``result`` -> the position just before."""
     return {key: scene for key, scene in find_motion_scenes(slug).items() if key not in _MOTIONS}
 
 
 @cache
 def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
-    """The same with motions that no word announces."""
+    """Return ``find_scenes`` with the motions without an announcement."""
     found: dict[str, FilmScene] = {}
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
@@ -166,13 +166,13 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
             elif made and isinstance(event, CardsMoved) and event.manner == "sweep":
                 found.setdefault("sweep", FilmScene(record, made))
             elif made and isinstance(event, DealScored if LAYOUTS[slug].shows_sheet_each_deal else MatchEnded):
-                found.setdefault("result", FilmScene(record, made))  # of a deal, or of a match where deals show none
+                found.setdefault("result", FilmScene(record, made))  # of the match if deals show none
     return found
 
 
 @cache
 def _match_events(slug: str) -> list[tuple[Record, Event, int]]:
-    """The events of some matches, with their match and the number of moves before."""
+    """Return the events of some matches, each with its match and the number of earlier moves."""
     found = []
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
@@ -181,7 +181,7 @@ def _match_events(slug: str) -> list[tuple[Record, Event, int]]:
 
 
 def _random_events(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
-    """The events of a match played at random, with the number of moves before; the record gets the moves."""
+    """Yield the events of a random match, each with the number of earlier moves; add the moves to the record."""
     game, rng = record.initial_position(), Rng(seed)
     game.take_events()
     while game.outcome is None and len(record.moves) < MAX_MOVES:
@@ -194,7 +194,7 @@ def _random_events(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
 
 @cache
 def reactions(slug: str) -> dict[Expression, FilmScene]:
-    """How an opponent takes something said -> the moment just before."""
+    """Return an opponent's reaction to an announcement -> the position just before."""
     found: dict[Expression, FilmScene] = {}
     for record, event, made in _match_events(slug):
         if not made or not isinstance(event, Announced):
@@ -207,7 +207,7 @@ def reactions(slug: str) -> dict[Expression, FilmScene]:
 
 
 def _seat_with_expression(expression: Expression, pilot: Pilot) -> Seat | None:
-    """An opponent whose face shows this; with a feeling the eyes close first."""
+    """Return an opponent whose face shows this expression; the eyes close first."""
     if not isinstance(pilot.app.top, Table):
         return None
     moods, seats = pilot.app.top.hud.expressions, range(1, pilot.app.top.match.game.seats)
@@ -236,7 +236,7 @@ def _talk_area(pilot: Pilot) -> FRect:
 
 
 def _frame_area(area: FRect) -> FRect:
-    """The smallest area around this one with the proportions of a frame."""
+    """Return the smallest area around this one with the proportions of a frame."""
     wide = max(area.width, area.height * 16 / 9)
     grown = FRect(0, 0, wide, wide * 9 / 16)
     grown.center = area.center
@@ -253,7 +253,7 @@ def _game_area(pilot: Pilot, number: int) -> FRect:
 
 
 def _point_at(pilot: Pilot, number: int) -> None:
-    """Point at the left or the right part of a card on the home screen."""
+    """Point at the left or the right side of a card on the home screen."""
     home = HomeScreen(pilot.app)
     pilot.app.go(home)
     pilot.step(dt=1000)
@@ -277,10 +277,10 @@ def _open_drawer(pilot: Pilot, slug: str) -> None:
 
 
 def play_until(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
-    """Let everybody play as recorded until something is shown.
+    """Play all seats as recorded until ``until`` returns true.
 
     Raises:
-        TimeoutError: that doesn't happen.
+        TimeoutError: it didn't within ``MAX_STEPS`` steps.
     """
     for _ in range(MAX_STEPS):
         top = pilot.app.top
@@ -316,11 +316,11 @@ def _trick_is_over(pilot: Pilot) -> bool:
 
 
 _MOTIONS: dict[str, Callable[[Pilot], bool]] = {"votes": _votes_fly, "sweep": _trick_is_over}
-"""Motions that no announcement begins -> whether one has begun."""
+"""Motions without an announcement -> predicate for their start."""
 
 
 def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
-    """The strip of a film, in a window of this size with a profile in this folder."""
+    """Return the strip of a film, in a window of this size with a profile in this folder."""
     if film.scene is not None:
         Profile(folder).save_match(film.scene.saved)
     prompter = RecordedThinker(film.scene.record.moves[film.scene.moves_made :] if film.scene else ())

@@ -19,18 +19,18 @@ from tests.support.profile_pilot import Pilot
 SEED = 7
 LARGE_GAME = "palacio"
 GAME = "roped"
-"""A game whose lasso is answered by several persons at once."""
+"""A game in which several persons answer the lasso at once."""
 PERSONS = (Chair(PERSON, name="Ana", portrait="hoops"), Chair(PERSON, name="Bartholomeu Luz", portrait="straw"))
 
 
 def record() -> Record:
-    """A match of two persons and two computer players."""
+    """Return a match of two persons and two bots."""
     chairs = (PERSONS[0], Chair("mei", "easy"), PERSONS[1], Chair("rafa", "easy"))
     return Record(GAME, 4, SEED, GAMES[GAME].Options(), chairs)
 
 
 def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
-    """Let a medium player answer for all persons."""
+    """Let a medium bot answer for all persons until ``until`` returns true."""
     policy, rng = bot_for(GAME, "medium"), Rng(SEED)
     pilot.app.go(NewTable(record()))
     for _ in range(60_000):
@@ -46,7 +46,7 @@ def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
 
 
 def _lassoed(pilot: Pilot, number: int) -> bool:
-    """Whether a person is asked about the lasso."""
+    """Return whether the person of this seat is asked about the lasso."""
     top = pilot.app.top
     ask = top.match.game.ask if isinstance(top, Table) else None
     asked = isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy
@@ -54,7 +54,7 @@ def _lassoed(pilot: Pilot, number: int) -> bool:
 
 
 def shared_seating(pilot: Pilot, slug: str) -> None:
-    """Three persons at a table of five, the last one being named."""
+    """Show three persons at a table of five, with the last one being named."""
     screen = SeatingScreen(pilot.app, LARGE_GAME)
     pilot.app.go(screen)
     screen.set_seats(5)
@@ -65,29 +65,29 @@ def shared_seating(pilot: Pilot, slug: str) -> None:
 
 
 def curtain(pilot: Pilot, slug: str) -> None:
-    """The first curtain of a match."""
+    """Show the first curtain of a match."""
     pilot.app.go(NewTable(record()))
 
 
 def curtain_long(pilot: Pilot, slug: str) -> None:
-    """The curtain for a person with a long name."""
+    """Show the curtain for a person with a long name."""
     _play(pilot, lambda p: isinstance(p.app.top, Curtain) and p.app.top.person.name == PERSONS[1].name)
 
 
 def shared_turn(pilot: Pilot, slug: str) -> None:
-    """The second person's view after the first person and the computer players have played."""
+    """Show the second person's view after the first person and the bots have played."""
     _play(
         pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.last_said)
     )
 
 
 def shared_lasso(pilot: Pilot, slug: str) -> None:
-    """The lasso board for the person who answers second."""
+    """Show the lasso board for the person who answers second."""
     _play(pilot, lambda p: _lassoed(p, 2))
 
 
 def shared_result(pilot: Pilot, slug: str) -> None:
-    """A deal's results, shown to all persons."""
+    """Show a deal's results, for all persons."""
     _play(pilot, lambda p: isinstance(p.app.top, ResultsScreen))
 
 

@@ -13,7 +13,7 @@ from tests.support.tables import lesson_mode
 
 Shot = Callable[[Pilot, str], None]
 MAX_WAIT_FRAMES = 4000
-"""Frames after which a lesson without progress counts as over."""
+"""Frames without progress after which a lesson counts as over."""
 
 
 def play_to_step(pilot: Pilot, slug: str, steps: int) -> None:
@@ -36,18 +36,18 @@ def play_to_step(pilot: Pilot, slug: str, steps: int) -> None:
 
 
 def lesson(pilot: Pilot, slug: str) -> None:
-    """The second step with a move."""
+    """Show the second step with a move."""
     play_to_step(pilot, slug, 2)
 
 
 def lesson_wrong(pilot: Pilot, slug: str) -> None:
-    """After two wrong answers."""
+    """Show a lesson after two wrong answers."""
     play_to_step(pilot, slug, 4)
     answer_wrong(pilot)
 
 
 def answer_wrong(pilot: Pilot) -> bool:
-    """Give two wrong answers; False if there is none to give."""
+    """Give two wrong answers; return False if there is none to give."""
     table = pilot.table
     game, expected = table.match.game, lesson_mode(table).tutor.step.expected_move
     wrong = [move for move in game.legal_moves(0) if expected is None or move != game.canonical(expected)]

@@ -1,4 +1,4 @@
-"""Pictures of the lobby and of the room before a match with friends, for ``tests.pictures``."""
+"""Pictures of the online screen and of the lobby before an online match, for ``tests.pictures``."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from tests.support.queued_transport import (
 
 GAME = "big_two"
 LARGE_GAME = "pass_the_ace"
-"""A game for eight."""
+"""A game for eight players."""
 ANA = ParticipantState(1, "Ana", "hoops", ready=True)
 BART = ParticipantState(2, "Bart Luz", "straw", ready=True)
 ZOE = ParticipantState(3, "Zoë", "chef")
@@ -33,14 +33,14 @@ SPECTATOR = ParticipantState(5, "Mo", "scarf", watching=True)
 
 
 def lobby(pilot: Pilot, slug: str) -> None:
-    """With tables nearby."""
+    """Show the online screen with tables nearby."""
     attach_session(pilot.app, NearbyTablesChanged(NEARBY_TABLES))
     pilot.app.go(LobbyScreen(pilot.app))
     pilot.steps(3)
 
 
 def lobby_alone(pilot: Pilot, slug: str) -> None:
-    """Without any table nearby."""
+    """Show the online screen without any table nearby."""
     attach_session(pilot.app)
     pilot.app.go(LobbyScreen(pilot.app))
 
@@ -51,7 +51,7 @@ def lobby_you(pilot: Pilot, slug: str) -> None:
 
 
 def lobby_asks_name(pilot: Pilot, slug: str) -> None:
-    """Before a player without a name joins a table."""
+    """Show the question for a name before a nameless player joins a table."""
     lobby(pilot, slug)
     pilot.app.settings = replace(pilot.app.settings, name="")
     pilot.press_keys(13)
@@ -64,7 +64,7 @@ def lobby_joining(pilot: Pilot, slug: str) -> None:
 
 
 def home_table(pilot: Pilot, slug: str) -> None:
-    """The way back to a match at a friend's table."""
+    """Show the home screen with the button back to an online match."""
     visited = pilot.app.visited
     visited.remember(VisitedTable(to_url(INVITATION), "token", GAME, "Bart Luz"))
     visited.play_at(to_url(INVITATION))
@@ -79,7 +79,7 @@ def lobby_failed(pilot: Pilot, slug: str) -> None:
 
 
 def room_host(pilot: Pilot, slug: str) -> None:
-    """The host, with one friend who is ready and one who isn't."""
+    """Show the host's lobby, with a ready friend and another one."""
     join_room(
         pilot.app,
         1,
@@ -91,13 +91,13 @@ def room_host(pilot: Pilot, slug: str) -> None:
 
 
 def room_alone(pilot: Pilot, slug: str) -> None:
-    """The host, before anybody has come."""
+    """Show the host's lobby before anybody has joined."""
     join_room(pilot.app, 1, roster(LARGE_GAME, [ANA]))
     pilot.app.go(OnlineRoom())
 
 
 def room_guest(pilot: Pilot, slug: str) -> None:
-    """A guest, with somebody who is away, and house rules."""
+    """Show a guest's lobby, with an absent participant and house rules."""
     rules = {"hints": True, "turn_clock": 30}
     join_room(
         pilot.app, 3, roster(GAME, [ANA, BART, ZOE, ABSENT_PERSON], rules=rules), make_chat_message(1, "good_luck")
@@ -106,13 +106,13 @@ def room_guest(pilot: Pilot, slug: str) -> None:
 
 
 def room_watching(pilot: Pilot, slug: str) -> None:
-    """Somebody who came to watch."""
+    """Show a spectator's lobby."""
     join_room(pilot.app, SPECTATOR.number, roster(GAME, [ANA, BART, ZOE, SPECTATOR]))
     pilot.app.go(OnlineRoom())
 
 
 def room_full(pilot: Pilot, slug: str) -> None:
-    """Eight people at a table, and a chosen chair with somebody in it."""
+    """Show the lobby with eight people, and a chosen chair with a person."""
     names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
     people = [ParticipantState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
     join_room(pilot.app, 1, roster(LARGE_GAME, people, 8))
@@ -138,7 +138,7 @@ def room_phrases(pilot: Pilot, slug: str) -> None:
 
 
 def room_rules(pilot: Pilot, slug: str) -> None:
-    """The table's rules, as the host changes them."""
+    """Show the table's rules as the host changes them."""
     room_host(pilot, slug)
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
@@ -146,7 +146,7 @@ def room_rules(pilot: Pilot, slug: str) -> None:
 
 
 def room_rules_read(pilot: Pilot, slug: str) -> None:
-    """The table's rules, as a guest reads them."""
+    """Show the table's rules as a guest reads them."""
     room_guest(pilot, slug)
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
@@ -154,7 +154,7 @@ def room_rules_read(pilot: Pilot, slug: str) -> None:
 
 
 def room_handing(pilot: Pilot, slug: str) -> None:
-    """The host, before the table is offered to a friend."""
+    """Show the host's question before the table is offered to a friend."""
     room_host(pilot, slug)
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
@@ -163,7 +163,7 @@ def room_handing(pilot: Pilot, slug: str) -> None:
 
 
 def room_offered(pilot: Pilot, slug: str) -> None:
-    """A guest whom the host asks to open the table."""
+    """Show a guest whom the host asks to take over the table."""
     join_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
     pilot.app.go(OnlineRoom())
     pilot.steps(2)

@@ -1,4 +1,4 @@
-"""Pictures of a match at a table of several computers, for ``tests.pictures``."""
+"""Pictures of an online match, for ``tests.pictures``."""
 
 from engine.online.protocol.messages import SendChat
 from scenes.online_match.online_mode import OnlineMode
@@ -14,7 +14,7 @@ STEPS = 4000
 
 
 def _begun(pilot: Pilot, **rules: bool | int | str) -> tuple[LocalTable, ScriptedGuest]:
-    """The player at a table with a friend, in a match that has just begun."""
+    """Start a match of the player and a friend at a table."""
     host = LocalTable(make_table_config(GAME, 0, **rules))
     pilot.app.online_session = OnlineSession(host.connect(), pilot.app)
     pilot.app.online_session.join(INVITATION)
@@ -27,7 +27,7 @@ def _begun(pilot: Pilot, **rules: bool | int | str) -> tuple[LocalTable, Scripte
 
 
 def _until_asked(pilot: Pilot, host: LocalTable, friend: ScriptedGuest, answers: int) -> None:
-    """Answer so often, until the player is asked again or sees a result."""
+    """Answer ``answers`` times, and wait until the player is asked again or sees a result."""
     for _ in range(STEPS):
         top = pilot.app.top
         if isinstance(top, ResultsScreen):
@@ -43,7 +43,7 @@ def _until_asked(pilot: Pilot, host: LocalTable, friend: ScriptedGuest, answers:
 
 
 def elsewhere_asked(pilot: Pilot, slug: str) -> None:
-    """The player's turn, with the table's clock; a friend has said something."""
+    """Show the player's turn with the turn clock, after a friend's message."""
     host, friend = _begun(pilot, turn_clock=30, hints=True, undo=True)
     _until_asked(pilot, host, friend, 2)
     friend.session.send([SendChat("good_luck")])
@@ -52,7 +52,7 @@ def elsewhere_asked(pilot: Pilot, slug: str) -> None:
 
 
 def elsewhere_away(pilot: Pilot, slug: str) -> None:
-    """A computer plays for a friend who is away."""
+    """Show a bot playing for an absent friend."""
     host, friend = _begun(pilot, away=10)
     _until_asked(pilot, host, friend, 1)
     friend.transport.lose_connection()
@@ -61,7 +61,7 @@ def elsewhere_away(pilot: Pilot, slug: str) -> None:
 
 
 def elsewhere_lost(pilot: Pilot, slug: str) -> None:
-    """The player's own connection is lost."""
+    """Show the player's own lost connection."""
     host, friend = _begun(pilot)
     _until_asked(pilot, host, friend, 1)
     company = pilot.app.online_session
@@ -71,21 +71,21 @@ def elsewhere_lost(pilot: Pilot, slug: str) -> None:
 
 
 def elsewhere_menu(pilot: Pilot, slug: str) -> None:
-    """The menu of the host, who can hand the table over."""
+    """Show the host's menu, with the handover of the table."""
     host, friend = _begun(pilot)
     _until_asked(pilot, host, friend, 1)
     _play(pilot).open_menu()
 
 
 def elsewhere_talk(pilot: Pilot, slug: str) -> None:
-    """The choice of something to say."""
+    """Show the choice of a chat message."""
     host, friend = _begun(pilot, free_text=True)
     _until_asked(pilot, host, friend, 1)
     _play(pilot).choose_phrase()
 
 
 def elsewhere_result(pilot: Pilot, slug: str) -> None:
-    """The result of a deal."""
+    """Show the result of a deal."""
     host, friend = _begun(pilot, pace="quick")
     _until_asked(pilot, host, friend, 60)
 

@@ -1,4 +1,4 @@
-"""Results with a par, as if some playouts were finished."""
+"""Results with a par, after an invented number of playouts."""
 
 from engine.par import PLAYOUTS_PER_DEAL, Par
 from engine.rng import Rng
@@ -7,7 +7,7 @@ from scenes.shell.scene import Scene
 
 
 def show_par(scene: Scene, playouts: int) -> None:
-    """Show the results of a deal or a match after this number of playouts; earlier deals have all of them."""
+    """Show the results of a deal or a match after this number of playouts; earlier deals have all playouts."""
     assert isinstance(scene, ResultsScreen) and scene.pars is not None
     scene.shows_par = True
     pars, match, last = scene.pars, scene.match, scene.scored.deal

@@ -1,4 +1,4 @@
-"""Pictures of the list of replays and of watching them, for ``tests.pictures``."""
+"""Pictures of the list of replays and of a replay, for ``tests.pictures``."""
 
 import pygame
 
@@ -14,7 +14,7 @@ from tests.support.tables import replay_mode
 
 
 def open_list(pilot: Pilot) -> ReplaysScreen:
-    """The list with matches of every game: one with a star, one damaged, one of a newer version."""
+    """Open the list with matches of every game: one with a star, one damaged, one of a newer version."""
     folder = pilot.app.profile.folder
     kept = finished_matches.fill_store(folder, count=3)
     kept.open()
@@ -68,7 +68,7 @@ SHOTS_WITHOUT_GAME = {
 
 
 def open_replay(pilot: Pilot, slug: str, progress: float = 0.6) -> ReplayMode:
-    """A replay in the middle, with all cards open."""
+    """Open a replay in the middle, with all cards open."""
     record, _ = finished_matches.finished_match(slug, 3)
     record.chairs = finished_matches.chairs_from_character(record.seats, 2)
     pilot.app.go(ReplayTable(record))
@@ -90,7 +90,7 @@ def replay_end(pilot: Pilot, slug: str) -> None:
 
 
 def replay_most(pilot: Pilot, slug: str) -> None:
-    """With the maximum number of seats."""
+    """Show a replay with the maximum number of seats."""
     record = new_record(slug, 4, max(GAMES[slug].seats_allowed))
     game, rng = record.initial_position(), Rng(4)
     for _ in range(30):

@@ -11,7 +11,7 @@ from tests.support.profile_pilot import Pilot
 
 
 def open_review(pilot: Pilot, slug: str, make: MakeReview = fake_review.make_finished_review) -> ReviewScreen:
-    """The review of a match, opened from the list."""
+    """Open the review of a match from the list."""
     record, _ = finished_matches.finished_match(slug, FACTS_BY_GAME[slug].pictured_seed)
     record.chairs = finished_matches.chairs_from_character(record.seats, 2)
     pilot.app.go(ReplayList())
@@ -30,13 +30,13 @@ def match_review_busy(pilot: Pilot, slug: str) -> None:
 
 
 def match_review_costly(pilot: Pilot, slug: str) -> None:
-    """Only costly decisions, with the focus on a row."""
+    """Show only costly decisions, with the focus on a row."""
     open_review(pilot, slug).filter_costly(1)
     pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN)
 
 
 def match_review_one(pilot: Pilot, slug: str) -> None:
-    """The last part, in a window where only one fits."""
+    """Show the last pane, in a window where only one fits."""
     screen = open_review(pilot, slug)
     screen.show_pane(3)
 

@@ -18,11 +18,10 @@ from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
 PRESETS_GAME = "palacio"
-"""The game whose presets are shown."""
 
 
 def presets(pilot: Pilot, slug: str) -> None:
-    """Own presets beside the game's; one of them is in force, and its differences are shown."""
+    """Show custom presets beside the game's; one of them is selected, and its differences are shown."""
     screen = HouseRulesScreen(pilot.app, PRESETS_GAME)
     pilot.app.go(screen)
     common = [preset for preset in screen.all_presets() if not preset.path]
@@ -104,7 +103,7 @@ def settings_reset(pilot: Pilot, slug: str) -> None:
 
 
 def settings_round(pilot: Pilot, slug: str) -> None:
-    """A round of the sample table, in motion."""
+    """Show a round of the sample table, in motion."""
     screen = SettingsScreen(pilot.app, "motion")
     pilot.app.go(screen)
     screen.change("speed", "0.5")
@@ -118,7 +117,7 @@ LICENCE = (
 
 
 def deck_page(pilot: Pilot, slug: str) -> None:
-    """All cards of a deck of the player's own, the licence in view."""
+    """Show all cards of a custom deck, and its licence."""
     pilot.app.custom_decks.save("Grandma’s cards", {**pictures(), "back": png(*PICTURE_SIZE)}, LICENCE)
     page = DeckScreen(pilot.app, "Grandma’s cards")
     pilot.app.go(page)
@@ -126,14 +125,14 @@ def deck_page(pilot: Pilot, slug: str) -> None:
 
 
 def deck_chosen(pilot: Pilot, slug: str) -> None:
-    """A deck of the player's own among the program's."""
+    """Show a custom deck among the program's."""
     deck_page(pilot, slug)
     pilot.app.change_settings(replace(pilot.app.settings, deck="Grandma’s cards", back="own"))
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
 
 
 def deck_refused(pilot: Pilot, slug: str) -> None:
-    """Why a deck isn't taken."""
+    """Show the reason why a deck is refused."""
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.app.open(
         deck_refused_dialog(pilot.app, Notice("notice.deck_svg_part", {"file": "queen_of_hearts.svg", "part": "text"}))
@@ -141,7 +140,7 @@ def deck_refused(pilot: Pilot, slug: str) -> None:
 
 
 def deck_add(pilot: Pilot, slug: str) -> None:
-    """Where a deck of the player's own is asked for."""
+    """Show the request for a custom deck."""
     screen = SettingsScreen(pilot.app, "cards")
     pilot.app.go(screen)
     screen.add_deck()

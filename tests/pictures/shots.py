@@ -83,7 +83,7 @@ def seating(pilot: Pilot, slug: str) -> None:
 
 
 def fair_seating(pilot: Pilot, slug: str) -> None:
-    """A fair table, with the first computer player's chair chosen."""
+    """Show a fair table, with the first bot's chair chosen."""
     screen = SeatingScreen(pilot.app, slug)
     pilot.app.go(screen)
     screen.choose_chair(1)
@@ -96,7 +96,7 @@ def house_rules(pilot: Pilot, slug: str) -> None:
 
 
 def lab(pilot: Pilot, slug: str) -> None:
-    """Effects of the first house rule after some matches."""
+    """Show effects of the first house rule after some matches."""
     screen = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(screen)
     choice = screen.choices[0]
@@ -116,7 +116,7 @@ def first_choice(pilot: Pilot, slug: str) -> None:
 
 
 def goal(pilot: Pilot, slug: str) -> None:
-    """What a new player sees before the first deal."""
+    """Show the goal dialog of a new player before the first deal."""
     pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="first"))
     pilot.app.go(NewTable(new_record(slug, SEED)))
 
@@ -130,7 +130,7 @@ def playing(pilot: Pilot, slug: str) -> None:
 def selected(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     if not pilot.table_below().model.layout.drop_kinds:
-        return  # no card is ever chosen
+        return  # no card can be chosen
     for _ in range(20):
         moves = [move for move in pilot.choice.legal_moves if move.cards]
         if moves:
@@ -185,7 +185,7 @@ def hint(pilot: Pilot, slug: str) -> None:
 
 
 def coach(pilot: Pilot, slug: str) -> None:
-    """The coach's explanation of an ask during play."""
+    """Show the coach's explanation of a question during play."""
     playing(pilot, slug)
     pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
     advance(pilot, slug, 1)
@@ -198,7 +198,7 @@ def what_now(pilot: Pilot, slug: str) -> None:
 
 
 def what_now_waiting(pilot: Pilot, slug: str) -> None:
-    """“What now?” while another seat has to act."""
+    """Show “What now?” while another seat is to act."""
     playing(pilot, slug)
     for _ in range(ANSWERS_PLAYED):
         table = pilot.table
@@ -225,7 +225,7 @@ def log_large(pilot: Pilot, slug: str) -> None:
 
 
 def review(pilot: Pilot, slug: str) -> None:
-    """The last plays."""
+    """Show the last plays."""
     first_choice(pilot, slug)
     advance(pilot, slug, 2 * ANSWERS_PLAYED)
     go_on(pilot)
@@ -233,7 +233,7 @@ def review(pilot: Pilot, slug: str) -> None:
 
 
 def pile(pilot: Pilot, slug: str) -> None:
-    """A pile that may be looked through."""
+    """Show a pile that the player may browse."""
     first_choice(pilot, slug)
     for _ in range(20 * ANSWERS_PLAYED):
         if pilot.table.model.browsable_piles():
@@ -254,13 +254,13 @@ def rules_in_force(pilot: Pilot, slug: str) -> None:
 
 
 def reader(pilot: Pilot, slug: str) -> None:
-    """The top of a game's rules."""
+    """Open the top of a game's rules."""
     pilot.app.go(Home())
     pilot.app.open(RulesPage(slug))
 
 
 def reader_rule(pilot: Pilot, slug: str) -> None:
-    """At a rule that a house rule in force changes."""
+    """Open the rules at a rule that a house rule changes."""
     pilot.app.go(Home())
     choices = list(options_of(GAMES[slug].Options))
     other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
@@ -268,7 +268,7 @@ def reader_rule(pilot: Pilot, slug: str) -> None:
 
 
 def reader_search(pilot: Pilot, slug: str) -> None:
-    """Matches of a search."""
+    """Show matches of a search."""
     reader(pilot, slug)
     for letter in SEARCH_WORDS[pilot.app.words.language]:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=letter)])
@@ -276,7 +276,7 @@ def reader_search(pilot: Pilot, slug: str) -> None:
 
 
 def reader_end(pilot: Pilot, slug: str) -> None:
-    """The house rules at the end of the page, with the focus on a link."""
+    """Show the house rules at the end of the page, with the focus on a link."""
     reader(pilot, slug)
     pilot.press_keys(pygame.K_END)
     pilot.steps(90)
@@ -284,7 +284,7 @@ def reader_end(pilot: Pilot, slug: str) -> None:
 
 
 def reader_refused(pilot: Pilot, slug: str) -> None:
-    """Opened from a refused play, at the rule that refused it."""
+    """Open the rules from a refused play, at the rule that refused it."""
     refused(pilot, slug)
     pilot.press_keys(pygame.K_r)
 
@@ -316,7 +316,7 @@ def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
 
 
 def fair_result(pilot: Pilot, slug: str) -> None:
-    """The result of a match at a fair table."""
+    """Show the result of a match at a fair table."""
     pilot.app.fair_tables.save(slug, FairTable(chosen=True))
     record = new_record(slug, SEED)
     record.chairs = (
@@ -327,7 +327,7 @@ def fair_result(pilot: Pilot, slug: str) -> None:
 
 
 def deal_par(pilot: Pilot, slug: str) -> None:
-    """While the par is computed."""
+    """Show a result while the par is computed."""
     deal_result(pilot, slug)
     pictures_par.show_par(pilot.app.top, 9)
 
@@ -356,7 +356,7 @@ def failure(pilot: Pilot, slug: str) -> None:
 
 
 def advance(pilot: Pilot, slug: str, answers: int) -> None:
-    """Let a medium opponent play for the player."""
+    """Let a medium bot play for the player."""
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
     for _ in range(answers):
         pilot.run_until_idle()
@@ -423,18 +423,18 @@ SHOTS_PER_GAME: dict[str, Shot] = {
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
 SHOTS_IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
-"""Pictures taken in motion, not after everything has come to rest."""
+"""Pictures taken in motion."""
 
 
 def is_possible(name: str, slug: str) -> bool:
-    """Whether this picture of a game is possible: some have nothing to look through, a new game may have no lesson."""
+    """Return whether this picture of a game exists: some have no pile to browse, a new game may have no lesson."""
     if name == "pile":
         return bool(GAMES[slug].browsable_piles)
     return name not in pictures_lessons.SHOTS_PER_GAME or has_lesson(slug)
 
 
 def all_shots() -> Iterator[tuple[str, str, Shot]]:
-    """Name, game and maker of every picture."""
+    """Yield name, game and function of every picture."""
     for name, make in SHOTS_WITHOUT_GAME.items():
         yield name, next(iter(GAMES)), make
     for slug in GAMES:
@@ -443,9 +443,9 @@ def all_shots() -> Iterator[tuple[str, str, Shot]]:
 
 
 def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> None:
-    """Play a match for pictures of every ask with each of its prompts, and of every announcement.
+    """Play a match for pictures of every question with each of its prompts, and of every announcement.
 
-    ``save`` is called with a name while the window shows the moment.
+    ``save`` is called with a name while the window shows the state.
     """
     pilot.app.go(NewTable(new_record(slug, seed)))
     policy, rng = bot_for(slug, "medium"), Rng(seed)
@@ -470,7 +470,7 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
 
 @contextmanager
 def profile_folder(language: str, name: str, more: Sequence[str] = (), speed: str = "4") -> Iterator[Path]:
-    """A folder with settings for a picture; ``more`` are lines of the settings file."""
+    """Yield a profile folder with settings for a picture; ``more`` are lines of the settings file."""
     with tempfile.TemporaryDirectory() as folder:
         text = f'language = "{language}"\nspeed = "{speed}"\nauto_answer = false\n'
         text += "" if any(line.startswith("coach") for line in more) else 'coach = "off"\n'
@@ -482,12 +482,12 @@ def profile_folder(language: str, name: str, more: Sequence[str] = (), speed: st
 
 
 def has_moments(slug: str, only: str) -> bool:
-    """Whether names of a game's asks and announcements may contain this."""
+    """Return whether names of a game's questions and announcements may contain ``only``."""
     return any(only in prefix or only.startswith(prefix) for prefix in (f"{slug}_ask_", f"{slug}_said_"))
 
 
 def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -> int:
-    """Take pictures of a game's asks and announcements; return their number."""
+    """Take pictures of a game's questions and announcements; return their number."""
     taken: set[str] = set()
     only, out = chosen.only, chosen.out
     if not has_moments(slug, only):

@@ -21,7 +21,7 @@ GAME = list(GAMES)[3]
 
 
 def open_with_history(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
-    """The screen with six years of play, by one person or by two."""
+    """Open the screen with six years of play, by one person or by two."""
     path = delete_statistics(pilot)
     many_deals.write_statistics(path, DEALS)
     file = sqlite3.connect(path)
@@ -55,7 +55,7 @@ def delete_statistics(pilot: Pilot) -> Path:
 
 
 def open_statistics(pilot: Pilot) -> StatisticsScreen:
-    """The screen with the present statistics."""
+    """Open the screen with the current statistics."""
     pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
     pilot.app.open(screen)
@@ -68,14 +68,14 @@ def full(pilot: Pilot, slug: str) -> None:
 
 
 def people(pilot: Pilot, slug: str) -> None:
-    """Two persons at one computer: another filter, with the focus on it."""
+    """Show two persons at one computer with another filter, and the focus on it."""
     screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(level="master"))
     pilot.press_keys(*[pygame.K_TAB] * 6)
 
 
 def game(pilot: Pilot, slug: str) -> None:
-    """One game: points a deal over time."""
+    """Show one game: points per deal over time."""
     show(open_for_one_game(pilot), "points")
 
 
@@ -86,7 +86,7 @@ def open_for_one_game(pilot: Pilot) -> StatisticsScreen:
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
-    """Show one of the lines, also in a window where only one part fits."""
+    """Show one of the trends, also in a window where only one pane fits."""
     screen._show_pane(2)
     screen._show_trend(line)
 
@@ -96,22 +96,22 @@ def par(pilot: Pilot, slug: str) -> None:
 
 
 def rating(pilot: Pilot, slug: str) -> None:
-    """A person's rating in a game, beside the levels."""
+    """Show a person's rating in a game, beside the levels."""
     show(open_for_one_game(pilot), "rating")
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
-    """Ratings in all games."""
+    """Show the ratings in all games."""
     show(open_with_history(pilot), "rating")
 
 
 def days(pilot: Pilot, slug: str) -> None:
-    """The deals of the day."""
+    """Show the deals of the day."""
     show(open_for_one_game(pilot), "days")
 
 
 def unrated(pilot: Pilot, slug: str) -> None:
-    """A line without data."""
+    """Show a trend without data."""
     screen = open_for_one_game(pilot)
     screen.results = screen.results._replace(mean_par=None, ratings_by_game={}, days=[])
     show(screen, "rating")

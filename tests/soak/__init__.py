@@ -1,17 +1,16 @@
-"""Hours of play: ``python -m tests.soak`` on the screens, ``python -m tests.soak GAME N [SEED]`` by the rules alone.
+"""Long-running test that plays matches for hours, through the screens or by the rules alone.
 
-    python -m tests.soak [--minutes 60 | --deals 2000] [--every 50] [--seed 1] [--process]
-                         [--settings]
+    python -m tests.soak [--minutes 60 | --deals 2000] [--every 50] [--seed 1] [--process] [--settings]
+    python -m tests.soak GAME N [SEED]
 
 Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn.
-Between matches it opens every screen, and now and then it resizes the window and changes the language. After every
-``--every`` deals a line shows memory, open files, threads and child processes. The exit status is 1 if memory grew by
-more than ``MAX_KB_PER_DEAL`` a deal after the warm-up, or if there are more files, threads or children than then.
-``--process``
-lets the opponents think in their process, as they do for a player. With ``--settings`` every match has random settings
-(text size, hand, coach, log, cards, table …), to find games that can't be played with some of them.
+Between matches it opens every screen. Now and then it resizes the window and changes the language. After every
+``--every`` deals a line shows memory, open files, threads and child processes. The exit status is 1 after growth: of
+memory by more than ``MAX_KB_PER_DEAL`` per deal after the warm-up, or of files, threads or children. ``--process``
+makes the bots think in their process, as for a player. With ``--settings`` every match has random settings (text size,
+hand, coach, log, cards, table …), to find unplayable combinations.
 
-By the rules alone, random matches with random seats and house rules are played to their end; cards are counted after
+By the rules alone, N random matches with random seats and house rules are played to their end. Cards are counted after
 every move, and the record is replayed at the end.
 """
 
@@ -50,20 +49,20 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import random_record
 
 MAX_KB_PER_DEAL = 8.0
-"""Maximum growth of memory in kilobytes a deal: a table that is never freed costs several times that."""
+"""Maximum memory growth in kilobytes per deal; a table that is never freed costs several times that."""
 WARM_UP_SHARE = 0.25
-"""Part of the measurements that is warm-up: pictures, fonts and catalogues are still being loaded."""
+"""Fraction of the measurements that is warm-up, while pictures, fonts and catalogues are loaded."""
 MIN_MEASUREMENTS = 8
 """Minimum number of measurements after the warm-up for a verdict on memory."""
 ANSWERS_PER_MATCH = 120
-"""Number of the player's answers after which a match is left for the next one."""
+"""Number of the player's answers before the next match starts."""
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
 MAX_LOG_TEXT_PERCENT = 150
-"""Maximum text size with which the log may be open, percent."""
+"""Maximum text size in percent with which the log may be open."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
 
 
-# --- the rules alone --------------------------------------------------------------------------------------------------
+# --- without screens --------------------------------------------------------------------------------------------------
 
 
 def soak(slug: str, matches: int, seed: int = 0) -> int:
@@ -88,7 +87,7 @@ def soak(slug: str, matches: int, seed: int = 0) -> int:
 
 
 class Measure(NamedTuple):
-    """Resources that the program holds at one moment."""
+    """Resources of the program at one time."""
 
     deals: int
     memory_kb: int
@@ -99,7 +98,7 @@ class Measure(NamedTuple):
 
     @classmethod
     def now(cls, deals: int) -> "Measure":
-        """Measure this process and its children; on systems other than Linux all but the deals are 0."""
+        """Measure this process and its children; all but ``deals`` are 0 on systems other than Linux."""
         own = Path("/proc/self")
         if not own.is_dir():
             return cls(deals, 0, 0, 0, 0)
@@ -115,7 +114,7 @@ class Measure(NamedTuple):
 
 
 def _status(pid: int) -> dict[str, int]:
-    """The numbers in Linux's status of a process."""
+    """Return the numbers in Linux's status of a process."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     except OSError:  # the process has just ended
@@ -125,9 +124,10 @@ def _status(pid: int) -> dict[str, int]:
 
 
 def growth_kb_per_deal(measures: Sequence[Measure]) -> float:
-    """Growth of memory in kilobytes a deal: the median slope of all pairs of measurements; 0 for one measurement.
+    """Return the memory growth in kilobytes per deal: the median slope of all pairs of measurements, 0 for a single
+    one.
 
-    A window that is larger for a while, or pictures that are freed late, hardly change it (Theil–Sen estimator).
+    This Theil–Sen estimator is robust against a temporarily larger window or late freeing of pictures.
 
     >>> growth_kb_per_deal([Measure(deals, 1000 + 3 * deals, 0, 0, 0) for deals in (0, 10, 50)])
     3.0
@@ -138,7 +138,7 @@ def growth_kb_per_deal(measures: Sequence[Measure]) -> float:
 
 
 def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
-    """A summary of all measurements, and whether they pass."""
+    """Return a summary of all measurements, and whether they pass."""
     first = round(len(measures) * WARM_UP_SHARE)
     warm, after = measures[: max(1, first)], measures[first:]
     if len(after) < MIN_MEASUREMENTS:
@@ -161,9 +161,9 @@ class SoakPlayer:
     Args:
         folder: folder of the profile.
         seed: seed of the first match.
-        process: let the opponents think in their process.
-        varied: give every match random settings.
-        answers: number of the player's answers after which a match is left for the next one.
+        process: whether the bots think in their process.
+        varied: whether every match has random settings.
+        answers: number of the player's answers before the next match starts.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class SoakPlayer:
         self.answers = answers
 
     def match(self) -> None:
-        """Play a match to its end, or for the given number of answers, and then open another screen.
+        """Play a match to its end or for the given number of answers, and then open another screen.
 
         Raises:
             AssertionError: something failed; the message names game and seed.
@@ -212,9 +212,9 @@ class SoakPlayer:
         self.matches += 1
 
     def _any_settings(self) -> Settings:
-        """Random settings, except those with which this player would have to wait or wouldn't be asked.
+        """Return random settings, except those with which this player would have to wait or wouldn't be asked.
 
-        With large texts the log stays closed too, because the mouse reaches nothing below it.
+        With large texts the log stays closed, because it covers items that the mouse must reach.
         """
         drawn = options.random_options(Settings, self.rng)
         log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MAX_LOG_TEXT_PERCENT else "closed"
@@ -222,7 +222,7 @@ class SoakPlayer:
         return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)
 
     def _wait_until_idle(self) -> None:
-        """Rest as the pilot does, but wait for a thinking process on a busy machine."""
+        """Wait as the pilot does, but longer for a thinking process on a busy machine."""
         for _ in range(50):
             try:
                 self.pilot.run_until_idle()
@@ -242,7 +242,7 @@ class SoakPlayer:
             raise StuckError(f"{move} was not played")
 
     def _visit_screens(self) -> None:
-        """Open the screens, resize the window, change the language: old drawings must be freed."""
+        """Open the screens, resize the window and change the language, so that old drawings must be freed."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
         screens = (HomeScreen, StatisticsScreen, ReplaysScreen, SettingsScreen, lambda app: HouseRulesScreen(app, slug))
@@ -260,7 +260,7 @@ class SoakPlayer:
             app.change_settings(replace(app.settings, language=LANGUAGES[self.matches // 25 % len(LANGUAGES)]))
 
     def measures(self, every: int) -> Iterator[Measure]:
-        """Generate measurements, one after every ``interval`` deals, without end."""
+        """Yield measurements without end, one after ``every`` deals."""
         due = 0
         while True:
             self.match()
@@ -279,7 +279,7 @@ def screens(
     varied: bool = False,
     report: Callable[[str], object] = print,
 ) -> bool:
-    """Play for a time or a number of deals; return whether memory stayed flat.
+    """Play for a time or a number of deals; return whether memory and other resources stayed constant.
 
     Raises:
         AssertionError: something failed; the message names game and seed.
@@ -301,7 +301,7 @@ def screens(
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Hours of play.")
     parser.add_argument("game", nargs="?", choices=list(GAMES), help="the rules of this game alone")
     parser.add_argument("matches", nargs="?", type=int, default=100)

@@ -1,4 +1,4 @@
-"""``python -m tests.soak``; kept small, because every process it starts imports this module again."""
+"""``python -m tests.soak``; kept small, because every child process imports this module again."""
 
 import sys
 

@@ -11,4 +11,4 @@ FACTS_BY_GAME: Mapping[str, GameFacts] = {slug: import_module(f"tests.games.fact
 RULE_CASES: tuple[RuleCase, ...] = tuple(
     case._replace(slug=slug) for slug, specimen in FACTS_BY_GAME.items() for case in specimen.cases
 )
-"""Positions for the house rules of all games."""
+"""Rule cases of all games."""

@@ -1,4 +1,4 @@
-"""Big Two for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+"""Facts about Big Two for the tests of all games: rule cases, seeds, sizes of the benchmarks."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.rule_cases import MakePosition, RuleCase, asked_seats, is_ove
 
 
 def pose_climbing(*hands: str, lines: tuple[str, ...] = (), leader: int = 0, opening: bool = False) -> MakePosition:
-    """Return a pose: these hands after these moves."""
+    """Return a function that builds a position with these hands after these moves."""
 
     def pose(**rules: Any) -> Game:
         game = make_position(*hands, leader=leader, rules=BigTwoOptions(**rules), opening=opening)
@@ -21,7 +21,8 @@ def pose_climbing(*hands: str, lines: tuple[str, ...] = (), leader: int = 0, ope
 
 
 def pose_last_card(deals: int) -> MakePosition:
-    """Return a pose: seat 0 has only the two of spades left, after this number of deals."""
+    """Return a function that builds a position after ``deals`` deals, in which seat 0 has only the two of spades
+    left."""
 
     def pose(**rules: Any) -> Game:
         game = make_position("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(**rules))

@@ -1,4 +1,4 @@
-"""Gurch for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+"""Facts about Gurch for the tests of all games: rule cases, seeds, sizes of the benchmarks."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.rule_cases import MakePosition, RuleCase, is_over, last_deal,
 
 
 def pose_following(hand: str, *others: str, led: tuple[str, ...]) -> MakePosition:
-    """Return a pose: seat 0 follows the plays of the others, from seat 1 on."""
+    """Return a function that builds a position in which seat 0 follows the plays of seats 1, 2, …."""
 
     def pose(**rules: Any) -> Gurch:
         size = len(hand.split())
@@ -20,7 +20,8 @@ def pose_following(hand: str, *others: str, led: tuple[str, ...]) -> MakePositio
 
 
 def vote_position(**rules: Any) -> Gurch:
-    """Five seats have swapped a card; the others voted 5, 4, 4 and 1, and seat 0 is to vote."""
+    """Return a position in which seat 0 is to vote, after five seats swapped a card and the others voted 5, 4, 4 and
+    1."""
     game = find_deal(lambda game: game.starter == 1, 5, **rules)
     for _ in range(5):
         swap(game, 1)
@@ -30,7 +31,8 @@ def vote_position(**rules: Any) -> Gurch:
 
 
 def swap_limit_position(**rules: Any) -> Gurch:
-    """Four of six seats have swapped five cards each; two cards are left, and seat 0 is next."""
+    """Return a position with two cards in the stock, after four of six seats swapped five cards each; seat 0 is
+    next."""
     game = find_deal(lambda game: game.starter == 2, 6, **rules)
     for _ in range(4):
         swap(game, 5)
@@ -40,11 +42,11 @@ def swap_limit_position(**rules: Any) -> Gurch:
 LAST_TRICK = pose_following("A 3", "K J", "4 5", "2 Q", led=("K", "4", "2"))
 """Seat 0 wins the trick and goes out with the 3 against jack, five and queen."""
 TIED_TRICK = pose_following("A 3", "K 3", "4 9", "2 Q", led=("K", "4", "2"))
-"""The same, with another 3."""
+"""``LAST_TRICK`` with another 3 in seat 1."""
 
 
 def pose_near_end(*scores: int) -> MakePosition:
-    """``LAST_TRICK`` with scores before it."""
+    """Return a function that builds ``LAST_TRICK`` with these earlier scores."""
     return lambda **rules: set_scores(LAST_TRICK(**rules), *scores)
 
 

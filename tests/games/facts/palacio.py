@@ -1,4 +1,4 @@
-"""Palácio for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+"""Facts about Palácio for the tests of all games: rule cases, seeds, sizes of the benchmarks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,10 @@ from tests.support.rule_cases import MakePosition, RuleCase, asked_seats, is_ove
 
 
 def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
-    """Return a pose: seat 0 is the last to choose its palace, in the first deal that is ``wanted`` afterwards."""
+    """Return a function that builds a position in which seat 0 is the last to choose its palace.
+
+    It is from the first deal for which ``wanted`` is true afterwards.
+    """
 
     def begun(seed: int, **rules: Any) -> Palacio:
         game = Palacio(3, seed, PalacioOptions(**rules))
@@ -32,7 +35,7 @@ def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
 
 
 def has_second_starter(game: Palacio) -> bool:
-    """Whether seat 1 plays first, though only seat 2 has a three."""
+    """Return whether seat 1 plays first, though only seat 2 has a three."""
     threes = {seat for seat in range(3) for card in game.cards(Pile("hand", seat)) if RANKS[rank(card)] == "3"}
     return asked_seats(game) == (1,) and threes == {2}
 

@@ -1,4 +1,4 @@
-"""Pass the Ace for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+"""Facts about Pass the Ace for the tests of all games: rule cases, seeds, sizes of the benchmarks."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.rule_cases import MakePosition, RuleCase, verbs
 
 
 def pose_dealing(held: str, *lives: int) -> MakePosition:
-    """Return a pose: seat 0 deals and acts last; the others have stuck."""
+    """Return a function that builds a position in which seat 0 deals and acts last; the others have stuck."""
 
     def pose(**rules: Any) -> Game:
         options = PassTheAceOptions(**rules)

@@ -1,4 +1,4 @@
-"""RoPeD for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+"""Facts about RoPeD for the tests of all games: rule cases, seeds, sizes of the benchmarks."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.rule_cases import MakePosition, RuleCase, is_over, last_deal,
 
 
 def last_layer_position(**rules: Any) -> Roped:
-    """The dealer, seat 0, is the last to lay two cards."""
+    """Return a position in which the dealer, seat 0, is the last to lay two cards."""
     game = position(["2C 5C 7D", "3H 6H 8S", "4S 9S JD"], ask="start", **rules)
     game.dealer = 0
     game.ask_seats("start", 0, 1, 2)
@@ -25,14 +25,14 @@ def run_roped(game: Roped, *lines: str) -> None:
 
 
 def covered_card_position(**rules: Any) -> Roped:
-    """Seat 1 has laid a queen of spades, face down, on a five of diamonds."""
+    """Return a position in which seat 1 has laid a queen of spades, face down, on a five of diamonds."""
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D QS*"], **rules)
     game.laid_by = (1, *game.laid_by[1:])
     return game
 
 
 def roping_position(**rules: Any) -> Roped:
-    """Seat 1 has laid four clubs; seat 0 holds the ace of diamonds."""
+    """Return a position in which seat 1 has laid four clubs; seat 0 holds the ace of diamonds."""
     game = position(["AD 4H 9S", "3D 6S"], melds=["", "2C 5C 8C JC"], ask="set", **rules)
     game.active, game.stake = 1, Pile("meld", 1)
     game.ask_seats("lasso", 0)
@@ -40,7 +40,10 @@ def roping_position(**rules: Any) -> Roped:
 
 
 def pose_going_out(*scores: int) -> MakePosition:
-    """Return a pose: seat 0 lays its last four cards, with their ace, so nobody can rope; seat 1 holds A and 9."""
+    """Return a function that builds a position before seat 0 lays its last four cards with their ace.
+
+    Nobody can rope, and seat 1 holds A and 9.
+    """
 
     def pose(**rules: Any) -> Game:
         game = position(["AC 5C 9C KC", "AS 9D"], ask="set", **rules)
@@ -50,7 +53,7 @@ def pose_going_out(*scores: int) -> MakePosition:
 
 
 def open_piles_position(**rules: Any) -> Roped:
-    """An eight of diamonds and a king of clubs are open, and seat 0 is to discard."""
+    """Return a position with an open eight of diamonds and king of clubs, in which seat 0 is to discard."""
     return position(["8S 3D QH", "2C 4C"], ["8D", "KC"], ask="discard", **rules)
 
 
