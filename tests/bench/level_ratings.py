@@ -1,6 +1,6 @@
 """Ratings of the levels: ``python -m tests.bench.level_ratings GAME … [--scale F] [--seed S]``.
 
-Plays whole matches by the standard rules with levels drawn at random for the seats, and fits the strengths with the
+Whole matches are played by the standard rules, with random levels at the seats. The strengths are fitted with the
 maximum likelihood of the winners (``engine.statistics.rating``: Luce's model; Medium is 1500). In 5 to 18 % of the
 matches, depending on the game (``GameFacts.rated_matches``), one seat has a master and no other is below medium. The
 other matches have no master, because masters are slow.

@@ -170,7 +170,7 @@ def test_wrong_network_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_network_prefers_lowest_winning_card() -> None:
-    """Even a weak network must learn that a low card suffices against a three at the start of a deal."""
+    """At the start of a deal a low card suffices against a three, and the two of spades is wasted."""
     game = BigTwo(4, 3)
     game.push(game.legal_moves(game.seats_to_act()[0])[0])
     deals = as_deals(game)

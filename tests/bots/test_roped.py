@@ -73,7 +73,7 @@ def test_model_plays_as_rules_do_after_any_first_move() -> None:
 
 
 def _is_regular(game: Roped, move: Move) -> bool:
-    """Return whether a move isn't a bluff. After a bluff, the other policy may have to bluff, too."""
+    """Whether a move isn't a bluff. After a bluff, the other policy may have to bluff, too."""
     pile = game.cards(SLOT[move.to])
     return not pile or all(MATCHES[card] >> pile[-1] & 1 for card in move.cards)
 

@@ -47,7 +47,7 @@ OVERLAY_STATE_PREFIXES = ("tip_", "toast_", "day_home")
 
 
 def is_excused(name: str, fault: str, asked: Sequence[str]) -> bool:
-    """Return whether a fault is excused.
+    """Whether a fault is excused.
 
     A tooltip or a toast may hide cards and texts, but neither the answers nor the texts in ``asked``. Help may hide
     nothing. Announcements cover everything for a moment.

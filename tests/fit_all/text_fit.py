@@ -90,7 +90,7 @@ class MeasuredControl(NamedTuple):
 
     @property
     def target(self) -> Rect:
-        """Return the area that should react to the pointer."""
+        """Area that should react to the pointer."""
         wide, high = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
         found = Rect(0, 0, wide, high)
         found.center = self.rect.center
@@ -113,7 +113,7 @@ class Recorder:
     lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
     slack: int = MAX_OVERHANG_PX
     idle: bool = False
-    """Whether recording is off, on the way to the state to be measured."""
+    """Whether recording is off, before the state to be measured."""
 
     def clear(self) -> None:
         self.cut_texts, self.texts, self.boxes, self.hidden_texts = [], [], [], []
@@ -121,7 +121,7 @@ class Recorder:
 
     @property
     def owner(self) -> Widget | None:
-        """Return the control being drawn, if any."""
+        """The control being drawn, if any."""
         return next((widget for widget in self.widget_stack if widget.focusable), None)
 
     def on_text_made(
@@ -261,19 +261,19 @@ def missing_target_px(control: MeasuredControl) -> list[float]:
 
 
 def overlaps(one: Rect, other: Rect, slack: int = MAX_OVERHANG_PX) -> bool:
-    """Return whether two areas overlap by more than a serif."""
+    """Whether two areas overlap by more than a serif."""
     both = one.clip(other)
     return both.width > slack and both.height > slack
 
 
 def is_shade(one: PlacedText, other: PlacedText) -> bool:
-    """Return whether a text is the shadow of a title."""
+    """Whether a text is the shadow of a title."""
     near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + MAX_OVERHANG_PX * one.ink.height / 20
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
 def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
-    """Return whether a line ends in an ellipsis that its text doesn't have."""
+    """Whether a line ends in an ellipsis that its text doesn't have."""
     shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
     return shown > string.count(ELLIPSIS)
 

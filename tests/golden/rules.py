@@ -1,6 +1,6 @@
 """The tests for each rule: ``python -m tests.golden.rules`` rewrites ``tests/golden/rules.md``.
 
-The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test belongs to a rule if its name
+The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``. A test belongs to a rule if its name
 contains the rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
 """
 

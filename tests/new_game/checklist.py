@@ -175,7 +175,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
-    """Return whether the compiled catalogue has this text as its source has it."""
+    """Whether the compiled catalogue has this text as its source has it."""
     loaded = _loaded_catalogue(language)
     return (loaded.ngettext(text.key, text.key, 1) if text.is_plural else loaded.gettext(text.key)) == str(
         text.forms[0]

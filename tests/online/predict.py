@@ -1,6 +1,6 @@
 """Attack on the deal with all data of a guest: ``python -m tests.online.predict``.
 
-In Pass the Ace with eight seats, a guest sees eight cards of a fresh deal, and all hands at the end of the first round.
+In Pass the Ace with eight seats, a guest sees eight cards of a fresh deal, and all hands after the first round.
 With the fast generator that suffices to find its state. Six draws of a shuffle are digits of one 64-bit output, which
 leaves about 2**30 possible outputs. Each is inverted and compared with the other cards. The attack then names the cards
 left in the stock. It must succeed against the fast generator, the control, and fail against the current deal stream.

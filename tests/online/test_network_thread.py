@@ -190,7 +190,7 @@ def test_reopened_table_waits_for_port(windows: tuple[ScriptedWindow, ScriptedWi
 
 
 def _is_free(port: int) -> bool:
-    """Return whether no process listens at that port of this computer."""
+    """Whether no process listens at that port of this computer."""
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) != 0
 

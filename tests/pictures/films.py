@@ -61,7 +61,7 @@ class FilmScene(NamedTuple):
 
     @property
     def saved(self) -> Record:
-        """Return the match so far."""
+        """The match so far."""
         return replace(self.record, moves=self.record.moves[: self.moves_made])
 
 

@@ -46,7 +46,7 @@ def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
 
 
 def _lassoed(pilot: Pilot, number: int) -> bool:
-    """Return whether the person of this seat is asked about the lasso."""
+    """Whether the person of this seat is asked about the lasso."""
     top = pilot.app.top
     ask = top.match.game.ask if isinstance(top, Table) else None
     asked = isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy

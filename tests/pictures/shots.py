@@ -427,7 +427,7 @@ SHOTS_IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "w
 
 
 def is_possible(name: str, slug: str) -> bool:
-    """Return whether this picture of a game exists: some have no pile to browse, a new game may have no lesson."""
+    """Whether this picture of a game exists: some have no pile to browse, a new game may have no lesson."""
     if name == "pile":
         return bool(GAMES[slug].browsable_piles)
     return name not in pictures_lessons.SHOTS_PER_GAME or has_lesson(slug)
@@ -482,7 +482,7 @@ def profile_folder(language: str, name: str, more: Sequence[str] = (), speed: st
 
 
 def has_moments(slug: str, only: str) -> bool:
-    """Return whether names of a game's questions and announcements may contain ``only``."""
+    """Whether names of a game's questions and announcements may contain ``only``."""
     return any(only in prefix or only.startswith(prefix) for prefix in (f"{slug}_ask_", f"{slug}_said_"))
 
 

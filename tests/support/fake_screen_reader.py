@@ -22,7 +22,7 @@ class FakeScreenReader(AccessKitAdapter):
 
     @property
     def spoken(self) -> list[tuple[str, str]]:
-        """Return all announcements so far, as (urgency, text)."""
+        """All announcements so far, as (urgency, text)."""
         nodes = [node for change in self.changes for _, node in change.nodes]
         return [(node.urgency, node.name) for node in nodes if node.urgency is not None]
 

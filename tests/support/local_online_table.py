@@ -161,7 +161,7 @@ class ScriptedGuest:
 
     @property
     def guest(self) -> Guest:
-        """Return the guest's state of the table."""
+        """The guest's state of the table."""
         assert self.session.guest is not None
         return self.session.guest
 

@@ -43,7 +43,7 @@ def table_items(table: Table) -> list[TableItem]:
 
 
 def _may_overlap(one: TableItem, other: TableItem) -> bool:
-    """Return whether two items may overlap by the rules, or belong together."""
+    """Whether two items may overlap by the rules, or belong together."""
     if one.owner != other.owner or one.owner == NOBODY:
         return one.owner == other.owner
     kinds = {one.kind, other.kind}

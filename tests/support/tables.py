@@ -135,7 +135,7 @@ def hand(table: Table) -> list[Card]:
 
 
 def is_at_rest(table: Table, card: Card) -> bool:
-    """Return whether a card is at its resting pose."""
+    """Whether a card is at its resting pose."""
     key = table.model.find_token_id(card)
     assert key is not None
     return not table.model.director.is_moving(key) and table.model.director.pose(key) == table.model.rest_pose(key)
@@ -161,12 +161,12 @@ CLIMBING_GAMES = ("big_two", "palacio")
 
 
 def has_real_choice(game: Game) -> bool:
-    """Return whether only seat 0 is asked, with several answers."""
+    """Whether only seat 0 is asked, with several answers."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) > 1
 
 
 def has_playable_and_unplayable(game: Game) -> bool:
-    """Return whether seat 0 may play one of its cards and not another."""
+    """Whether seat 0 may play one of its cards and not another."""
     return (
         game.ask is not None
         and game.ask.what == "play"
@@ -175,7 +175,7 @@ def has_playable_and_unplayable(game: Game) -> bool:
 
 
 def has_only_turn_ending_answers(game: Game) -> bool:
-    """Return whether each of several answers passes the turn, in a position of ``has_playable_and_unplayable``."""
+    """Whether each of several answers passes the turn, in a position of ``has_playable_and_unplayable``."""
     if not has_playable_and_unplayable(game) or len(game.legal_moves(0)) == 1:
         return False
     for move in game.legal_moves(0):
@@ -230,5 +230,5 @@ def drop_after_change(pilot: Pilot, card: Card, place: Pos) -> None:
 
 
 def has_single_answer(game: Game) -> bool:
-    """Return whether only seat 0 is asked, with a single answer."""
+    """Whether only seat 0 is asked, with a single answer."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

@@ -23,7 +23,7 @@ class HeldTask(NamedTuple):
 
     @property
     def started_pids(self) -> list[int]:
-        """Return the ids of the processes that have started it."""
+        """Ids of the processes that have started it."""
         file = self.folder / str(self.number)
         return [int(pid) for pid in file.read_text(encoding="ascii").split()] if file.exists() else []
 

@@ -35,7 +35,7 @@ def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
 
 
 def has_second_starter(game: Palacio) -> bool:
-    """Return whether seat 1 plays first, though only seat 2 has a three."""
+    """Whether seat 1 plays first, though only seat 2 has a three."""
     threes = {seat for seat in range(3) for card in game.cards(Pile("hand", seat)) if RANKS[rank(card)] == "3"}
     return asked_seats(game) == (1,) and threes == {2}
 
