@@ -33,7 +33,7 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
         NotBuiltError: there is no build, or the system isn't Linux.
     """
     if sys.platform != "linux" or not PROGRAM.exists():
-        raise NotBuiltError(f"{PROGRAM} isn't there: make it with  python3 build/build.py --no-test  (on Linux)")
+        raise NotBuiltError(f"{PROGRAM} doesn't exist: make it with  python3 build/build.py --no-test  (on Linux)")
     drivers = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "SDL_VIDEO_DUMMY_SAVE_FRAMES": "1"}
     began = time.perf_counter()
     process = subprocess.Popen(
@@ -63,7 +63,7 @@ def first_frame_ms(*, cold: bool) -> float:
         with running(Path(folder)) as (process, began):
             while not any(Path(folder).glob("SDL_window*.bmp")):
                 if process.poll() is not None or time.perf_counter() - began > TIMEOUT_SECONDS:
-                    raise TimeoutError("the built program drew no frame")
+                    raise TimeoutError(f"the built program drew no frame within {TIMEOUT_SECONDS:.0f} s")
                 time.sleep(0.002)
             return (time.perf_counter() - began) * 1000
 
@@ -96,6 +96,6 @@ def measure_idle_percent() -> float:
 def processor_seconds(process: int) -> float:
     """Return the CPU seconds of a process so far (man 5 proc: fields 14 and 15 of its ``stat``)."""
     if sys.platform == "win32":
-        raise OSError("Windows has no such signals, processes and files")
+        raise OSError("CPU time is read from /proc, which Windows lacks")
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -418,7 +418,7 @@ def measure_starts(command: tuple[str | Path, ...]) -> list[bench_outside.StartT
     """Measure several starts, without the first one, which fills the system's and Python's caches."""
     if not Path(command[-1]).is_absolute() or Path(command[-1]).exists():
         return [bench_outside.measure_start(command, ROOT) for _ in range(RUNS_PER_FIGURE + 1)][1:]
-    raise bench_frozen.NotBuiltError(f"{command[-1]} isn't there: make it with  python3 build/build.py --no-test")
+    raise bench_frozen.NotBuiltError(f"{command[-1]} doesn't exist: make it with  python3 build/build.py --no-test")
 
 
 def start_figure(name: str, unit: str, wanted: str) -> Benchmark:

@@ -104,11 +104,11 @@ def table_row(player: str, runs: Sequence[Run]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Play and print the results, game by game."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="How fast a fair table settles.")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Convergence of a fair table's strength.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
     parser.add_argument("--players", default=",".join(PLAYERS), metavar="P,…", help="default: all five")
     parser.add_argument("--runs", type=int, default=30, metavar="N", help="runs of each player (default 30)")
-    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="most processor time a player")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="maximum CPU time per player")
     parser.add_argument("--patience", type=float, default=0.1, metavar="F", help="factor on masters' budget (0.1)")
     parser.add_argument("--model", action="store_true", help="decide matches by ratings, without playing")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")

@@ -94,7 +94,7 @@ def pars(
 
 def main(arguments: Sequence[str]) -> int:
     """Play, and update each game's row after every round."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/par_accuracy.py", description="Is par right?")
+    parser = argparse.ArgumentParser(prog="python tests/bench/par_accuracy.py", description="Accuracy of par.")
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--playings", type=int, default=PLAYOUTS)

@@ -60,7 +60,7 @@ def screen() -> Iterator[tuple[str, mmap.mmap]]:
         NoWindowError: Xvfb is missing.
     """
     if sys.platform != "linux" or not shutil.which("Xvfb"):
-        raise NoWindowError("a real window is measured with Xvfb, on Linux")
+        raise NoWindowError("measuring a real window needs Xvfb on Linux")
     with tempfile.TemporaryDirectory() as folder:
         reading, writing = os.pipe()
         size = f"{SCREEN[0]}x{SCREEN[1]}x24"
@@ -153,7 +153,7 @@ def measure_start(command: Sequence[str | Path], tree: Path) -> StartTimes:
                 time.sleep(0.002)
             used = processor_seconds(pid)
         if not first:
-            raise NoWindowError("the program showed no picture")
+            raise NoWindowError(f"the program showed no picture within {TIMEOUT_SECONDS:.0f} s")
         return StartTimes(first * 1000, stable * 1000, used * 1000)
 
 
@@ -164,7 +164,7 @@ def measure_idle_percent(where: str, command: Sequence[str | Path], tree: Path) 
         NoWindowError: Xvfb is missing, or xdotool for the way to the table.
     """
     if where == "table" and not shutil.which("xdotool"):
-        raise NoWindowError("xdotool has to go to the table")
+        raise NoWindowError("measuring a table needs xdotool")
     with screen() as (display, picture), tempfile.TemporaryDirectory() as folder:
         if where == "table":
             save_own_turn(Path(folder))
@@ -178,7 +178,7 @@ def measure_idle_percent(where: str, command: Sequence[str | Path], tree: Path) 
                 subprocess.run(["xdotool", *words], env=os.environ | {"DISPLAY": display}, check=True)
                 time.sleep(STABLE_SECONDS)
                 if sample(picture) == home:
-                    raise NoWindowError("the table wasn't reached")
+                    raise NoWindowError("the home screen's button didn't open the table")
             time.sleep(SETTLE_SECONDS)
             before, began = processor_seconds(pid), time.perf_counter()
             time.sleep(IDLE_SECONDS)
@@ -202,7 +202,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("what", choices=("start", "home", "table"))
     parser.add_argument("--tree", type=Path, default=ROOT)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--built", action="store_true", help="the program in its dist/, not its source")
+    parser.add_argument("--built", action="store_true", help="measure the program in dist/, not the source")
     chosen = parser.parse_args(words)
     command = (chosen.tree / "dist/house-rules/house-rules",) if chosen.built else (sys.executable, "main.py")
     for _ in range(chosen.runs):

@@ -143,7 +143,9 @@ PARTS: dict[str, Callable[[str, argparse.Namespace], list[str]]] = {
 
 def main(arguments: Sequence[str]) -> int:
     """Measure, and write each game's rows as soon as they are known."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/review_accuracy.py", description="Is the review right?")
+    parser = argparse.ArgumentParser(
+        prog="python tests/bench/review_accuracy.py", description="Accuracy and duration of the review."
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
     parser.add_argument("--deals", type=int, default=DEALS, help="number of deals, or groups of deals, for each level")

@@ -31,7 +31,9 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
         assert deal.turn == seat, f"seed {seed}, ply {plies}: {deal.turn} is next in the model, {seat} by the rules"
         moves, entries = game.legal_moves(seat), deal.moves()
         by_mask = {mask_of(move.cards): move for move in moves}
-        assert sorted(entry & DECK for entry in entries) == sorted(by_mask), f"seed {seed}, ply {plies}: moves"
+        assert sorted(entry & DECK for entry in entries) == sorted(by_mask), (
+            f"seed {seed}, ply {plies}: different moves"
+        )
         keys = [entry >> 52 for entry in entries if entry != PASS]
         assert keys == [play.key for entry in entries if (play := classify(entry & DECK, game.rules))]
         entry = rng.choice(entries)
@@ -42,7 +44,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
     lost = loss_table(game.options.scoring)
     points = [-lost[hand.bit_count()] for hand in deal.hands]
     points[deal.turn] = -sum(points)
-    assert tuple(points) == game.history[0], f"seed {seed}: points"
+    assert tuple(points) == game.history[0], f"seed {seed}: different points"
     return game, plies
 
 

@@ -77,7 +77,7 @@ def play(game: Roped, *moves: str) -> None:
 
 def refusal_of(game: Roped, move: str) -> tuple[str, str]:
     refusal = game.refusal(Move.parse(f"0:{move}"))
-    assert refusal is not None, f"{move} is allowed"
+    assert refusal is not None, f"{move} is legal"
     return refusal.rule, refusal.key
 
 

@@ -70,7 +70,9 @@ def main(arguments: Sequence[str]) -> int:
             print(f"  {item.file:{width}}  {item.what}")
             if item.command:
                 print(f"  {'':{width}}  -> {item.command}")
-    print(f"\nthen: python -m pytest -k {slug}, .ci/run, and look at python -m tests.pictures OUT --only {slug}")
+    print(
+        f"\nthen: python -m pytest -k {slug}, .ci/run, and check python -m tests.pictures OUT --only {slug}"
+    )
     return 1 if must else 0
 
 
@@ -145,7 +147,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     plurals = [key for key in needed if key.endswith((".one", ".other"))]
     if plurals:
         file = f"engine/games/{slug}/options.py"
-        yield Item(file, f"values can't be called one or other, which are forms of a plural: {_some_names(plurals)}")
+        yield Item(file, f"values must not be named one or other, the forms of a plural: {_some_names(plurals)}")
     todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
     if todo:
         yield Item(template, f"to be written: {_some_names(todo)}")
@@ -163,15 +165,15 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
             yield Item(_relative_path(stub.catalogue(language)), f"not translated: {_some_names(undone)}")
         stale = stale or not all(_is_packed(text, language) for text in several if text.is_translated)
     if stale:
-        yield Item("assets/texts", "the packed texts differ from the catalogues", "python build/make_texts.py")
+        yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
     silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
     if silent:
-        what = f"not said in random matches; is it still used? {_some_names(silent)}"
+        what = f"not used in random matches; obsolete? {_some_names(silent)}"
         yield Item(template, what, "python -m pytest tests/test_unused_texts.py", optional=True)
     same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
     if same:
-        yield Item(template, f"still as in the stub: {_some_names(same)}", optional=True)
+        yield Item(template, f"unchanged from the stub: {_some_names(same)}", optional=True)
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
@@ -202,7 +204,7 @@ def _table_items(slug: str) -> Iterator[Item]:
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
     placeless = kind.visibility.keys() - {spot.kind for spot in spots}
     if placeless:
-        yield Item(file, f"no place for piles: {_some_names(sorted(placeless))}")
+        yield Item(file, f"no spot for piles: {_some_names(sorted(placeless))}")
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.seats_to_act():
@@ -210,12 +212,14 @@ def _table_items(slug: str) -> Iterator[Item]:
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
     arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranged_kinds for verb in verbs]
     for key in sorted(kinds - layout.rules_by_question.keys()):
-        yield Item(file, f"explained: which rule does the coach name for the question {key!r}?")
+        yield Item(file, f"rules_by_question: no rule for the question {key!r}")
     for verb in sorted(laid - layout.drop_kinds.keys() - set(arranged)):
-        yield Item(file, f"drops: no pile onto which the cards of {verb!r} can be dragged", optional=True)
+        yield Item(file, f"drop_kinds: no pile to drop the cards of {verb!r} on", optional=True)
     unheard = layout.rules_by_question.keys() - kinds
     if unheard:
-        yield Item(file, f"explained, but not asked in random matches: {_some_names(sorted(unheard))}", optional=True)
+        yield Item(
+            file, f"rules_by_question: not asked in random matches: {_some_names(sorted(unheard))}", optional=True
+        )
 
 
 def _positions(kind: type[Game], matches: int = 12, max_moves: int = 200) -> Iterator[Game]:
@@ -257,16 +261,16 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
             if not isinstance(paragraph, TextBlock):
                 yield item(f'the house rule <a id="{choice.name}"></a>**{name}** ([…](#{rule})): …')
             elif not plain_text(paragraph.texts).startswith(name) or rule not in [run.link for run in paragraph.runs]:
-                yield item(f"the paragraph of {choice.name} begins with **{name}** and links to #{rule}")
+                yield item(f"the paragraph of {choice.name} must begin with **{name}** and link to #{rule}")
         rules = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "rule"]
         if [rule.anchor for rule in rules] != [f"R{number + 1}" for number in range(len(rules))]:
-            yield item("rules are numbered without a gap: R1, R2 …")
+            yield item("the rules must be numbered without a gap: R1, R2 …")
         titles = tuple(title for _, title in page.sections)
         if (titles[:1] + titles[-1:]) != SECTIONS.get(language, titles[:1] + titles[-1:]):
-            yield item(f"the first and the last section are {SECTIONS[language]}")
+            yield item(f"the first and the last section must be {SECTIONS[language]}")
         first = page.blocks[0]
         if not isinstance(first, Heading) or plain_text(first.texts) != words(f"{slug}.title"):
-            yield item(f"the heading is the game's title, {words(f'{slug}.title')!r}")
+            yield item(f"the heading must be the game's title, {words(f'{slug}.title')!r}")
         there = {
             "steps": sum(isinstance(block, TextBlock) and block.kind == "item" for block in page.blocks),
             "figures": sum(isinstance(block, Figure | TableBlock) for block in page.blocks),
@@ -277,7 +281,9 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
             yield item(f"has only {', '.join(few)}")
         anchors.append(list(page.anchors))
     if any(other != anchors[0] for other in anchors[1:]):
-        yield Item(f"assets/rules/*/{slug}.md", "the pages of both languages have the same parts in the same order")
+        yield Item(
+            f"assets/rules/*/{slug}.md", "the pages of all languages must have the same anchors in the same order"
+        )
 
 
 # --- the lesson -------------------------------------------------------------------------------------------------------
@@ -303,7 +309,7 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
     if not game.history:
         faults.append(Item(file, "its moves don't reach the end of a deal"))
     if len(lesson.steps) > MAX_LESSON_STEPS:
-        faults.append(Item(file, f"has {len(lesson.steps)} steps; {MAX_LESSON_STEPS} at most"))
+        faults.append(Item(file, f"has {len(lesson.steps)} steps, at most {MAX_LESSON_STEPS} are allowed"))
     return lesson, faults
 
 
@@ -322,18 +328,20 @@ def _test_items(slug: str) -> Iterator[Item]:
     wanted = {(c.name, value) for c in options_of(kind.Options) for value in c.values if value != c.default}
     file = f"tests/games/facts/{slug}.py"
     for name, value in sorted(wanted - there.keys(), key=str):
-        yield Item(file, f"a position in which the house rule {name} = {value!r} matters: Case({name!r}, {value!r}, …)")
+        yield Item(file, f"no case of the house rule {name} = {value!r}: RuleCase({name!r}, {value!r}, …)")
     for name, value in sorted(there.keys() - wanted, key=str):
-        yield Item(file, f"there is no house rule {name} = {value!r} besides the standard")
+        yield Item(file, f"{name} = {value!r} is not a non-standard house rule")
     game = kind(kind.seats_default, 1)
     if specimen.target_score != game.target_score():
-        yield Item(file, f"target_score={game.target_score()}: the points that win a match")
+        yield Item(file, f"target_score must be {game.target_score()}, the points that win a match")
     if wanted and (not specimen.lab_rule or not specimen.lab_rule.items() <= wanted):
-        yield Item(file, f"lab_rule: a typical house rule for the lab, not {dict(specimen.lab_rule)}")
+        yield Item(file, f"lab_rule must be a typical non-standard house rule, not {dict(specimen.lab_rule)}")
     if len(kind.presets) < MIN_PRESETS:
-        yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {MIN_PRESETS} at least, {len(kind.presets)} there")
+        yield Item(
+            f"engine/games/{slug}/options.py", f"PRESETS: has {len(kind.presets)}, at least {MIN_PRESETS} are required"
+        )
     if not kind.specials:
-        yield Item(f"engine/games/{slug}/game.py", "specials: moments that the rule lab counts")
+        yield Item(f"engine/games/{slug}/game.py", "specials: no events for the rule lab to count")
     pinned = perft.load().get(slug)
     if pinned is None or pinned != perft.compute_figures(slug):
         what = "the pinned figures are out of date"

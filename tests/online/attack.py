@@ -428,8 +428,8 @@ async def run_attacks(arguments: argparse.Namespace) -> int:
 def main(words: list[str]) -> int:
     """Run the command, or one attack in the attacker's process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=4.0, help="how long each attack lasts")
-    parser.add_argument("--only", default="", metavar="NAME", help="only attacks with this in their name")
+    parser.add_argument("--seconds", type=float, default=4.0, help="duration of each attack")
+    parser.add_argument("--only", default="", metavar="NAME", help="only attacks whose name contains this")
     parser.add_argument("--be", choices=tuple(ATTACKS), help=argparse.SUPPRESS)
     parser.add_argument("--at", help=argparse.SUPPRESS)
     asked = parser.parse_args(words)

@@ -218,9 +218,11 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], metavar="GAME")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--guests", type=int, default=2)
-    parser.add_argument("--delay", type=float, nargs=2, default=(20.0, 400.0), help="milliseconds, from … to")
-    parser.add_argument("--held", type=float, default=0.005, help="part of what is sent that is held back for a second")
-    parser.add_argument("--cut", type=float, default=0.002, help="part of what is sent at which the line is cut")
+    parser.add_argument(
+        "--delay", type=float, nargs=2, default=(20.0, 400.0), help="minimum and maximum delay, milliseconds"
+    )
+    parser.add_argument("--held", type=float, default=0.005, help="probability of a chunk to be held back for a second")
+    parser.add_argument("--cut", type=float, default=0.002, help="probability of a cut within a chunk")
     parser.add_argument("--seed", type=int, default=1)
     for name in ("--play", "--port", "--number", "--tables"):
         parser.add_argument(name, type=str if name == "--play" else int, help=argparse.SUPPRESS)

@@ -87,7 +87,7 @@ def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:
     """Step in real time until ``wanted`` returns something true."""
     end = time.monotonic() + 60
     while not wanted():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, "the awaited state didn't come within 60 s"
         pilot.step()
         time.sleep(0.01)
 

@@ -146,7 +146,7 @@ def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
     """Step until ``wanted`` returns something true."""
     end = time.monotonic() + 60
     while not wanted():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, "the awaited state didn't come within 60 s"
         app.advance(FRAME_MS, pygame.event.get())
         time.sleep(0.01)
 

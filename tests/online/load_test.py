@@ -101,7 +101,7 @@ class LoadGuest:
                 assert isinstance(data, bytes)
                 await self._take(connection, messages.decode_to_guest(data))
         except ConnectionClosed as error:
-            raise AssertionError(f"{self._name} was cut off") from error
+            raise AssertionError(f"the host disconnected {self._name}") from error
 
     async def _take(self, connection: ClientConnection, message: ToGuest) -> None:
         match message:
@@ -284,8 +284,8 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds until a guest answers, on average")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long is measured")
-    parser.add_argument("--processes", type=int, default=1, help="number of processes of guests")
+    parser.add_argument("--seconds", type=float, default=60.0, help="duration of the measurement")
+    parser.add_argument("--processes", type=int, default=1, help="number of guest processes")
     parser.add_argument("--play", help=argparse.SUPPRESS)
     parser.add_argument("--number", type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args(words)

@@ -135,7 +135,7 @@ class ConnectedPlayer:
         waiting.cancel()
         if self.task.done() and not self._event_arrived.is_set():
             self.task.result()
-            raise AssertionError(f"{self.player.guest.name} is out: {self.changes[-1]}")
+            raise AssertionError(f"{self.player.guest.name}'s connection has ended: {self.changes[-1]}")
 
     async def wait_until_closed(self) -> ConnectionChanged:
         """Wait until the connection has ended for good; return the last change of its state."""

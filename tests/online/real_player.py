@@ -158,7 +158,7 @@ class MousePilot(pilot.Pilot[App]):
         while not isinstance(self.app.top, wanted):
             self.step()
             if time.perf_counter() > end:
-                raise pilot.StuckError(f"{type(self.app.top).__name__} is on top, not {wanted.__name__}")
+                raise pilot.StuckError(f"the top scene is {type(self.app.top).__name__}, not {wanted.__name__}")
 
 
 def chosen_move(table: Table, seed: int) -> Move:
@@ -208,7 +208,7 @@ def play(person: MousePilot, state: Path) -> None:
                 person.wait(0.15)
                 if top.model.choice is not None:
                     answer(person, chosen_move(top, answered))
-    raise pilot.StuckError("the match is not over")
+    raise pilot.StuckError(f"the match is not over after {HURRY_AFTER_SECONDS:.0f} s")
 
 
 def hand_over(person: MousePilot) -> None:
@@ -319,8 +319,8 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
     parser.add_argument("role", choices=("open", "join", "return"))
-    parser.add_argument("--as", dest="name", help="whose state is written; by default that of the role")
-    parser.add_argument("--whole", action="store_true", help="a match by the standard house rules, not a short one")
+    parser.add_argument("--as", dest="name", help="name of the state file; by default the role")
+    parser.add_argument("--whole", action="store_true", help="play by the standard house rules, not a short match")
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", required=True)

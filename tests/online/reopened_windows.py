@@ -135,7 +135,7 @@ def run_all(out: Path, size: str) -> None:
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
+    parser.add_argument("--size", default="1280x720", help="size of the screens and windows, pixels")
     asked = parser.parse_args(words)
     shutil.rmtree(asked.out, ignore_errors=True)
     asked.out.mkdir(parents=True)

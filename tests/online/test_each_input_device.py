@@ -105,7 +105,7 @@ class InputHand(Protocol):
 
 def has(names: tuple[str, ...]) -> Callable[[Widget], bool]:
     """Return a predicate for widgets with one of these names."""
-    kinds = ("label", "name", "title", "spoken")
+    kinds = ("label", "name", "title", "accessible_name")
     return lambda one: any(getattr(one, kind, "") in names for kind in kinds)
 
 
@@ -125,7 +125,7 @@ class GamepadHand:
             if getattr(self.pilot.focused_tool(), "name", "") == name:
                 self.pilot.press_buttons(A)
                 return
-        raise AssertionError(f"no way to {name}")
+        raise AssertionError(f"no tool button {name!r}")
 
     def answer(self, move: Move) -> None:
         self.pilot.play_by_keys(move)
@@ -214,7 +214,7 @@ def play_match(hand: InputHand) -> int:
         elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             hand.answer(final_thought(policy, top.model.choice.view, top.match.viewer, rng).move)
             answers += 1
-    raise AssertionError("the match did not end")
+    raise AssertionError(f"the match did not end within {MAX_FRAMES} frames")
 
 
 @pytest.mark.parametrize("device", HANDS)

@@ -64,7 +64,7 @@ class OnlineTableDriver:
             if isinstance(self.pilot.app.top, Table) and self.table.model.choice is not None:
                 return
             self.frame(friend=friend)
-        raise AssertionError("never asked")
+        raise AssertionError(f"no question within {STEPS} frames")
 
     def play_until_result(self, most: int = STEPS) -> ResultsScreen:
         """Play with the first legal answers until a result is shown, for at most ``most`` frames."""
@@ -75,7 +75,7 @@ class OnlineTableDriver:
             if isinstance(top, Table) and top.model.choice is not None:
                 top.mode.submit_move(top.model.choice.legal_moves[0])
             self.frame()
-        raise AssertionError("no result")
+        raise AssertionError(f"no result within {most} frames")
 
 
 def test_friends_phrase_is_shown_in_players_language(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("games", nargs="*", choices=[*GAMES, []], metavar="GAME")
-    parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
+    parser.add_argument("--size", default="1280x720", help="size of the screens and windows, pixels")
     asked = parser.parse_args(words)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # run the cleanup
     servers = [

@@ -294,7 +294,7 @@ def play_until(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
             assert isinstance(pilot.app.thinker, RecordedThinker)
             pilot.app.thinker.answer(top)
         pilot.step(dt=STEP_MS)
-    raise TimeoutError("the motion never begins")
+    raise TimeoutError(f"the motion didn't begin within {MAX_STEPS} steps")
 
 
 def is_shown(key: str, pilot: Pilot) -> bool:

@@ -42,7 +42,7 @@ def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
             pilot.press_keys(pygame.K_RETURN)
         elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             top.hand_controller.answer(final_thought(policy, top.model.choice.view, top.match.viewer, rng).move)
-    raise AssertionError("the wanted state never came")
+    raise AssertionError("the state didn't come within 60,000 frames")
 
 
 def _lassoed(pilot: Pilot, number: int) -> bool:

@@ -302,16 +302,16 @@ def screens(
 
 def main(words: Sequence[str]) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Hours of play.")
-    parser.add_argument("game", nargs="?", choices=list(GAMES), help="the rules of this game alone")
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Long-running test of play.")
+    parser.add_argument("game", nargs="?", choices=list(GAMES), help="play this game by the rules alone")
     parser.add_argument("matches", nargs="?", type=int, default=100)
     parser.add_argument("first", nargs="?", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--deals", type=int, default=sys.maxsize)
     parser.add_argument("--every", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--process", action="store_true", help="opponents think in their process")
-    parser.add_argument("--settings", action="store_true", help="every match has settings drawn at random")
+    parser.add_argument("--process", action="store_true", help="bots think in their process")
+    parser.add_argument("--settings", action="store_true", help="random settings for every match")
     chosen = parser.parse_args(words)
     if chosen.game:
         print(f"{chosen.game}: {soak(chosen.game, chosen.matches, chosen.first)} matches, no fault")

@@ -79,7 +79,7 @@ class AccessibilityPlayer:
                     return items
             except Exception:  # the tree changed meanwhile
                 self.process_events(PAUSE_SECONDS)
-        raise StuckError("the tree can't be read")
+        raise StuckError("the tree changed during 40 attempts to read it")
 
     def _first(self) -> tuple[str, str]:
         """Return role and name of the first node: the screen's heading, or a dialog."""
@@ -121,7 +121,8 @@ class AccessibilityPlayer:
             if found:
                 return found
             self.process_events(PAUSE_SECONDS)
-        raise StuckError(f"waited for {what}; there was: {[(one.role, one.name) for one in self.read()]}")
+        tree = [(one.role, one.name) for one in self.read()]
+        raise StuckError(f"no {what} within {TIMEOUT_SECONDS:.0f} s; the tree has: {tree}")
 
     def find(self, role: str, name: str) -> Item | None:
         """Return the first node of a role whose name starts with ``name``; None if there is none."""
@@ -153,7 +154,7 @@ class AccessibilityPlayer:
                 heading = next(one.name for one in items if one.role == "heading")
                 said = cells or [one.name for one in items if one.role == "label"]  # no cells after a single deal
                 if len(said) < 4:
-                    raise StuckError(f"there is no result: {[(one.role, one.name) for one in items]}")
+                    raise StuckError(f"no result is shown: {[(one.role, one.name) for one in items]}")
                 return {"turns": turns, "deals": deals + 1, "result": heading, "cells": said[:40]}
             following = [one for one in items if one.role in BUTTONS and one.name in ("Next deal", "Next round")]
             if following:
@@ -167,12 +168,14 @@ class AccessibilityPlayer:
                 status = " ".join(one.name for one in items if one.role in ("status bar", "statusbar"))
                 tried, last = (tried + 1, last) if status == last else (0, status)
                 if tried > 150:
-                    raise StuckError(f"no answer is found: {[(one.role, one.name) for one in items]}")
+                    raise StuckError(f"no answer found in 150 steps: {[(one.role, one.name) for one in items]}")
                 turns += self.answer(items, tried)
             else:
                 self.process_events(PAUSE_SECONDS)
                 if time.monotonic() > end:
-                    raise StuckError(f"nothing happens: {[(one.role, one.name) for one in items]}")
+                    raise StuckError(
+                        f"no change within {TIMEOUT_SECONDS:.0f} s: {[(one.role, one.name) for one in items]}"
+                    )
                 continue
             end = time.monotonic() + TIMEOUT_SECONDS
 

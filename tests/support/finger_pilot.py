@@ -25,5 +25,5 @@ class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
         found = [event for event in pygame.event.get() if event.type in kinds]  # others belong to other tests' windows
         for event in found:
             if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
-                raise StuckError(f"{event} isn't made by a finger")
+                raise StuckError(f"{event} is not a touch event")
         super().step(found, dt)

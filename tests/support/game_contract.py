@@ -68,7 +68,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
     assert view.view(seat) == view
     assert pickle.loads(pickle.dumps(view)) == view
     registry = {game.slug: type(game)}
-    assert decode_view(encode_view(view), registry) == view, "a game's classes annotate every attribute of its own"
+    assert decode_view(encode_view(view), registry) == view, "a game's class must annotate all its attributes"
     mine = game.legal_moves(seat)
     assert view.legal_moves(seat) == mine
     for _ in range(2):
@@ -88,15 +88,15 @@ def check_moves(game: Game, rng: Rng) -> None:
         assert bool(legal) == (seat in waiting)
         assert len(set(legal)) == len(legal)
         for move in legal:
-            assert game.refusal(move) is None, f"{move} is listed and refused"
+            assert game.refusal(move) is None, f"{move} is in legal_moves and refused"
             assert Move.parse(str(move)) == move
             assert game.canonical(move) == move
         for move in legal and [alter_move(game, rng.choice(legal), rng) for _ in range(12)]:
             refusal = game.refusal(move)
             if refusal is None:
-                assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not listed"
+                assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not in legal_moves"
             else:
-                assert move not in game.legal_moves(move.seat), f"{move} is refused and listed"
+                assert move not in game.legal_moves(move.seat), f"{move} is refused and in legal_moves"
                 assert refusal.rule.startswith(f"{game.slug}.R"), f"{refusal} names no rule"
 
 

@@ -232,7 +232,7 @@ def find_shared_record(slug: str, what: str, persons: int) -> Record:
             move = rng.choice([move for move in legal if move.verb != "none"] or legal)
             game.push(move)
             record.append(move)
-    raise AssertionError("no such position")
+    raise AssertionError("no such position with 200 seeds")
 
 
 def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
@@ -292,4 +292,4 @@ def play_through(
             step()
         else:
             step(pygame.K_ESCAPE)  # opens the rules
-    raise AssertionError("the match never came to its end")
+    raise AssertionError(f"the match is not over after {max_steps} steps")

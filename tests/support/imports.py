@@ -42,7 +42,7 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
         if isinstance(node, ast.Import):
             wanted = [alias.name for alias in node.names]
         else:
-            assert node.level == 0, f"{path}:{node.lineno}: imports are absolute"
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
             base = node.module or ""
             wanted = [full if (full := f"{base}.{alias.name}") in known else base for alias in node.names]
         for imported in sorted(set(wanted)):

@@ -74,7 +74,7 @@ def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int 
             move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
             game.play(move)
             record.append(move)
-    raise AssertionError("no such position")
+    raise AssertionError(f"no such position with {SEED_SPACE} seeds")
 
 
 def random_events(slug: str, seed: int, seats: int = 0, max_moves: int = 300) -> list[Event]:

@@ -26,6 +26,6 @@ def imported_modules(file: Path) -> tuple[str, ...]:
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module, f"{file}: imports are absolute"
+            assert node.level == 0 and node.module, f"{file}: relative import"
             found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
     return tuple(found)

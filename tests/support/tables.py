@@ -205,7 +205,7 @@ def click_quickly(pilot: Pilot, position: Pos, times: int = 2) -> None:
 def shown_refusal(pilot: Pilot) -> str:
     """Return the refusal shown at the table, as ``RULE key``."""
     shown = pilot.table.hud.refusal
-    assert shown is not None, "no reason is given"
+    assert shown is not None, "no refusal is shown"
     return f"{shown[0].rule} {shown[0].key}".strip()
 
 
