@@ -126,7 +126,7 @@ class ThreadedPilot(Pilot[TimedApp]):
             return
         if isinstance(self.app.top, Dialog):
             self.press_keys(pygame.K_TAB, pygame.K_RETURN)
-        if company.guest.answered == question or company.guest.question > question:
+        if company.guest.answered_question == question or company.guest.question > question:
             self.answer_seconds[question] = self.post_seconds
 
 
