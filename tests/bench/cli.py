@@ -197,9 +197,9 @@ def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str,
     """Return the frame benchmarks of every game at one window size; ``wanted`` holds the upper limits."""
 
     def figure(slug: str, which: str) -> Benchmark:
-        told = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
+        figure_name = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
         return lambda: Figure(
-            told,
+            figure_name,
             "ms",
             [getattr(frames(slug, size, run), which) for run in range(RUNS_PER_FIGURE)],
             f"< {getattr(wanted, which)}",

@@ -93,16 +93,16 @@ def play_by_model(game: type[Game], rating: float, chance: Rng) -> Run:
 
 def table_row(player: str, runs: Sequence[Run]) -> str:
     """Return a row of the table, in Markdown."""
-    said = []
+    cells = []
     for shares in ([run.first for run in runs], [run.later for run in runs]):
         error = stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else math.nan
-        said.append(f"{100 * fmean(shares):.0f} ± {100 * error:.0f} %")
+        cells.append(f"{100 * fmean(shares):.0f} ± {100 * error:.0f} %")
     places = [run.settled for run in runs]
     spread = stdev(places) if len(places) > 1 else math.nan
-    return f"| {player} | {len(runs)} | {said[0]} | {said[1]} | {fmean(places):.2f} ± {spread:.2f} |"
+    return f"| {player} | {len(runs)} | {cells[0]} | {cells[1]} | {fmean(places):.2f} ± {spread:.2f} |"
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Play and print the results, game by game."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Convergence of a fair table's strength.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
@@ -112,20 +112,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--patience", type=float, default=0.1, metavar="F", help="factor on masters' budget (0.1)")
     parser.add_argument("--model", action="store_true", help="decide matches by ratings, without playing")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
-    asked = parser.parse_args(arguments)
-    for slug in asked.games:
-        print(f"\n{slug}, {GAMES[slug].seats_default} seats, seed {asked.seed}, masters' patience {asked.patience:g}\n")
+    arguments = parser.parse_args(words)
+    for slug in arguments.games:
+        seats, patience = GAMES[slug].seats_default, arguments.patience
+        print(f"\n{slug}, {seats} seats, seed {arguments.seed}, masters' patience {patience:g}\n")
         print("| player | runs | first ten, of a fair share | next ten | strength after ten |\n|---|---|---|---|---|")
-        for player in asked.players.split(","):
-            bot = NamedBot(player, bot_for(slug, player, patience=asked.patience))
+        for player in arguments.players.split(","):
+            bot = NamedBot(player, bot_for(slug, player, patience=arguments.patience))
             rating = RANDOM_RATINGS[slug] if player == "random" else LEVEL_RATINGS[slug][player]
-            began, runs, seeds = time.process_time(), list[Run](), Rng(asked.seed)
-            while len(runs) < asked.runs and time.process_time() - began < asked.seconds:
+            began, runs, seeds = time.process_time(), list[Run](), Rng(arguments.seed)
+            while len(runs) < arguments.runs and time.process_time() - began < arguments.seconds:
                 seed = seeds.bits() >> 1
                 runs.append(
                     play_by_model(GAMES[slug], rating, Rng(seed))
-                    if asked.model
-                    else play(GAMES[slug], bot, asked.patience, seed)
+                    if arguments.model
+                    else play(GAMES[slug], bot, arguments.patience, seed)
                 )
             print(table_row(player, runs), flush=True)
     return 0

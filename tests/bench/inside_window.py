@@ -266,9 +266,9 @@ FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
     "lab": lab_frames,
     "played_4k": measure_memory,
     **{
-        f"first_{slug}_{wide}x{high}": partial(first_flights, slug=slug, size=(wide, high))
+        f"first_{slug}_{width}x{height}": partial(first_flights, slug=slug, size=(width, height))
         for slug in GAMES
-        for wide, high in ((2560, 1440), (3840, 2160))
+        for width, height in ((2560, 1440), (3840, 2160))
     },
 }
 

@@ -85,7 +85,7 @@ def distances(shown: Snapshot, reference: Snapshot) -> dict[str, float]:
 
 def count_outside(shown: Snapshot, reference: Snapshot) -> tuple[int, int]:
     """Return the number of the reference's values outside the shown bars, and the number of all values."""
-    count = several = 0
+    count = total = 0
     for name, found in shown.items():
         other = reference.get(name)
         if other is None:
@@ -95,9 +95,9 @@ def count_outside(shown: Snapshot, reference: Snapshot) -> tuple[int, int]:
             (found.second, found.second_error, other.second),
         ):
             if error and math.isfinite(error) and math.isfinite(later):
-                several += 1
+                total += 1
                 count += abs(value - later) > BAR_STANDARD_ERRORS * error
-    return count, several
+    return count, total
 
 
 class Stability(NamedTuple):
@@ -117,7 +117,7 @@ class Stability(NamedTuple):
 
 def stability(early: Snapshot, shown: Snapshot, reference: Snapshot) -> Stability:
     """Compare early results with later ones and with the reference."""
-    count, several = count_outside(shown, reference)
+    count, total = count_outside(shown, reference)
     changes = [
         abs(later / value - 1)
         for name in LENGTH_FIGURES
@@ -130,7 +130,7 @@ def stability(early: Snapshot, shown: Snapshot, reference: Snapshot) -> Stabilit
         sorted({*disappeared_figures(early, shown), *disappeared_figures(shown, reference)}),
         appeared_figures(shown, reference),
         distances(shown, reference),
-        100 * count / several,
+        100 * count / total,
         100 * max(changes),
     )
 
@@ -141,12 +141,14 @@ def measure_game(slug: str) -> Stability:
     early, shown = take_snapshots(slug, 1, (EARLY_SECONDS, SHOWN_SECONDS))
     (reference,) = take_snapshots(slug, 2, (REFERENCE_SECONDS,))
     found = stability(early, shown, reference)
-    counts = ", ".join(str(max(one.matches for one in look.values())) for look in (early, shown, reference))
+    counts = ", ".join(
+        str(max(estimate.matches for estimate in snapshot.values())) for snapshot in (early, shown, reference)
+    )
     furthest = max(found.errors, key=found.errors.__getitem__, default="")
     print(
         f"{slug}: matches (without those for skill) after {EARLY_SECONDS:.0f} s, after {SHOWN_SECONDS:.0f} s,"
         f" of reference: {counts};",
-        f"reported: {', '.join(name for name, one in shown.items() if one.sure) or 'nothing'};",
+        f"reported: {', '.join(name for name, estimate in shown.items() if estimate.sure) or 'nothing'};",
         f"gone: {', '.join(found.disappeared) or 'nothing'}; new: {', '.join(found.appeared) or 'nothing'};",
         f"furthest: {furthest}",
         file=sys.stderr,

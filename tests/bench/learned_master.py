@@ -85,16 +85,16 @@ def main(words: list[str]) -> None:
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--sum", type=Path, nargs="+", metavar="FILE")
-    asked = parser.parse_args(words)
-    if asked.sum:
-        print(summary(_read(asked.sum)))
+    arguments = parser.parse_args(words)
+    if arguments.sum:
+        print(summary(_read(arguments.sum)))
         return
-    chance, found = Rng(asked.seed), []
-    for _ in range(asked.deals):
+    chance, found = Rng(arguments.seed), []
+    for _ in range(arguments.deals):
         deal = chance.bits() >> 1
         found.append([play_deal(deal, seat) for seat in range(SEATS)])
-        if asked.file:
-            with asked.file.open("a", encoding="utf-8") as out:
+        if arguments.file:
+            with arguments.file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps({"deal": deal, "played": found[-1]}) + "\n")
     print(summary(found))
 

@@ -151,33 +151,32 @@ def report(played: Sequence[PlayedMatch]) -> str:
     rows = []
     for level in LEVELS:
         seats = sum(one.levels.count(level) for one in played)
-        said = [f"{mu:.0f} ± {error:.0f}" if error else f"{mu:.0f}" for mu, error in (every[level], firsts[level])]
-        rows.append(f"| {level} | {seats} | {said[0]} | {said[1]} |")
+        cells = [f"{mu:.0f} ± {error:.0f}" if error else f"{mu:.0f}" for mu, error in (every[level], firsts[level])]
+        rows.append(f"| {level} | {seats} | {cells[0]} | {cells[1]} |")
     title = "| level | seats | strength by all places | by first places alone |\n|---|---|---|---|"
     return "\n".join([title, *rows])
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Play and print the results, game by game."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Ratings of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned matches")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of line-ups and deals (default 1)")
     parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="maximum time for each game")
-    asked = parser.parse_args(arguments)
-    for slug in asked.games:
+    arguments = parser.parse_args(words)
+    for slug in arguments.games:
         game, start, played = GAMES[slug], time.perf_counter(), list[PlayedMatch]()
-        plain, masters = (round(count * asked.scale) for count in FACTS_BY_GAME[slug].rated_matches)
-        seeds = Rng(asked.seed)
-        for levels in lineups(game.seats_default, plain, masters, asked.seed):
-            if time.perf_counter() - start > 60 * asked.minutes:
+        plain, masters = (round(count * arguments.scale) for count in FACTS_BY_GAME[slug].rated_matches)
+        seeds = Rng(arguments.seed)
+        for levels in lineups(game.seats_default, plain, masters, arguments.seed):
+            if time.perf_counter() - start > 60 * arguments.minutes:
                 break
             found = play(game, levels, seeds.bits() >> 1)
             played += [found] if found else []
         took = time.perf_counter() - start
-        print(
-            f"\n`{COMMAND} {slug} --scale {asked.scale:g} --seed {asked.seed}`: {len(played)} matches, {took:.0f} s\n"
-        )
+        command = f"{COMMAND} {slug} --scale {arguments.scale:g} --seed {arguments.seed}"
+        print(f"\n`{command}`: {len(played)} matches, {took:.0f} s\n")
         print(report(played), flush=True)
     return 0
 

@@ -169,9 +169,9 @@ def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
     if part == "steps":
         ahead = [arena_figures.difference(found.plan.players, found.played) for found in measured]
         least = min((found for found in ahead if found is not None), key=lambda found: found.errors)
-        said = "Every step is" if least.errors >= MIN_DISTANCE else "**Not** every step is"
+        verdict = "Every step is" if least.errors >= MIN_DISTANCE else "**Not** every step is"
         least_said = f"the narrowest is {least.first} over {least.second}, {least.errors:.1f}"
-        return [f"{said} at least {MIN_DISTANCE:.0f} standard errors wide; {least_said}."]
+        return [f"{verdict} at least {MIN_DISTANCE:.0f} standard errors wide; {least_said}."]
     if part == "matches":
         won = [arena_figures.decided_share(found.plan.players, found.played) for found in measured]
         shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
@@ -202,8 +202,10 @@ def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
         )
         dear += [cost.name for cost in costs if cost.share > MAX_STYLE_COST]
     limit = f"{100 * MAX_STYLE_COST:.0f} %"
-    said = f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
-    return ["The most costly style at each level:", "", *lines, "", f"{said}."]
+    verdict = (
+        f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
+    )
+    return ["The most costly style at each level:", "", *lines, "", f"{verdict}."]
 
 
 class _StyleCost(NamedTuple):
@@ -236,10 +238,10 @@ def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
         lines.append(f"| {slug} | " + " | ".join(shares) + " |")
     rows = [(level, row) for level in levels for row in found[level][:-1]]
     few = [f"{row.name}:{level} {100 * row.share:.1f} %" for level, row in rows if row.share < MIN_DIFFERENT_SHARE]
-    said = f"**Less than {100 * MIN_DIFFERENT_SHARE:.0f} %**: {', '.join(few)}." if few else (
+    verdict = f"**Less than {100 * MIN_DIFFERENT_SHARE:.0f} %**: {', '.join(few)}." if few else (
         f"Every character differs in at least {100 * MIN_DIFFERENT_SHARE:.0f} % of its decisions."
     )  # fmt: skip
-    return [*lines, "", said, *_masters_costs(found.get(LEVELS[-1], ()))]
+    return [*lines, "", verdict, *_masters_costs(found.get(LEVELS[-1], ()))]
 
 
 def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
@@ -340,7 +342,7 @@ def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, 
     return measured
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Play and write each part at once."""
     parser = argparse.ArgumentParser(prog="python tests/bench/level_strength.py", description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
@@ -352,22 +354,22 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
-    asked = parser.parse_args(arguments)
-    for slug in asked.games:
-        for part in asked.part or (*PARTS, *OTHER_PARTS):
-            lines = [] if part in OTHER_PARTS else plans_of_part(part, PLANS[slug], asked.scale)
+    arguments = parser.parse_args(words)
+    for slug in arguments.games:
+        for part in arguments.part or (*PARTS, *OTHER_PARTS):
+            lines = [] if part in OTHER_PARTS else plans_of_part(part, PLANS[slug], arguments.scale)
             if not lines and part in PARTS:
                 continue
             load, start = _load_average(), time.perf_counter()
             if part in OTHER_PARTS:
-                body = single_decision_lines(part, slug, asked.scale, asked.seed)
+                body = single_decision_lines(part, slug, arguments.scale, arguments.seed)
                 print(slug, part, *body, sep="\n", file=sys.stderr, flush=True)
             else:
-                body = report(part, _measure_part(slug, part, lines, asked.seed, asked.processes))
-            command = f"{COMMAND} {slug} --part {part} --scale {asked.scale:g} --seed {asked.seed}"
-            head = head_line(asked.date, command, load, time.perf_counter() - start)
-            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else "# Opponents: figures\n"
-            asked.out.write_text(replace_block(text, slug, part, "\n".join([head, "", *body])), encoding="utf-8")
+                body = report(part, _measure_part(slug, part, lines, arguments.seed, arguments.processes))
+            command = f"{COMMAND} {slug} --part {part} --scale {arguments.scale:g} --seed {arguments.seed}"
+            head = head_line(arguments.date, command, load, time.perf_counter() - start)
+            text = arguments.out.read_text(encoding="utf-8") if arguments.out.exists() else "# Opponents: figures\n"
+            arguments.out.write_text(replace_block(text, slug, part, "\n".join([head, "", *body])), encoding="utf-8")
     return 0
 
 

@@ -92,7 +92,7 @@ def pars(
     return found
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Play, and update each game's row after every round."""
     parser = argparse.ArgumentParser(prog="python tests/bench/par_accuracy.py", description="Accuracy of par.")
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
@@ -104,25 +104,25 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE)
-    asked = parser.parse_args(arguments)
-    slugs = asked.games or list(GAMES)
-    levels = asked.level or LEVELS
+    arguments = parser.parse_args(words)
+    slugs = arguments.games or list(GAMES)
+    levels = arguments.level or LEVELS
     found: dict[str, dict[str, list[float]]] = {slug: {level: [] for level in levels} for slug in slugs}
     seconds = dict.fromkeys(slugs, 0.0)
-    for first in range(0, asked.deals, DEALS_PER_ROUND):
-        numbers = range(first, min(first + DEALS_PER_ROUND, asked.deals))
+    for first in range(0, arguments.deals, DEALS_PER_ROUND):
+        numbers = range(first, min(first + DEALS_PER_ROUND, arguments.deals))
         for slug in slugs:
             began = time.process_time()
-            for level, more in pars(slug, numbers, asked.playings, asked.against, levels).items():
+            for level, more in pars(slug, numbers, arguments.playings, arguments.against, levels).items():
                 found[slug][level] += more
             seconds[slug] += time.process_time() - began
             results = [str(mean_of(found[slug][level])) if level in levels else "–" for level in LEVELS]
-            own = f"{numbers.stop} × {asked.playings}"
-            cells = [slug, asked.against, own, *results, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
+            own = f"{numbers.stop} × {arguments.playings}"
+            cells = [slug, arguments.against, own, *results, arguments.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
             row = f"| {' | '.join(cells)} |"
             print(row, flush=True)
-            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else EMPTY_PAGE
-            asked.out.write_text(replace_row(text, slug, asked.against, row), encoding="utf-8")
+            text = arguments.out.read_text(encoding="utf-8") if arguments.out.exists() else EMPTY_PAGE
+            arguments.out.write_text(replace_row(text, slug, arguments.against, row), encoding="utf-8")
     return 0
 
 

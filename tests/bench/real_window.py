@@ -85,9 +85,9 @@ def running(command: Sequence[str | Path], display: str, folder: Path, tree: Pat
     """Run the program on a display, in a window of ``WINDOW``; yield its process id."""
     WindowPlacement(Profile(folder)).save(Placement(WINDOW, (0, 0)))
     named = {"PYTHONDONTWRITEBYTECODE", "WAYLAND_DISPLAY"}  # players have compiled modules
-    kept = {key: value for key, value in os.environ.items() if key not in named}
+    environment = {key: value for key, value in os.environ.items() if key not in named}
     more = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
-    program = subprocess.Popen([*command, "--profile", folder], cwd=tree, env=kept | more)
+    program = subprocess.Popen([*command, "--profile", folder], cwd=tree, env=environment | more)
     try:
         yield program.pid
     finally:
@@ -100,10 +100,12 @@ def running(command: Sequence[str | Path], display: str, folder: Path, tree: Pat
 
 def sample(picture: mmap.mmap) -> bytes:
     """Return some rows of the screen, evenly spread."""
-    wide = SCREEN[0] * 4
-    head = len(picture) - wide * SCREEN[1]
+    row_bytes = SCREEN[0] * 4
+    head = len(picture) - row_bytes * SCREEN[1]
     every = SCREEN[1] // SAMPLED_ROWS
-    return b"".join(picture[head + row * wide : head + (row + 1) * wide] for row in range(every // 2, SCREEN[1], every))
+    return b"".join(
+        picture[head + row * row_bytes : head + (row + 1) * row_bytes] for row in range(every // 2, SCREEN[1], every)
+    )
 
 
 def count_colours(rows: bytes) -> int:

@@ -81,11 +81,11 @@ def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
     effort = DEEP_EFFORT.scaled(arguments.patience)
     rows = []
     for level in arguments.level or LEVELS:
-        several = [
+        records = [
             play_record(slug, PlayerSpec(level), arguments.seed + deal, FACTS_BY_GAME[slug].review_deals)
             for deal in range(arguments.deals)
         ]
-        losses = [loss for record in several if (loss := loss_of(record, effort)).costs]
+        losses = [loss for record in records if (loss := loss_of(record, effort)).costs]
         costs = [cost for loss in losses for cost in loss.costs]
         (cost, error), (figure, wrong) = mean(costs), quality(losses)
         rows.append(f"{level} | {len(costs)} | {cost:+.3f} ± {error:.3f} | {figure:.0f} ± {wrong:.0f}")
@@ -141,7 +141,7 @@ PARTS: dict[str, Callable[[str, argparse.Namespace], list[str]]] = {
 }
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Measure, and write each game's rows as soon as they are known."""
     parser = argparse.ArgumentParser(
         prog="python tests/bench/review_accuracy.py", description="Accuracy and duration of the review."
@@ -155,16 +155,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--patience", type=float, default=0.5, help="factor for the review's effort (default 0.5)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE)
-    asked = parser.parse_args(arguments)
-    for part in asked.part or PARTS:
-        for slug in asked.games or GAMES:
+    arguments = parser.parse_args(words)
+    for part in arguments.part or PARTS:
+        for slug in arguments.games or GAMES:
             began = time.process_time()
-            found = PARTS[part](slug, asked)
+            found = PARTS[part](slug, arguments)
             seconds = time.process_time() - began
-            rows = [f"| {slug} | {row} | {asked.date} | {seconds:.0f} |" for row in found]
+            rows = [f"| {slug} | {row} | {arguments.date} | {seconds:.0f} |" for row in found]
             print("\n".join(rows), flush=True)
-            text = asked.out.read_text(encoding="utf-8")
-            asked.out.write_text(replace_rows(text, part, rows), encoding="utf-8")
+            text = arguments.out.read_text(encoding="utf-8")
+            arguments.out.write_text(replace_rows(text, part, rows), encoding="utf-8")
     return 0
 
 

@@ -197,13 +197,13 @@ def test_big_two_beginner_leads_pair_or_highest_against_one_card() -> None:
 
 def test_gurch_beginner_leads_high_too_early() -> None:
     found = easy_answers(trick_position("4 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
-    plays = Counter({said[5:6]: times for said, times in found.items()})
+    plays = Counter({announced[5:6]: times for announced, times in found.items()})
     assert plays["K"] > 30 and plays["4"] > 3
 
 
 def test_gurch_beginner_keeps_twos_and_threes() -> None:
     assert not any(
-        said[5:6] == "2" for said in easy_answers(trick_position("2 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
+        announced[5:6] == "2" for announced in easy_answers(trick_position("2 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
     )
     kept = Counter[bool]()
     for game, seat in choice_positions("gurch", 1500):
@@ -227,7 +227,7 @@ def test_gurch_beginner_keeps_only_low_card() -> None:
 
 def test_gurch_beginner_throws_no_ace_into_lost_play() -> None:
     game = play(trick_position("Q Q 9", "4 K 2", "3 3 J K A"), "Q Q", "K 2")
-    assert all("A" not in answer for answer in (said[5:] for said in easy_answers(game))), easy_answers(game)
+    assert all("A" not in answer for answer in (announced[5:] for announced in easy_answers(game))), easy_answers(game)
 
 
 def test_gurch_beginner_keeps_low_card_of_two() -> None:

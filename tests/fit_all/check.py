@@ -65,13 +65,13 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
     )
-    kept = _table_messages(table)
+    messages = _table_messages(table)
     found = []
     for size, scale, high_contrast in places:
-        for fault in _faults_at(gauge, table, kept, (size, scale, high_contrast)):
+        for fault in _faults_at(gauge, table, messages, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
-            if not (long_path or chosen_small) and not is_excused(name, fault, kept[3]):
+            if not (long_path or chosen_small) and not is_excused(name, fault, messages[3]):
                 found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
@@ -89,7 +89,7 @@ def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
 
 
 def _faults_at(
-    gauge: Gauge, table: Table | None, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
+    gauge: Gauge, table: Table | None, messages: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
 ) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2]) + _enter_faults(gauge)
@@ -100,18 +100,18 @@ def _faults_at(
         built()
         if table.model.director.is_ready_for_next:
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
-        table.hud.announcement.current = kept[1]
-        if kept[0]:
-            table.hud.show_refusal(kept[0][0])
-        table.hud.tooltip.button = getattr(table.hud.tool_bar, kept[2]) if kept[2] else None
+        table.hud.announcement.current = messages[1]
+        if messages[0]:
+            table.hud.show_refusal(messages[0][0])
+        table.hud.tooltip.button = getattr(table.hud.tool_bar, messages[2]) if messages[2] else None
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:
-        found = gauge.faults(place[0], place[1], high_contrast=place[2])
-        several = enter_button_labels(table)
-        if len(several) > 1:
-            found.append(f"all answer Enter: {several}")
-        return found + covered_by_drawer(table) + overlaps_beside_drawer(table)
+        faults = gauge.faults(place[0], place[1], high_contrast=place[2])
+        labels = enter_button_labels(table)
+        if len(labels) > 1:
+            faults.append(f"all answer Enter: {labels}")
+        return faults + covered_by_drawer(table) + overlaps_beside_drawer(table)
     finally:
         del table.lay_out
 
@@ -119,8 +119,8 @@ def _faults_at(
 def _enter_faults(gauge: Gauge) -> list[str]:
     """Return a fault if several buttons of the last drawing are marked for Enter."""
     enter = gauge.app.words("app.key.enter")
-    several = {id(one.widget): one.widget for one in gauge.recorder.controls if isinstance(one.widget, Button)}
-    labels = [one.label for one in several.values() if one.key_hint == enter]
+    buttons = {id(one.widget): one.widget for one in gauge.recorder.controls if isinstance(one.widget, Button)}
+    labels = [one.label for one in buttons.values() if one.key_hint == enter]
     return [f"all answer Enter: {labels}"] if len(labels) > 1 else []
 
 
@@ -147,12 +147,12 @@ def check_language(
     """Measure all states in one language with these settings; return counts and faults."""
     counted: Counter[str] = Counter()
     found: list[str] = []
-    looks: RenderersBySize = {}
+    renderers: RenderersBySize = {}
 
     def check(pilot: Pilot, slug: str, name: str) -> None:
         if only not in f"{slug}/{name}":
             return
-        faults = measure(pilot, Gauge(pilot.app, recorder, looks), name, places)
+        faults = measure(pilot, Gauge(pilot.app, recorder, renderers), name, places)
         counted.update(states=1, pictures=len(places), problems=len(faults))
         found.extend(f"{slug}/{fault}" for fault in faults)
 
@@ -174,21 +174,21 @@ def check_language(
     return counted, found
 
 
-def low_contrast_texts(pilot: Pilot, inks: ContrastRecorder) -> tuple[int, list[str]]:
+def low_contrast_texts(pilot: Pilot, recorder: ContrastRecorder) -> tuple[int, list[str]]:
     """Return the number of texts in the current picture, and those with too little contrast."""
     app = pilot.app
     for scene in app.scene_stack if app.top.is_opaque else app.scene_stack.scenes[-2:]:
         scene.draw(app.window.surface)
     app.draw_toast(app.window.surface)
     app.window.repaint_all()  # the window's cache doesn't know these drawings
-    assert inks.measured_texts
-    count, found = len(inks.measured_texts), inks.faults()
-    inks.clear()
+    assert recorder.measured_texts
+    count, found = len(recorder.measured_texts), recorder.faults()
+    recorder.clear()
     return count, found
 
 
 def check_contrasts(
-    language: str, inks: ContrastRecorder, only: str, *, quick: bool = False
+    language: str, recorder: ContrastRecorder, only: str, *, quick: bool = False
 ) -> tuple[Counter[str], list[str]]:
     """Measure the contrast of every text in one language on every table; return counts and faults.
 
@@ -205,10 +205,10 @@ def check_contrasts(
                 for name, pilot in all_states(slug, language, few=quick, only=only.rpartition("/")[2], **themed):
                     if only in f"{slug}/{name}":
                         where = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
-                        texts, faults = low_contrast_texts(pilot, inks)
+                        texts, faults = low_contrast_texts(pilot, recorder)
                         counted.update(states=1, pictures=1, texts=texts)
                         found.update(dict.fromkeys(f"{where}: {fault}" for fault in faults))
-                inks.texts.clear()
+                recorder.texts.clear()
             print(f"{language} {table} {high_contrast}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
     counted["problems"] = len(found)
     return counted, list(found)
@@ -221,23 +221,25 @@ def main(words: list[str]) -> int:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--usual", action="store_true", help="only texts of 100 to 150 %%, without high contrast")
     parser.add_argument("--contrast", action="store_true")
-    chosen = parser.parse_args(words)
-    places = QUICK_SETTINGS if chosen.usual else ALL_SETTINGS
+    arguments = parser.parse_args(words)
+    places = QUICK_SETTINGS if arguments.usual else ALL_SETTINGS
     pygame.init()
     total: Counter[str] = Counter()
-    for language in [chosen.lang] if chosen.lang else LANGUAGES:
+    for language in [arguments.lang] if arguments.lang else LANGUAGES:
         with pytest.MonkeyPatch.context() as patch:
-            if chosen.contrast:
-                counted, found = check_contrasts(language, measure_contrasts(patch), chosen.only, quick=chosen.quick)
+            if arguments.contrast:
+                counted, found = check_contrasts(
+                    language, measure_contrasts(patch), arguments.only, quick=arguments.quick
+                )
             else:
                 counted, found = check_language(
-                    language, record_drawings(patch), chosen.only, places, quick=chosen.quick
+                    language, record_drawings(patch), arguments.only, places, quick=arguments.quick
                 )
         total += counted
         print(*found, sep="\n")
     where = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"
-    where = f"{len(TABLE_THEMES)} tables" if chosen.contrast else where
-    how = "without high contrast" if chosen.usual and not chosen.contrast else "with and without high contrast"
+    where = f"{len(TABLE_THEMES)} tables" if arguments.contrast else where
+    how = "without high contrast" if arguments.usual and not arguments.contrast else "with and without high contrast"
     measured = f"{total['states']} states, {total['pictures']} pictures measured, {total['problems']} problems"
     print(f"{where}, {how}: {measured}")
     return 1 if total["problems"] else 0

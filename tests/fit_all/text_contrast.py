@@ -110,9 +110,9 @@ class ContrastRecorder:
     def faults(self) -> list[str]:
         """Return the texts with too little contrast."""
         return [
-            f"{seen.ratio:.2f}: {seen.string!r} {theme.hex_code(seen.colour)} on {theme.hex_code(seen.background)}"
-            for seen in self.measured_texts
-            if seen.ratio < MIN_CONTRAST
+            f"{text.ratio:.2f}: {text.string!r} {theme.hex_code(text.colour)} on {theme.hex_code(text.background)}"
+            for text in self.measured_texts
+            if text.ratio < MIN_CONTRAST
         ]
 
 
@@ -153,38 +153,38 @@ def contrast(one: Colour, other: Colour) -> float:
 
 def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
     """Measure every text of a Renderer until ``patch`` is undone."""
-    inks = ContrastRecorder()
+    recorder = ContrastRecorder()
     text, paragraph, blit = Renderer.text, Renderer.paragraph, Renderer.blit
 
-    def keep(look: Renderer, drawn: Surface, string: str, colour: Colour, emphasis: Colour | None) -> Surface:
-        if id(drawn) not in inks.texts or inks.texts[id(drawn)].surface is not drawn:
+    def keep(renderer: Renderer, drawn: Surface, string: str, colour: Colour, emphasis: Colour | None) -> Surface:
+        if id(drawn) not in recorder.texts or recorder.texts[id(drawn)].surface is not drawn:
             strong = emphasis if emphasis is not None and "*" in string else colour
             used = (colour,) if strong == colour else (colour, strong)
-            shown = tuple(map(high_contrast.text_colour, used)) if look.high_contrast else used
-            inks.texts[id(drawn)] = ColouredText(drawn, string, shown, drawn.get_bounding_rect(60))
+            shown = tuple(map(high_contrast.text_colour, used)) if renderer.high_contrast else used
+            recorder.texts[id(drawn)] = ColouredText(drawn, string, shown, drawn.get_bounding_rect(60))
         return drawn
 
-    def line(look: Renderer, string: str, style: str, colour: Colour = CREAM, **named: Any) -> Surface:
-        return keep(look, text(look, string, style, colour, **named), string, colour, named.get("emphasis"))
+    def line(renderer: Renderer, string: str, style: str, colour: Colour = CREAM, **named: Any) -> Surface:
+        return keep(renderer, text(renderer, string, style, colour, **named), string, colour, named.get("emphasis"))
 
     def block(
-        look: Renderer, string: str, style: str, colour: Colour, width: float, *more: Any, **named: Any
+        renderer: Renderer, string: str, style: str, colour: Colour, width: float, *more: Any, **named: Any
     ) -> Surface:
-        drawn = paragraph(look, string, style, colour, width, *more, **named)
-        return keep(look, drawn, string, colour, named.get("emphasis"))
+        drawn = paragraph(renderer, string, style, colour, width, *more, **named)
+        return keep(renderer, drawn, string, colour, named.get("emphasis"))
 
-    def drawn(look: Renderer, target: Surface, surface: Surface, x: float, y: float, *more: Any) -> None:
+    def drawn(renderer: Renderer, target: Surface, surface: Surface, x: float, y: float, *more: Any) -> None:
         (anchor,) = more or ("topleft",)
         place = surface.get_rect()
-        setattr(place, anchor, (look.to_pixels(x + look._shift[0]), look.to_pixels(y + look._shift[1])))
-        known = inks.texts.get(id(surface))
+        setattr(place, anchor, (renderer.to_pixels(x + renderer._shift[0]), renderer.to_pixels(y + renderer._shift[1])))
+        known = recorder.texts.get(id(surface))
         if isinstance(target, FrameCache):
             pass  # only the final picture is measured: reading pixels would paint each frame
         elif known is None or known.colours != (theme.TITLE_SHADOW,):  # a title's shadow isn't a text
-            inks.on_surface_drawn(target, surface, place)
-        blit(look, target, surface, x, y, *more)
+            recorder.on_surface_drawn(target, surface, place)
+        blit(renderer, target, surface, x, y, *more)
 
     patch.setattr(Renderer, "text", line)
     patch.setattr(Renderer, "paragraph", block)
     patch.setattr(Renderer, "blit", drawn)
-    return inks
+    return recorder

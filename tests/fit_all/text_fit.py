@@ -91,8 +91,8 @@ class MeasuredControl(NamedTuple):
     @property
     def target(self) -> Rect:
         """Area that should react to the pointer."""
-        wide, high = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
-        found = Rect(0, 0, wide, high)
+        width, height = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
+        found = Rect(0, 0, width, height)
         found.center = self.rect.center
         return found
 
@@ -161,8 +161,8 @@ class Recorder:
         """Record a card, or its visible part in a list."""
         if self.idle:
             return
-        left, top, wide, high = INDEX_BOX
-        index = Rect(card.x + left * card.w, card.y + top * card.h, wide * card.w, high * card.h)
+        left, top, width, height = INDEX_BOX
+        index = Rect(card.x + left * card.w, card.y + top * card.h, width * card.w, height * card.h)
         self.card_indices = [
             face for face in self.card_indices if face.sheet is not target or not overlaps(face.rect, card)
         ]
@@ -301,38 +301,42 @@ def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
 
 
 def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
-    def text(look: Renderer, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any) -> Surface:
-        limit = None if max_width is None else look.to_pixels(max_width)
-        key = (string, style, limit, look.scale)
+    def text(
+        renderer: Renderer, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any
+    ) -> Surface:
+        limit = None if max_width is None else renderer.to_pixels(max_width)
+        key = (string, style, limit, renderer.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, glyphs = look._typesetter, typesetting.parse_glyphs(string)
+        letters, glyphs = renderer._typesetter, typesetting.parse_glyphs(string)
         short = limit is not None and letters.line_width(glyphs, TEXT_STYLES[style]) > limit
         if limit is not None:
             glyphs = letters.truncate(glyphs, TEXT_STYLES[style], limit)
         return recorder.on_text_made(key, string, short, letters.draw_line(glyphs, TEXT_STYLES[style], CREAM, CREAM))
 
-    def paragraph(look: Renderer, string: str, style: str, *more: Any, **named: Any) -> Surface:
+    def paragraph(renderer: Renderer, string: str, style: str, *more: Any, **named: Any) -> Surface:
         _, width, align = (*more, "left")[:3]
-        limit, align, even = max(1, look.to_pixels(width)), named.get("align", align), bool(named.get("balance"))
-        key = (string, style, limit, look.scale, align, even)
+        limit, align, even = max(1, renderer.to_pixels(width)), named.get("align", align), bool(named.get("balance"))
+        key = (string, style, limit, renderer.scale, align, even)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, set_as = look._typesetter, TEXT_STYLES[style]
+        letters, set_as = renderer._typesetter, TEXT_STYLES[style]
         lines = (letters.wrap_balanced if even else letters.wrap)(string, set_as, limit)
         block = letters.draw_block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.on_text_made(key, string, shortened(lines, string), block)
 
-    def announced(banner: AnnouncementBanner, look: Renderer, target: Surface, x: float, y: float, **_: Any) -> None:
-        key = ("announcement", banner.word, banner.fact, look.scale)
-        short = look.text_width(banner.fact, "ribbon") > 760
+    def announced(
+        banner: AnnouncementBanner, renderer: Renderer, target: Surface, x: float, y: float, **_: Any
+    ) -> None:
+        key = ("announcement", banner.word, banner.fact, renderer.scale)
+        short = renderer.text_width(banner.fact, "ribbon") > 760
         if key not in recorder.lines:
-            wide, high = banner.size(look)
-            drawn = Surface((look.to_pixels(wide), look.to_pixels(high)), pygame.SRCALPHA)
-            with look.at_origin(0, 0):
-                banner.draw_faded(look, drawn, wide / 2, high / 2, opacity=1.0)
+            width, height = banner.size(renderer)
+            drawn = Surface((renderer.to_pixels(width), renderer.to_pixels(height)), pygame.SRCALPHA)
+            with renderer.at_origin(0, 0):
+                banner.draw_faded(renderer, drawn, width / 2, height / 2, opacity=1.0)
             recorder.on_text_made(key, f"{banner.word} / {banner.fact}", short, drawn, 24)  # scaled later
-        look.blit(target, recorder.lines[key], x, y, "center")
+        renderer.blit(target, recorder.lines[key], x, y, "center")
 
     patch.setattr(Renderer, "text", text)
     patch.setattr(Renderer, "paragraph", paragraph)
@@ -342,26 +346,28 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
 def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
     pixel = Surface((1, 1))
 
-    def blit(look: Renderer, target: Surface, surface: Surface, x: float, y: float, *anchor: str) -> None:
+    def blit(renderer: Renderer, target: Surface, surface: Surface, x: float, y: float, *anchor: str) -> None:
         place = surface.get_rect()
         setattr(
-            place, (*anchor, "topleft")[0], (look.to_pixels(x + look._shift[0]), look.to_pixels(y + look._shift[1]))
+            place,
+            (*anchor, "topleft")[0],
+            (renderer.to_pixels(x + renderer._shift[0]), renderer.to_pixels(y + renderer._shift[1])),
         )
         recorder.on_surface_drawn(target, surface, place)
 
-    def draw_box(look: Renderer, target: Surface, box: Box, rect: FRect) -> None:
-        recorder.on_box_drawn(target, box, look.to_pixel_rect(rect).clip(target.get_clip()))
+    def draw_box(renderer: Renderer, target: Surface, box: Box, rect: FRect) -> None:
+        recorder.on_box_drawn(target, box, renderer.to_pixel_rect(rect).clip(target.get_clip()))
 
-    def draw_card(look: Renderer, target: Surface, card: int, x: float, y: float, *wide: float, **_: Any) -> None:
-        (width,) = wide or (OWN_CARD_WIDTH,)
-        high = look.card_height(width)
-        place = look.to_pixel_rect(FRect(x - width / 2, y - high / 2, width, high))
+    def draw_card(renderer: Renderer, target: Surface, card: int, x: float, y: float, *widths: float, **_: Any) -> None:
+        (width,) = widths or (OWN_CARD_WIDTH,)
+        height = renderer.card_height(width)
+        place = renderer.to_pixel_rect(FRect(x - width / 2, y - height / 2, width, height))
         recorder.on_card_drawn(target, place, card >= 0 and width >= MIN_READABLE_CARD_WIDTH)
 
-    def shape(look: Renderer, box: Box, width: float, height: float) -> Surface:
-        margin = 2 * boxes.margin_px(box, look.scale)
+    def shape(renderer: Renderer, box: Box, width: float, height: float) -> Surface:
+        margin = 2 * boxes.margin_px(box, renderer.scale)
         return raster.transparent_surface(
-            (look.to_pixels(width) + margin, look.to_pixels(height) + margin)
+            (renderer.to_pixels(width) + margin, renderer.to_pixels(height) + margin)
         )  # game tiles place their cards by its size
 
     patch.setattr(Renderer, "box_surface", shape)
@@ -385,13 +391,13 @@ def _recording_draw(
 ) -> Callable[[Widget, Renderer, Surface], None]:
     """Return a widget's ``draw`` that also records the widget."""
 
-    def recorded(widget: Widget, look: Renderer, target: Surface) -> None:
+    def recorded(widget: Widget, renderer: Renderer, target: Surface) -> None:
         recorder.widget_stack.append(widget)
         if widget.focusable and recorder.owner is widget and not recorder.idle:
-            whole = look.to_pixel_rect(widget.rect)
+            whole = renderer.to_pixel_rect(widget.rect)
             seen = whole.clip(target.get_clip())
-            recorder.controls.append(MeasuredControl(target, seen, widget, look.scale, seen == whole))
-        draw(widget, look, target)
+            recorder.controls.append(MeasuredControl(target, seen, widget, renderer.scale, seen == whole))
+        draw(widget, renderer, target)
         recorder.widget_stack.pop()
 
     return recorded
@@ -407,11 +413,11 @@ RenderersBySize = dict[tuple[tuple[int, int], bool], RendererCache]
 class Gauge:
     """Measures an App's current state at other sizes of window and text. Caches the renderers."""
 
-    def __init__(self, app: App, recorder: Recorder, looks: RenderersBySize) -> None:
-        """``looks`` are existing renderers for the same settings; new ones are added."""
+    def __init__(self, app: App, recorder: Recorder, renderers: RenderersBySize) -> None:
+        """``renderers`` are existing renderers for the same settings; new ones are added."""
         self.app = app
         self.recorder = recorder
-        self._looks = looks
+        self._renderers = renderers
         recorder.idle = True
 
     def faults(self, size: tuple[int, int], scale: str = "100", *, high_contrast: bool = False) -> list[str]:
@@ -422,16 +428,16 @@ class Gauge:
         app.window.surface = Surface(size, depth=8)
         recorder.slack, recorder.idle = MAX_OVERHANG_PX * max(1, round(size[1] / 720)), False
         app.window.picture_size = size
-        app.renderers = self._looks.setdefault((size, high_contrast), RendererCache(size))
+        app.renderers = self._renderers.setdefault((size, high_contrast), RendererCache(size))
         recorder.clear()
         for scene in app.scene_stack.scenes[:-1]:
             scene.lay_out()
         recorder.clear()
         app.top.lay_out()  # fills the caches of drawings
-        look = app.top.renderer
+        renderer = app.top.renderer
         seen = (
-            max(size[0], look.to_pixels(look.width)),
-            max(size[1], look.to_pixels(look.height)),
+            max(size[0], renderer.to_pixels(renderer.width)),
+            max(size[1], renderer.to_pixels(renderer.height)),
         )  # all scrolled content
         sheet = Surface(seen, depth=8)
         with without_scrolling(app.top):

@@ -348,10 +348,10 @@ def test_cards_in_any_order_are_same_play() -> None:
 
 def test_all_notes_have_texts_in_both_languages() -> None:
     rules = [BigTwoOptions(), BigTwoOptions(open_with_3d="any_hand_containing", four_plus_one=True)]
-    demands, said = {"open_single", "open_any", "lead"}, {"pass", "play"}
+    demands, keys = {"open_single", "open_any", "lead"}, {"pass", "play"}
     for kind in KINDS:
         demands |= {f"follow_{kind}", f"only_pass_{kind}"}
-        said.add(kind)
+        keys.add(kind)
     met = set()
     for seed in range(60):
         game, rng = BigTwo(4, seed, rules[seed % 2]), Rng(seed)
@@ -361,14 +361,14 @@ def test_all_notes_have_texts_in_both_languages() -> None:
             assert game.view(seat).prompt_for(seat) == game.prompt_for(seat)
             game.play(rng.choice(game.legal_moves(seat)))
         spoken = {event.note.key for event in game.take_events() if isinstance(event, Announced)}
-        assert spoken <= said | {"last_card"}
+        assert spoken <= keys | {"last_card"}
     assert met <= demands
     assert {"open_single", "open_any", "lead", "follow_pair", "only_pass_straight"} <= met
     for language in LANGUAGES:
         words = Words(language)
         assert all(f"big_two.{key}" in words for key in ("title", "tagline", "players", "reason.out"))
         refusals = [f"{wrong}_{kind}" for wrong in ("wrong_count", "too_low") for kind in KINDS]
-        parts = {"demand": demands, "said": said | {"last_card"}, "move": said, "refusal": refusals}
+        parts = {"demand": demands, "said": keys | {"last_card"}, "move": keys, "refusal": refusals}
         assert missing_keys(BigTwo, language, parts) == []
 
 
@@ -399,6 +399,6 @@ def test_view_moves_of_other_seats_use_known_cards_only() -> None:
     assert set(view.cards(Pile("hand", following))) == {-1}
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "level share the win"), ("pt_BR", "Quem empata divide")])
-def test_rules_page_explains_equal_totals(language: str, told: str) -> None:
-    assert told in paragraph(language, "big_two", "R15")
+@pytest.mark.parametrize(("language", "phrase"), [("en", "level share the win"), ("pt_BR", "Quem empata divide")])
+def test_rules_page_explains_equal_totals(language: str, phrase: str) -> None:
+    assert phrase in paragraph(language, "big_two", "R15")

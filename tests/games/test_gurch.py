@@ -457,7 +457,7 @@ def test_total_is_sum_of_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "rule", "told"),
+    ("language", "rule", "phrase"),
     [
         ("en", "R18", "higher than the best play so far"),
         ("pt_BR", "R18", "mais alta que a melhor jogada até aqui"),
@@ -469,8 +469,8 @@ def test_total_is_sum_of_values() -> None:
         ("pt_BR", "R24", "Se todos têm o mesmo total"),
     ],
 )
-def test_rules_page_covers_misunderstood_rules(language: str, rule: str, told: str) -> None:
-    assert told in paragraph(language, "gurch", rule)
+def test_rules_page_covers_misunderstood_rules(language: str, rule: str, phrase: str) -> None:
+    assert phrase in paragraph(language, "gurch", rule)
 
 
 @pytest.mark.parametrize(("language", "four"), [("en", "four players or more"), ("pt_BR", "A partir de quatro")])

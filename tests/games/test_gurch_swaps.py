@@ -157,9 +157,9 @@ def test_r8_swapped_seats_vote_at_once_and_secretly() -> None:
     assert not any(isinstance(event, Announced) for event in game.take_events())
     assert game.view(voters[1]).answers == ()
     game.play(Move(voters[1], "vote", to=4))
-    said = [event for event in game.take_events() if isinstance(event, Announced)]
-    assert [event.note.key for event in said] == ["vote", "vote", "result_4"]
-    assert [event.loud for event in said] == [False, False, True]
+    announced = [event for event in game.take_events() if isinstance(event, Announced)]
+    assert [event.note.key for event in announced] == ["vote", "vote", "result_4"]
+    assert [event.loud for event in announced] == [False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -407,8 +407,8 @@ def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_announced_texts_fit_bubble(language: str) -> None:
     words = Words(language)
-    said = [words.note("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
-    assert len(said) > 100 and max(map(len, said)) <= 24
+    announced = [words.note("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
+    assert len(announced) > 100 and max(map(len, announced)) <= 24
 
 
 @pytest.mark.parametrize("kind", Gurch.visibility)

@@ -182,10 +182,10 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
+    ("language", "phrase"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
 )
-def test_strict_ten_help_covers_turned_up_ten(language: str, told: str) -> None:
-    assert told in Words(language)("palacio.preset.strict_ten.help")
+def test_strict_ten_help_covers_turned_up_ten(language: str, phrase: str) -> None:
+    assert phrase in Words(language)("palacio.preset.strict_ten.help")
 
 
 def test_big_pile_and_last_card_of_opponent_are_tense() -> None:

@@ -124,12 +124,12 @@ def test_r12_pile_may_be_taken_by_choice_by_house_rule(voluntary: bool) -> None:
     assert "take" not in legal_plays(position("", "9", down="4 4", voluntary_pickup=voluntary))
 
 
-@pytest.mark.parametrize("several", [False, True])
-def test_r13_several_face_up_cards_may_be_played_by_house_rule(several: bool) -> None:
-    game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=several)
-    assert legal_plays(game) == (["Q", "Q Q"] if several else ["Q"])
+@pytest.mark.parametrize("multi_face_up", [False, True])
+def test_r13_several_face_up_cards_may_be_played_by_house_rule(multi_face_up: bool) -> None:
+    game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=multi_face_up)
+    assert legal_plays(game) == (["Q", "Q Q"] if multi_face_up else ["Q"])
     pair = Move(0, "play", own_cards(game, "Q Q", *UP[0]))
-    if several:
+    if multi_face_up:
         game.play(pair)
         assert pile_ranks(game, PILE) == "9 Q Q"
         assert [pile_ranks(game, slot) for slot in UP[0]] == ["", "", "4"]

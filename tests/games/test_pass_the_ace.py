@@ -73,8 +73,8 @@ def test_g5_r9_r10_dealer_draws_and_calls(drawn: str, called: str) -> None:
     old, top = game.card_of(D), game.cards(STOCK)[-1]
     play_verbs(game, "draw")
     events = game.take_events()
-    said = [event.note.key for event in events if isinstance(event, Announced) and event.loud]
-    assert said[0] == called
+    announced = [event.note.key for event in events if isinstance(event, Announced) and event.loud]
+    assert announced[0] == called
     moved = [event for event in events if isinstance(event, CardsMoved)]
     assert [(event.cards, event.source, event.target, event.viewers) for event in moved[:2]] == [
         ((top,), STOCK, HAND[D], 1 << D),
@@ -198,9 +198,9 @@ def test_g13_r3_tied_seats_draw_again(again: str, dealer: int) -> None:
         tops = "Q K K 4 " + again
 
     game = Fixed(4, 1)
-    said = [event for event in game.events or [] if isinstance(event, Announced)]
-    assert [event.seat for event in said if event.note.key == "draws_again"] == [1, 2] * (len(again.split()) // 2)
-    assert [event.seat for event in said if event.note.key == "deals"] == [dealer]
+    announced = [event for event in game.events or [] if isinstance(event, Announced)]
+    assert [event.seat for event in announced if event.note.key == "draws_again"] == [1, 2] * (len(again.split()) // 2)
+    assert [event.seat for event in announced if event.note.key == "deals"] == [dealer]
     assert game.dealer == dealer
     assert game.seats_to_act() == ((dealer + 1) % 4,)
     assert len(game.cards(STOCK)) == 48

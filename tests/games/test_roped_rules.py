@@ -389,7 +389,7 @@ def test_deal_goes_to_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "rule", "told"),
+    ("language", "rule", "phrase"),
     [
         ("en", "bluff_discards", "fill an empty pile with any two cards"),
         ("pt_BR", "bluff_discards", "quaisquer duas cartas enchem uma pilha vazia"),
@@ -397,5 +397,5 @@ def test_deal_goes_to_left() -> None:
         ("pt_BR", "R18", "O ás do naipe laça quatro do mesmo naipe"),
     ],
 )
-def test_rules_page_explains_bluffed_pairs_and_roping_ace(language: str, rule: str, told: str) -> None:
-    assert told in paragraph(language, "roped", rule)
+def test_rules_page_explains_bluffed_pairs_and_roping_ace(language: str, rule: str, phrase: str) -> None:
+    assert phrase in paragraph(language, "roped", rule)

@@ -70,23 +70,23 @@ def main(arguments: Sequence[str]) -> int:
             print(f"  {item.file:{width}}  {item.what}")
             if item.command:
                 print(f"  {'':{width}}  -> {item.command}")
-    print(
-        f"\nthen: python -m pytest -k {slug}, .ci/run, and check python -m tests.pictures OUT --only {slug}"
-    )
+    print(f"\nthen: python -m pytest -k {slug}, .ci/run, and check python -m tests.pictures OUT --only {slug}")
     return 1 if must else 0
 
 
 def checklist(slug: str, *, fill: bool = False) -> list[Item]:
     """Return the missing parts of a game; with ``fill`` write an entry for every missing text first."""
-    again = f"python -m tests.new_game {slug} --fill"
-    gone = [
-        Item(_relative_path(file), "is not there", again) for file in GameStub(ROOT, slug).files() if not file.exists()
+    command = f"python -m tests.new_game {slug} --fill"
+    missing = [
+        Item(_relative_path(file), "is not there", command)
+        for file in GameStub(ROOT, slug).files()
+        if not file.exists()
     ]
     if slug not in GAMES or slug not in LAYOUTS:
-        gone.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", again))
+        missing.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", command))
     essential = ("engine/", "scenes/", "tests/games/")
-    if any(item.file.startswith(essential) for item in gone):
-        return gone  # all other checks need these
+    if any(item.file.startswith(essential) for item in missing):
+        return missing  # all other checks need these
     lesson, faults = _lesson(slug)
     needed = collect_required_texts(GAMES[slug], lesson)
     if fill:
@@ -100,7 +100,7 @@ def checklist(slug: str, *, fill: bool = False) -> list[Item]:
         _stub_items(slug),
         _optional_items(slug),
     )
-    return [*gone, *chain.from_iterable(checks)]
+    return [*missing, *chain.from_iterable(checks)]
 
 
 def _relative_path(file: Path) -> str:
@@ -108,9 +108,9 @@ def _relative_path(file: Path) -> str:
 
 
 def _some_names(keys: Iterable[str]) -> str:
-    several = list(keys)
-    more = f" … ({len(several)} in all)" if len(several) > MAX_NAMED_KEYS else ""
-    return ", ".join(several[:MAX_NAMED_KEYS]) + more
+    names = list(keys)
+    more = f" … ({len(names)} in all)" if len(names) > MAX_NAMED_KEYS else ""
+    return ", ".join(names[:MAX_NAMED_KEYS]) + more
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -159,18 +159,18 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own.values())
     for language in LANGUAGES[1:]:
-        several = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
-        undone = [text.key.removeprefix(f"{slug}.") for text in several if not text.is_translated]
+        texts = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
+        undone = [text.key.removeprefix(f"{slug}.") for text in texts if not text.is_translated]
         if undone:
             yield Item(_relative_path(stub.catalogue(language)), f"not translated: {_some_names(undone)}")
-        stale = stale or not all(_is_packed(text, language) for text in several if text.is_translated)
+        stale = stale or not all(_is_packed(text, language) for text in texts if text.is_translated)
     if stale:
         yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
     silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
     if silent:
-        what = f"not used in random matches; obsolete? {_some_names(silent)}"
-        yield Item(template, what, "python -m pytest tests/test_unused_texts.py", optional=True)
+        message = f"not used in random matches; obsolete? {_some_names(silent)}"
+        yield Item(template, message, "python -m pytest tests/test_unused_texts.py", optional=True)
     same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
     if same:
         yield Item(template, f"unchanged from the stub: {_some_names(same)}", optional=True)
@@ -244,19 +244,19 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
     kind = GAMES[slug]
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].rules_by_question.values())
-    wanted = sorted(named, key=lambda rule: int(rule[1:]))
+    rule_ids = sorted(named, key=lambda rule: int(rule[1:]))
     anchors = []
     for language in LANGUAGES:
         file, page, words = f"assets/rules/{language}/{slug}.md", load_page(language, slug), Words(language)
         if not page.blocks:
             continue  # the file is not there
         item = partial(Item, file)
-        lacking = [rule for rule in wanted if rule not in page.anchors]
+        lacking = [rule for rule in rule_ids if rule not in page.anchors]
         if lacking:
             yield item(f"rules that the code names: {_some_names(lacking)}")
         for choice in options_of(kind.Options):
-            here, rule = page.anchors.get(choice.name), choice.rule.rpartition(".")[2]
-            paragraph = None if here is None else page.blocks[here]
+            index, rule = page.anchors.get(choice.name), choice.rule.rpartition(".")[2]
+            paragraph = None if index is None else page.blocks[index]
             name = words(f"{slug}.option.{choice.name}.name")
             if not isinstance(paragraph, TextBlock):
                 yield item(f'the house rule <a id="{choice.name}"></a>**{name}** ([…](#{rule})): …')
@@ -271,12 +271,14 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
         first = page.blocks[0]
         if not isinstance(first, Heading) or plain_text(first.texts) != words(f"{slug}.title"):
             yield item(f"the heading must be the game's title, {words(f'{slug}.title')!r}")
-        there = {
+        counts = {
             "steps": sum(isinstance(block, TextBlock) and block.kind == "item" for block in page.blocks),
             "figures": sum(isinstance(block, Figure | TableBlock) for block in page.blocks),
             "links": len(page.links),
         }
-        few = [f"{there[what]} {what} of at least {count}" for what, count in MIN_COUNTS.items() if there[what] < count]
+        few = [
+            f"{counts[what]} {what} of at least {count}" for what, count in MIN_COUNTS.items() if counts[what] < count
+        ]
         if few:
             yield item(f"has only {', '.join(few)}")
         anchors.append(list(page.anchors))
@@ -319,23 +321,23 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
 def _test_items(slug: str) -> Iterator[Item]:
     """Yield rules without a test, house rules without a case, outdated pinned figures."""
     kind = GAMES[slug]
-    specimen = import_module(f"tests.games.facts.{slug}").FACTS
+    facts = import_module(f"tests.games.facts.{slug}").FACTS
     if (rules_table.PAGES / "en" / f"{slug}.md").exists():
-        shown = rules_table.tests_of(slug)
-        for number in (number for number in rules_table.rule_numbers(slug) if number not in shown):
+        tested = rules_table.tests_of(slug)
+        for number in (number for number in rules_table.rule_numbers(slug) if number not in tested):
             yield Item(f"tests/games/test_{slug}.py", f"a test of rule {number}: def test_r{number}_…")
-    there = Counter((case.option, case.value) for case in specimen.cases)
-    wanted = {(c.name, value) for c in options_of(kind.Options) for value in c.values if value != c.default}
+    existing_cases = Counter((case.option, case.value) for case in facts.cases)
+    required_cases = {(c.name, value) for c in options_of(kind.Options) for value in c.values if value != c.default}
     file = f"tests/games/facts/{slug}.py"
-    for name, value in sorted(wanted - there.keys(), key=str):
+    for name, value in sorted(required_cases - existing_cases.keys(), key=str):
         yield Item(file, f"no case of the house rule {name} = {value!r}: RuleCase({name!r}, {value!r}, …)")
-    for name, value in sorted(there.keys() - wanted, key=str):
+    for name, value in sorted(existing_cases.keys() - required_cases, key=str):
         yield Item(file, f"{name} = {value!r} is not a non-standard house rule")
     game = kind(kind.seats_default, 1)
-    if specimen.target_score != game.target_score():
+    if facts.target_score != game.target_score():
         yield Item(file, f"target_score must be {game.target_score()}, the points that win a match")
-    if wanted and (not specimen.lab_rule or not specimen.lab_rule.items() <= wanted):
-        yield Item(file, f"lab_rule must be a typical non-standard house rule, not {dict(specimen.lab_rule)}")
+    if required_cases and (not facts.lab_rule or not facts.lab_rule.items() <= required_cases):
+        yield Item(file, f"lab_rule must be a typical non-standard house rule, not {dict(facts.lab_rule)}")
     if len(kind.presets) < MIN_PRESETS:
         yield Item(
             f"engine/games/{slug}/options.py", f"PRESETS: has {len(kind.presets)}, at least {MIN_PRESETS} are required"
@@ -344,8 +346,8 @@ def _test_items(slug: str) -> Iterator[Item]:
         yield Item(f"engine/games/{slug}/game.py", "specials: no events for the rule lab to count")
     pinned = perft.load().get(slug)
     if pinned is None or pinned != perft.compute_figures(slug):
-        what = "the pinned figures are out of date"
-        yield Item("tests/golden/perft.toml", what, f"python -m tests.golden {slug}")
+        message = "the pinned figures are out of date"
+        yield Item("tests/golden/perft.toml", message, f"python -m tests.golden {slug}")
     if rules_table.FILE.read_text(encoding="utf-8") != rules_table.make_rules_table():
         yield Item("tests/golden/rules.md", "the table is out of date", "python -m tests.golden.rules")
 
@@ -374,8 +376,8 @@ def _optional_items(slug: str) -> Iterator[Item]:
                 "tests/bench/par_accuracy.md", "par is not measured", f"python -m tests.bench.par_accuracy {slug}"
             )
     if slug not in LEVEL_RATINGS:
-        what = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
-        yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.level_ratings {slug}")
+        message = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
+        yield item("engine/bots/common/strengths.py", message, f"python -m tests.bench.level_ratings {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
         yield item("README.md, CHANGELOG.md", "the game's line, and the number of games (also in app.home.tagline)")
 

@@ -22,7 +22,7 @@ RESERVED_SLUGS = frozenset({"app", "coach", "game", "lab", "lesson", "notice", "
 """First components of text keys outside the games, which no game can have as its slug."""
 
 
-def main(arguments: Sequence[str], root: Path = ROOT) -> int:
+def main(words: Sequence[str], root: Path = ROOT) -> int:
     """Run the command for the program in the folder ``root``."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.new_game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -32,15 +32,25 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     parser.add_argument(
         "--fill", action="store_true", help="also write stubs of missing files, and an entry TODO for each missing text"
     )
-    asked = parser.parse_args(arguments)
-    if not SLUG_PATTERN.fullmatch(asked.slug) or keyword.iskeyword(asked.slug) or asked.slug in RESERVED_SLUGS:
-        parser.error(f"{asked.slug!r} can't be a game's name: lower-case words joined by _, such as crazy_eights")
-    stub = GameStub(root, asked.slug, asked.title)
-    new = not (root / "engine" / "games" / asked.slug).exists()
-    if new or asked.fill:
+    arguments = parser.parse_args(words)
+    if (
+        not SLUG_PATTERN.fullmatch(arguments.slug)
+        or keyword.iskeyword(arguments.slug)
+        or arguments.slug in RESERVED_SLUGS
+    ):
+        parser.error(f"{arguments.slug!r} can't be a game's name: lower-case words joined by _, such as crazy_eights")
+    stub = GameStub(root, arguments.slug, arguments.title)
+    new = not (root / "engine" / "games" / arguments.slug).exists()
+    if new or arguments.fill:
         for file in stub.write():
             print(f"written: {file.relative_to(root).as_posix()}")
     # a new process imports the changed registers
-    run = [sys.executable, "-m", "tests.new_game.checklist", asked.slug, *(["--fill"] if new or asked.fill else [])]
+    run = [
+        sys.executable,
+        "-m",
+        "tests.new_game.checklist",
+        arguments.slug,
+        *(["--fill"] if new or arguments.fill else []),
+    ]
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     return subprocess.run(run, cwd=root, env=environment, check=False).returncode

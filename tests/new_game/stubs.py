@@ -57,7 +57,7 @@ class GameStub:
     def texts(self) -> dict[str, tuple[str, ...]]:
         """Return every key of the game's texts -> the stub's text in each language of ``STUB_LANGUAGES``."""
         raw = tomllib.loads(self.fill_in((STUB_FOLDER / "texts.toml").read_text(encoding="utf-8")))
-        return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
+        return {f"{self.slug}.{key}": tuple(translations) for key, translations in raw.items()}
 
     def catalogue(self, language: str) -> Path:
         """Return the path of the game's catalogue in a language."""
@@ -76,7 +76,10 @@ class GameStub:
             file, place = self.catalogue(language), STUB_LANGUAGES.index(language) if language in STUB_LANGUAGES else 0
             if not file.exists():
                 texts = self.texts().items()
-                entries = [catalogue_entry(key, several[0], several[place] if place else "") for key, several in texts]
+                entries = [
+                    catalogue_entry(key, translations[0], translations[place] if place else "")
+                    for key, translations in texts
+                ]
                 file.write_text("\n".join(entries), encoding="utf-8", newline="\n")
                 written.append(file)
         return written + self.register()

@@ -364,8 +364,8 @@ async def attack_beside(name: str, arguments: argparse.Namespace, table: Invitat
         str(arguments.seconds),
     ]
     process = await asyncio.create_subprocess_exec(sys.executable, *words, cwd=ROOT, stdout=PIPE)
-    said, _ = await process.communicate()
-    return Counter(json.loads(said.splitlines()[-1]))
+    output, _ = await process.communicate()
+    return Counter(json.loads(output.splitlines()[-1]))
 
 
 async def peak_megabytes(host: AttackedHost, until: asyncio.Future[Outcomes]) -> float:
@@ -407,8 +407,8 @@ async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bo
     )
     cut = f", {met.cut_count} cut off" if met.cut_count else ""
     faults = host.faults.count(b"Traceback") + sum("can't be saved" in line for line in host.lines)
-    told = f"{len(host.lines)}, {faults} faults" if faults else f"{len(host.lines)}"
-    return f"| {name} | {happened} | {most - before:+.0f} | {joins} | {both}{cut} | {told} |", not (
+    log_cell = f"{len(host.lines)}, {faults} faults" if faults else f"{len(host.lines)}"
+    return f"| {name} | {happened} | {most - before:+.0f} | {joins} | {both}{cut} | {log_cell} |", not (
         faults or met.cut_count
     )
 
@@ -432,12 +432,14 @@ def main(words: list[str]) -> int:
     parser.add_argument("--only", default="", metavar="NAME", help="only attacks whose name contains this")
     parser.add_argument("--be", choices=tuple(ATTACKS), help=argparse.SUPPRESS)
     parser.add_argument("--at", help=argparse.SUPPRESS)
-    asked = parser.parse_args(words)
-    if asked.be is None:
-        return asyncio.run(run_attacks(asked))
+    arguments = parser.parse_args(words)
+    if arguments.be is None:
+        return asyncio.run(run_attacks(arguments))
     os.nice(10)  # measure the host, not the attacker's load
-    attack, found = ATTACKS[asked.be], Outcomes()
-    asyncio.run(attack.attacker(Target(invitation.parse_invitation(asked.at), asked.seconds, attack.number), found))
+    attack, found = ATTACKS[arguments.be], Outcomes()
+    asyncio.run(
+        attack.attacker(Target(invitation.parse_invitation(arguments.at), arguments.seconds, attack.number), found)
+    )
     print(json.dumps(found))
     return 0
 

@@ -101,12 +101,19 @@ class GuestProcess:
 
     async def _play(self, at: int, table: Invitation) -> None:
         """Play at one table until all its matches are over, or nothing happens there any more."""
-        asked = self._arguments
-        allowed = GAMES[asked.game].seats_allowed
-        wish = make_table_config(asked.game, max(asked.guests, min(allowed)), minimum_options(asked.game), pace="quick")
-        each = asked.matches // asked.tables + (at < asked.matches % asked.tables)
+        arguments = self._arguments
+        allowed = GAMES[arguments.game].seats_allowed
+        config = make_table_config(
+            arguments.game, max(arguments.guests, min(allowed)), minimum_options(arguments.game), pace="quick"
+        )
+        each = arguments.matches // arguments.tables + (at < arguments.matches % arguments.tables)
         player = ScriptedPlayer(
-            f"P{asked.number}", 1000 * at + asked.number, asked.guests, each, wish, easy_move_share=EASY_MOVE_SHARE
+            f"P{arguments.number}",
+            1000 * at + arguments.number,
+            arguments.guests,
+            each,
+            config,
+            easy_move_share=EASY_MOVE_SHARE,
         )
         witness = RecordComparison(player)
         async with self._opening:
@@ -192,8 +199,8 @@ async def play_matches(game: str, arguments: argparse.Namespace) -> bool:
                 )
                 for number in range(arguments.guests)
             ]
-            said = await asyncio.gather(*(guest.communicate() for guest in guests))
-    found = [json.loads(out) for out, _ in said]
+            outputs = await asyncio.gather(*(guest.communicate() for guest in guests))
+    found = [json.loads(out) for out, _ in outputs]
     records = [dict(one["records"]) for one in found]
     same = all(one == records[0] for one in records)
     matches = sum(map(len, records[0].values()))
@@ -226,14 +233,16 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     for name in ("--play", "--port", "--number", "--tables"):
         parser.add_argument(name, type=str if name == "--play" else int, help=argparse.SUPPRESS)
-    asked = parser.parse_args(words)
-    games = asked.game or list(GAMES)
-    if asked.play is None:
-        results = [asyncio.run(play_matches(game, asked)) for game in games]
+    arguments = parser.parse_args(words)
+    games = arguments.game or list(GAMES)
+    if arguments.play is None:
+        results = [asyncio.run(play_matches(game, arguments)) for game in games]
         return 0 if all(results) else 1
-    asked.game = games[0]
-    line = FaultyProxy(ProxyFaults(tuple(asked.delay), asked.held, asked.cut), 100 * asked.seed + asked.number)
-    bench = GuestProcess(line, asked)
+    arguments.game = games[0]
+    line = FaultyProxy(
+        ProxyFaults(tuple(arguments.delay), arguments.held, arguments.cut), 100 * arguments.seed + arguments.number
+    )
+    bench = GuestProcess(line, arguments)
     asyncio.run(bench.run())
     print(json.dumps(bench.result))
     return 0

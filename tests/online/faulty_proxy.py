@@ -48,16 +48,16 @@ class FaultyProxy:
         except OSError:
             writer.close()
             return
-        ways = [
+        tasks = [
             asyncio.create_task(self._copy_one_way(reader, further[1])),
             asyncio.create_task(self._copy_one_way(further[0], writer)),
         ]
-        self._tasks.update(ways)
+        self._tasks.update(tasks)
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        for way in ways:
-            way.cancel()
-            self._tasks.discard(way)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+            self._tasks.discard(task)
         for end in (writer, further[1]):
             end.transport.abort()
 

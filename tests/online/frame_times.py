@@ -63,16 +63,16 @@ def pilot_alone(folder: Path) -> Pilot:
 def pilot_with_guests(folder: Path) -> tuple[Pilot, "subprocess.Popen[bytes]"]:
     """Return a pilot who has opened a table for two guests in another process, and that process."""
     pilot = pilot_for(folder)
-    line = NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0)
-    company = OnlineSession(line, pilot.app)
-    pilot.app.online_session = company
-    company.open_table(make_table_config(GAME, pace="quick"))
-    run_until(pilot, lambda: company.is_joined and company.invitations)
-    invitation = to_url(company.invitations[0])
+    network = NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0)
+    session = OnlineSession(network, pilot.app)
+    pilot.app.online_session = session
+    session.open_table(make_table_config(GAME, pace="quick"))
+    run_until(pilot, lambda: session.is_joined and session.invitations)
+    invitation = to_url(session.invitations[0])
     guests = subprocess.Popen([sys.executable, "-m", "tests.online.frame_times", invitation])
-    run_until(pilot, lambda: _ready(company) == 2)
-    company.send([Ready(), Start()])
-    run_until(pilot, lambda: company.is_playing)
+    run_until(pilot, lambda: _ready(session) == 2)
+    session.send([Ready(), Start()])
+    run_until(pilot, lambda: session.is_playing)
     pilot.app.go(OnlineTable())
     pilot.run_until_idle()
     return pilot, guests
@@ -109,9 +109,9 @@ def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
             top.mode.submit_move(top.model.choice.legal_moves[0])
     else:
         pilot.dismiss_result()
-        company = pilot.app.online_session
-        if company is not None and company.guest is not None and company.guest.game is not None:
-            company.send([NextDeal(company.guest.game.deal_number - 1)])
+        session = pilot.app.online_session
+        if session is not None and session.guest is not None and session.guest.game is not None:
+            session.send([NextDeal(session.guest.game.deal_number - 1)])
     for _ in range(6):
         pilot.step()
         time.sleep(0.01)
@@ -120,9 +120,9 @@ def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
 
 def move_count(pilot: Pilot) -> int:
     """Return the number of moves that the table has shown in this match."""
-    company, top = pilot.app.online_session, pilot.app.top
-    if company is not None and company.match is not None:
-        return int(company.match.question)
+    session, top = pilot.app.online_session, pilot.app.top
+    if session is not None and session.match is not None:
+        return int(session.match.question)
     return len(top.match.record.moves) if isinstance(top, Table) else 0
 
 
@@ -171,13 +171,13 @@ def measure(rounds: int) -> None:
         begun = [move_count(pilot) for pilot in pilots.values()]
         measured: dict[str, list[list[Frame]]] = {name: [] for name in pilots}
         for _ in range(rounds):
-            for kept in measured.values():
-                kept.append([])
+            for rounds_measured in measured.values():
+                rounds_measured.append([])
             for turn in range(FLIGHTS_PER_ROUND):
                 for name, pilot in pilots.items():
                     measured[name][-1] += measure_flight(pilot, turn)
-        for (name, kept), pilot, before in zip(measured.items(), pilots.values(), begun, strict=True):
-            frames = [frame for one in kept for frame in one]
+        for (name, rounds_measured), pilot, before in zip(measured.items(), pilots.values(), begun, strict=True):
+            frames = [frame for one in rounds_measured for frame in one]
             for clock, (median, p99) in zip(("wall", "own thread"), quantiles(frames), strict=True):
                 print(f"{name}, {clock}: median {median:.2f} ms, p99 {p99:.2f} ms of {len(frames)} frames")
             print(f"{name}: {move_count(pilot) - before} moves")

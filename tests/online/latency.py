@@ -114,11 +114,11 @@ class ThreadedPilot(Pilot[TimedApp]):
 
     def _answer(self, table: Table) -> None:
         """Give any answer; if it had no effect, another one is tried later."""
-        company, choice = self.app.online_session, table.model.choice
-        assert company is not None and company.guest is not None
+        session, choice = self.app.online_session, table.model.choice
+        assert session is not None and session.guest is not None
         if choice is None:
             return
-        question = company.guest.question
+        question = session.guest.question
         try:
             self.play_by_keys(self._chance.choice(choice.legal_moves))
         except (StuckError, StopIteration):
@@ -126,7 +126,7 @@ class ThreadedPilot(Pilot[TimedApp]):
             return
         if isinstance(self.app.top, Dialog):
             self.press_keys(pygame.K_TAB, pygame.K_RETURN)
-        if company.guest.answered_question == question or company.guest.question > question:
+        if session.guest.answered_question == question or session.guest.question > question:
             self.answer_seconds[question] = self.post_seconds
 
 
@@ -134,12 +134,12 @@ def open_app(folder: Path, name: str) -> tuple[TimedApp, OnlineSession]:
     """Return a program with an online session."""
     write_settings(folder, name=name, speed="1", pace="quick", auto_answer=False)
     app = TimedApp(folder)
-    company = OnlineSession(
+    session = OnlineSession(
         NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0, on_event=wake_window), app
     )
-    app.online_session = company
+    app.online_session = session
     app.go(Home())
-    return app, company
+    return app, session
 
 
 def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
@@ -174,11 +174,11 @@ def play(app: TimedApp, session: OnlineSession, seed: int, answers: int, ended: 
 def be_guest(invitation: str, answers: int) -> None:
     """Join the table, play, and print the recorded times."""
     with tempfile.TemporaryDirectory() as folder:
-        app, company = open_app(Path(folder), "Bo")
-        company.join(parse_invitation(invitation))
-        run_until(app, lambda: company.is_joined)
-        company.send([Ready()])
-        hand = play(app, company, 2, answers, lambda: time.sleep(5.0))
+        app, session = open_app(Path(folder), "Bo")
+        session.join(parse_invitation(invitation))
+        run_until(app, lambda: session.is_joined)
+        session.send([Ready()])
+        hand = play(app, session, 2, answers, lambda: time.sleep(5.0))
         print(
             json.dumps({"answered": list(hand.answer_seconds.items()), "shown": list(app.shown_seconds.items())}),
             flush=True,
@@ -188,16 +188,16 @@ def be_guest(invitation: str, answers: int) -> None:
 def measure(answers: int) -> None:
     """Open a table, play against a guest in another process, and print the latencies."""
     with tempfile.TemporaryDirectory() as folder:
-        app, company = open_app(Path(folder), "Ana")
-        company.open_table(make_table_config(GAME, SEATS, pace="quick"))
-        run_until(app, lambda: company.is_joined and company.invitations)
-        words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(company.invitations[0])]
+        app, session = open_app(Path(folder), "Ana")
+        session.open_table(make_table_config(GAME, SEATS, pace="quick"))
+        run_until(app, lambda: session.is_joined and session.invitations)
+        words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(session.invitations[0])]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as guest:
-            run_until(app, lambda: company.guest is not None and sum(one.ready for one in _people(company)) == 1)
-            company.send([Start()])
-            said: list[str] = []
-            hand = play(app, company, 1, answers, lambda: said.append(guest.communicate()[0]))
-        there = json.loads(said[0].splitlines()[-1])
+            run_until(app, lambda: session.guest is not None and sum(one.ready for one in _people(session)) == 1)
+            session.send([Start()])
+            outputs: list[str] = []
+            hand = play(app, session, 1, answers, lambda: outputs.append(guest.communicate()[0]))
+        there = json.loads(outputs[0].splitlines()[-1])
     own, other = hand.answer_seconds, dict(there["answered"])
     both = own.keys() & other.keys()  # questions to both: nothing is shown after the first answer
     print_latency("host to guest", {at: own[at] for at in own.keys() - both}, dict(there["shown"]))

@@ -108,9 +108,9 @@ class LoadGuest:
             case messages.Welcome():
                 self._you = message.you
             case messages.Roster():
-                wish = self._next_message(message)
-                if wish is not None:
-                    await send(connection, wish)
+                reply = self._next_message(message)
+                if reply is not None:
+                    await send(connection, reply)
             case messages.MatchSnapshot():
                 self._seat, self._deal = message.seat, 0
                 self._answer_if_asked(connection, message.question, message.view)
@@ -288,11 +288,11 @@ def main(words: list[str]) -> int:
     parser.add_argument("--processes", type=int, default=1, help="number of guest processes")
     parser.add_argument("--play", help=argparse.SUPPRESS)
     parser.add_argument("--number", type=int, help=argparse.SUPPRESS)
-    asked = parser.parse_args(words)
-    if asked.play is not None:
-        asyncio.run(play_guests(asked))
+    arguments = parser.parse_args(words)
+    if arguments.play is not None:
+        asyncio.run(play_guests(arguments))
         return 0
-    return asyncio.run(run_test(asked))
+    return asyncio.run(run_test(arguments))
 
 
 if __name__ == "__main__":

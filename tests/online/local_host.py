@@ -65,11 +65,11 @@ class LocalHost:
 
     async def open(self, port: int = 0) -> None:
         """Open the stored table, or a new one."""
-        kept = next(self.store.load_all(), None)
-        if kept is None:
+        folder = next(self.store.load_all(), None)
+        if folder is None:
             self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
         else:
-            self.folder = self.table_host.reopen_table(kept)
+            self.folder = self.table_host.reopen_table(folder)
         self.port = await self.server.open(LOCALHOST, port)
 
 

@@ -47,14 +47,14 @@ class LongParty(Party):
             self.next_match()
         elif self.table.phase == "results":
             self.advance_clock(ANSWER_MS)
-            for link in list(self.guests):
-                self.send(link, messages.NextDeal(match.deal))
+            for connection_id in list(self.guests):
+                self.send(connection_id, messages.NextDeal(match.deal))
         else:
             asked = self.legal_moves_by_connection()
-            for link, moves in asked.items():
+            for connection_id, moves in asked.items():
                 self.advance_clock(ANSWER_MS / len(asked))
-                if link in self.legal_moves_by_connection():
-                    self.answer(link, self.rng.choice(moves))
+                if connection_id in self.legal_moves_by_connection():
+                    self.answer(connection_id, self.rng.choice(moves))
             if not asked:
                 self.advance_clock(500)
         self.disturb()
@@ -65,8 +65,8 @@ class LongParty(Party):
             self.moves += self.table.match.history.moves_made
         slug = self.rng.choice(GAMES)
         self.send(self.host, make_table_config(slug, options=minimum_options(slug), turn_clock=60, away=30))
-        for link in self.guests:
-            self.send(link, messages.Sit(link - 1))
+        for connection_id in self.guests:
+            self.send(connection_id, messages.Sit(connection_id - 1))
         self.begin()
 
     def disturb(self) -> None:
@@ -80,8 +80,8 @@ class LongParty(Party):
         if self.rng.below(1000) == 0:
             self.restarts += 1
             self.restart()
-            for link, guest in list(self.guests.items()):
-                self.rejoin(link, guest)
+            for connection_id, guest in list(self.guests.items()):
+                self.rejoin(connection_id, guest)
             views_agree(self)
         self.forget_old()
 
@@ -94,8 +94,8 @@ def memory_megabytes() -> float:
 
 def main(hours: int) -> None:
     day = LongParty()
-    for link in (1, 2):
-        day.join(link, f"P{link}")
+    for connection_id in (1, 2):
+        day.join(connection_id, f"P{connection_id}")
     day.join(3, watching=True)
     for hour in range(1, hours + 1):
         while day.now < hour * HOUR_MS:

@@ -316,7 +316,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
     for _ in range(chance.choice((4, 40, 120))):
         host.advance_clock(50)
         pilot.step(dt=50)
-    match, (wire,) = host.table.match, host.transports.values()
+    match, (transport,) = host.table.match, host.transports.values()
     assert match is not None
     position, steps = match.snapshot_message(0), 0
     others = (position, host.table.roster(), messages.ChatMessage(1, 0, "hello"), messages.ParticipantNotice("came", 1))
@@ -333,7 +333,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
         if verified is not None and not isinstance(verified, messages.EntryRefused):
             steps += isinstance(verified, MatchStep)
             for one in (verified, position):
-                wire.inbox.append(one)
+                transport.inbox.append(one)
                 for _ in range(FRAMES_PER_MESSAGE):
                     pilot.step(dt=100)
     return steps
@@ -345,22 +345,22 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--window", action="store_true")
-    asked = parser.parse_args(words)
-    if asked.window:
-        for at in range(0, asked.runs, MESSAGES_PER_WINDOW):
+    arguments = parser.parse_args(words)
+    if arguments.window:
+        for at in range(0, arguments.runs, MESSAGES_PER_WINDOW):
             slug = list(GAMES)[at // MESSAGES_PER_WINDOW % len(GAMES)]
             with TemporaryDirectory() as folder:
-                steps = show_messages(slug, MESSAGES_PER_WINDOW, asked.seed + at, Path(folder))
+                steps = show_messages(slug, MESSAGES_PER_WINDOW, arguments.seed + at, Path(folder))
                 print(f"{slug}: {steps} steps shown, nothing raised", flush=True)
         return 0
-    if asked.slow:
-        for held in find_slowest(asked.runs, asked.seed):
-            times = f"window {held.window_ms:6.1f} ms, network {held.network_ms:6.1f} ms"
-            print(f"{times}: {held.kind} of {held.game}, {held.size} bytes, {held.outcome}")
+    if arguments.slow:
+        for slow in find_slowest(arguments.runs, arguments.seed):
+            times = f"window {slow.window_ms:6.1f} ms, network {slow.network_ms:6.1f} ms"
+            print(f"{times}: {slow.kind} of {slow.game}, {slow.size} bytes, {slow.outcome}")
         return 0
-    host, guest, kept, lines = fuzz(asked.runs, asked.seed)
-    print(f"{asked.runs} damaged messages: a host understood {host}, a guest {guest}, and nothing else was raised")
-    print(f"{lines} lines of the engine reached, {kept} messages kept for new lines")
+    host, guest, corpus_size, lines = fuzz(arguments.runs, arguments.seed)
+    print(f"{arguments.runs} damaged messages: a host understood {host}, a guest {guest}, and nothing else was raised")
+    print(f"{lines} lines of the engine reached, {corpus_size} messages kept for new lines")
     return 0
 
 

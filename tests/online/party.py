@@ -114,12 +114,12 @@ class Party:
             out = self.table.take_messages()
             if not out:
                 return
-            for link, message in out:
+            for connection_id, message in out:
                 data = messages.encode(message)
-                self.sent.setdefault(link, []).append(messages.decode_to_guest(data))
-                if link in self.guests and link not in self.cut_connections:
-                    for answer in self.guests[link].receive(messages.decode_to_guest(data)):
-                        self.table.receive(link, answer)
+                self.sent.setdefault(connection_id, []).append(messages.decode_to_guest(data))
+                if connection_id in self.guests and connection_id not in self.cut_connections:
+                    for answer in self.guests[connection_id].receive(messages.decode_to_guest(data)):
+                        self.table.receive(connection_id, answer)
 
     def last_message(self, connection_id: int, kind: type[Any]) -> Any:
         """Return the last message of a kind to a guest; None if there was none."""
@@ -129,20 +129,20 @@ class Party:
 
     def join_and_start(self, *connection_ids: int) -> None:
         """Let guests join and become ready; the first one starts the match."""
-        for link in connection_ids:
-            self.join(link, f"P{link}")
+        for connection_id in connection_ids:
+            self.join(connection_id, f"P{connection_id}")
         self.begin()
 
     def begin(self) -> None:
         """Let all guests be ready and the host start the match."""
-        for link in self.guests:
-            self.send(link, messages.Ready())
+        for connection_id in self.guests:
+            self.send(connection_id, messages.Ready())
         self.send(self.host, messages.Start())
 
     @property
     def host(self) -> int:
         """Connection of the host."""
-        return next(link for link, guest in self.guests.items() if guest.is_host)
+        return next(connection_id for connection_id, guest in self.guests.items() if guest.is_host)
 
     def advance_clock(self, ms: float, step: float = 500.0) -> None:
         """Advance the clock in steps; bots answer at once."""
@@ -165,13 +165,13 @@ class Party:
     def legal_moves_by_connection(self) -> dict[int, list[Move]]:
         """Return connection -> legal moves by the guest's own view, for all guests to act."""
         found = {}
-        for link, guest in self.guests.items():
+        for connection_id, guest in self.guests.items():
             if (
                 guest.game is not None
                 and guest.answered_question != guest.question
                 and guest.seat in guest.game.seats_to_act()
             ):
-                found[link] = guest.game.legal_moves(guest.seat)
+                found[connection_id] = guest.game.legal_moves(guest.seat)
         return found
 
     def answer(self, connection_id: int, move: Move) -> None:
@@ -185,13 +185,13 @@ class Party:
         end = match.history.moves_made + moves
         while not match.is_over and match.history.moves_made < end:
             if self.table.phase == "results":
-                for link in list(self.guests):
-                    self.send(link, messages.NextDeal(match.deal))
+                for connection_id in list(self.guests):
+                    self.send(connection_id, messages.NextDeal(match.deal))
                 continue
             asked = self.legal_moves_by_connection()
             if asked:
-                link = self.rng.choice(sorted(asked))
-                self.answer(link, self.rng.choice(asked[link]))
+                connection_id = self.rng.choice(sorted(asked))
+                self.answer(connection_id, self.rng.choice(asked[connection_id]))
             else:
                 self.advance_clock(500)
 

@@ -107,11 +107,11 @@ def states_of_outputs(outputs: Outputs) -> Outputs:
 
 def has_digits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
     """Return a mask of the outputs with these digits."""
-    right = np.ones(len(outputs), dtype=np.bool_)
+    matches = np.ones(len(outputs), dtype=np.bool_)
     for digit, base in digits:
-        right &= outputs % np.uint64(base) == np.uint64(digit)
+        matches &= outputs % np.uint64(base) == np.uint64(digit)
         outputs = outputs // np.uint64(base)
-    return right
+    return matches
 
 
 GAMMA = 0x9E3779B97F4A7C15

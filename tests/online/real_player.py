@@ -179,11 +179,11 @@ def play(person: MousePilot, state: Path) -> None:
     played.
     """
     begun, answered = time.perf_counter(), 0
-    wish = state.with_name(HAND_OVER_FILE)
+    request_file = state.with_name(HAND_OVER_FILE)
     while time.perf_counter() - begun < HURRY_AFTER_SECONDS:
         person.step()
-        if wish.exists() and isinstance(person.app.top, Table) and person.guest.is_host:
-            wish.unlink()
+        if request_file.exists() and isinstance(person.app.top, Table) and person.guest.is_host:
+            request_file.unlink()
             hand_over(person)
         top = person.app.top
         if isinstance(top, ResultsScreen):
@@ -281,18 +281,18 @@ def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None
     tile = next(one for one in person.widgets() if isinstance(one, GameTile) and one.slug == slug)
     person.click(tile.rect.center)
     assert person.press_button("online.open.button")
-    company = person.app.online_session
-    assert company is not None
-    while not (company.is_joined and company.invitations):
+    session = person.app.online_session
+    assert session is not None
+    while not (session.is_joined and session.invitations):
         person.step()
-    told = company.invitations[0]._replace(address="127.0.0.1")
-    (out / "invitation.part").write_text(to_code(told), encoding="utf-8")
+    invitation = session.invitations[0]._replace(address="127.0.0.1")
+    (out / "invitation.part").write_text(to_code(invitation), encoding="utf-8")
     (out / "invitation.part").replace(out / "invitation.txt")
     chairs = tuple(SubstituteBot(character, "easy") for character in list(CHARACTERS)[:SEAT_COUNT])
-    company.send([TableConfig(slug, SEAT_COUNT, {} if whole else minimum_options(slug), chairs, {"pace": "quick"})])
-    while sum(one.is_connected for one in company.guest.roster.people) < 2:
+    session.send([TableConfig(slug, SEAT_COUNT, {} if whole else minimum_options(slug), chairs, {"pace": "quick"})])
+    while sum(one.is_connected for one in session.guest.roster.people) < 2:
         person.step()
-    while not all(one.ready or one.number == company.guest.number for one in company.guest.roster.people):
+    while not all(one.ready or one.number == session.guest.number for one in session.guest.roster.people):
         person.step()
     person.wait(1.0)
     assert person.press_button("online.room.start")
@@ -306,9 +306,9 @@ def join_table(person: MousePilot, out: Path) -> None:
     person.click(field.rect.center)
     person.write((out / "invitation.txt").read_text(encoding="utf-8"))
     assert person.press_button("online.join.button")
-    company = person.app.online_session
-    assert company is not None
-    while not company.is_joined:
+    session = person.app.online_session
+    assert session is not None
+    while not session.is_joined:
         person.step()
     person.wait(1.5)
     assert person.press_button("online.room.ready")
@@ -324,14 +324,14 @@ def main() -> int:
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", required=True)
-    chosen = parser.parse_args()
-    width, height = map(int, chosen.size.split("x"))
+    arguments = parser.parse_args()
+    width, height = map(int, arguments.size.split("x"))
     pygame.init()
-    app = App(Profile(chosen.profile), Thinker(), build_scene, (width, height))
+    app = App(Profile(arguments.profile), Thinker(), build_scene, (width, height))
     app.online_session = online_session_factory.create_online_session(
         app.profile, app, wake_window, app.now(), OWN_PORT
     )
-    state = chosen.out / f"{chosen.name or chosen.role}.state"
+    state = arguments.out / f"{arguments.name or arguments.role}.state"
     person = MousePilot(app)
     app.go(Home())
     person.wait(0.5)
@@ -339,21 +339,21 @@ def main() -> int:
     person.wait(0.5)
     state.write_text("room", encoding="utf-8")
     with contextlib.suppress(ClosedError):
-        join_and_play(person, chosen, state)
+        join_and_play(person, arguments, state)
     app.close_all()
     return 0
 
 
-def join_and_play(person: MousePilot, chosen: argparse.Namespace, state: Path) -> None:
+def join_and_play(person: MousePilot, arguments: argparse.Namespace, state: Path) -> None:
     """Open, join or return to a table and play.
 
     Raises:
         ClosedError: the window was closed.
     """
-    if chosen.role == "open":
-        open_table(person, chosen.game, chosen.out, whole=chosen.whole)
-    elif chosen.role == "join":
-        join_table(person, chosen.out)
+    if arguments.role == "open":
+        open_table(person, arguments.game, arguments.out, whole=arguments.whole)
+    elif arguments.role == "join":
+        join_table(person, arguments.out)
     else:
         return_to_table(person)
     person.wait_for_scene(Table)

@@ -61,8 +61,8 @@ class PlayerWindow:
     @property
     def answers(self) -> int:
         """Number of answers since the window was opened."""
-        said = self._state.read_text(encoding="utf-8").split() if self._state.exists() else []
-        return int(said[1]) if len(said) == 2 and said[0] == "answer" else 0
+        words = self._state.read_text(encoding="utf-8").split() if self._state.exists() else []
+        return int(words[1]) if len(words) == 2 and words[0] == "answer" else 0
 
     def close(self) -> None:
         """Close the window by its title bar's button, and wait for the program's end."""
@@ -83,11 +83,13 @@ def wait_for_both_answers(windows: "dict[str, PlayerWindow]", step: str) -> None
     Raises:
         TimeoutError: it took longer than ``TIMEOUT_SECONDS``.
     """
-    before = {name: desk.answers for name, desk in windows.items()}
+    before = {name: window.answers for name, window in windows.items()}
     begun = time.monotonic()
-    while not all(desk.answers > before[name] for name, desk in windows.items()):
+    while not all(window.answers > before[name] for name, window in windows.items()):
         if time.monotonic() - begun > TIMEOUT_SECONDS:
-            raise TimeoutError(f"{step}: { ({name: desk.answers - before[name] for name, desk in windows.items()}) }")
+            raise TimeoutError(
+                f"{step}: { ({name: window.answers - before[name] for name, window in windows.items()}) }"
+            )
         time.sleep(0.1)
     print(f"{step}: both have answered after {time.monotonic() - begun:.0f} s", flush=True)
 
@@ -96,57 +98,57 @@ def interrupt_window(
     windows: "dict[str, PlayerWindow]", name: str, out: Path, size: str, *, method: str, away_seconds: float
 ) -> None:
     """Close or kill a window, take screenshots, reopen it, and wait until both answer."""
-    desk = windows[name]
+    window = windows[name]
     step = f"{name}_{method}"
     if method == "closed":
-        desk.close()
+        window.close()
     else:
-        desk.kill()
+        window.kill()
     time.sleep(away_seconds)
     take_pictures(out, f"{step}_away")
-    desk.open("return", size)
+    window.open("return", size)
     wait_for_both_answers(windows, f"{step} and back")
     take_pictures(out, f"{step}_back")
 
 
 def run_all(out: Path, size: str) -> None:
     """Run all steps."""
-    desks = {name: PlayerWindow(name, out) for name in DISPLAYS}
+    windows = {name: PlayerWindow(name, out) for name in DISPLAYS}
     try:
-        for name, desk in desks.items():
-            desk.open(name, size)
-        wait_for_both_answers(desks, "begin")
+        for name, window in windows.items():
+            window.open(name, size)
+        wait_for_both_answers(windows, "begin")
         take_pictures(out, "begin")
-        interrupt_window(desks, "join", out, size, method="closed", away_seconds=AWAY_SECONDS)
-        interrupt_window(desks, "join", out, size, method="killed", away_seconds=3.0)
-        interrupt_window(desks, "open", out, size, method="closed", away_seconds=4.0)
-        interrupt_window(desks, "open", out, size, method="killed", away_seconds=4.0)
+        interrupt_window(windows, "join", out, size, method="closed", away_seconds=AWAY_SECONDS)
+        interrupt_window(windows, "join", out, size, method="killed", away_seconds=3.0)
+        interrupt_window(windows, "open", out, size, method="closed", away_seconds=4.0)
+        interrupt_window(windows, "open", out, size, method="killed", away_seconds=4.0)
         (out / HAND_OVER_FILE).touch()
         while (out / HAND_OVER_FILE).exists():
             time.sleep(0.2)
-        wait_for_both_answers(desks, "handed over")
+        wait_for_both_answers(windows, "handed over")
         take_pictures(out, "handed_over")
     finally:
         take_pictures(out, "end")
-        for desk in desks.values():
-            desk.kill()
+        for window in windows.values():
+            window.kill()
 
 
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--size", default="1280x720", help="size of the screens and windows, pixels")
-    asked = parser.parse_args(words)
-    shutil.rmtree(asked.out, ignore_errors=True)
-    asked.out.mkdir(parents=True)
+    arguments = parser.parse_args(words)
+    shutil.rmtree(arguments.out, ignore_errors=True)
+    arguments.out.mkdir(parents=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # run the cleanup
     servers = [
-        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
+        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{arguments.size}x24"], stderr=subprocess.DEVNULL)
         for number in DISPLAYS.values()
     ]
     time.sleep(1.0)
     try:
-        run_all(asked.out, asked.size)
+        run_all(arguments.out, arguments.size)
     finally:
         for server in servers:
             server.kill()

@@ -50,7 +50,7 @@ class RandomParty:
         self.rng.choice([doing for doing, often in doings.items() for _ in range(often)])()
 
     def join(self) -> None:
-        free = [link for link in LINKS if link not in self.party.guests]
+        free = [connection_id for connection_id in LINKS if connection_id not in self.party.guests]
         if free and len(self.away) < 4:
             self.party.join(self.rng.choice(free), f"P{self.rng.below(3)}", watching=self.rng.below(5) == 0)
 
@@ -59,7 +59,7 @@ class RandomParty:
             self.away.append(self.party.disconnect(self.rng.choice(sorted(self.party.guests))))
 
     def rejoin(self) -> None:
-        free = [link for link in LINKS if link not in self.party.guests]
+        free = [connection_id for connection_id in LINKS if connection_id not in self.party.guests]
         if free and self.away:
             guest = self.away.pop(self.rng.below(len(self.away)))
             if guest.connection_state == "away":
@@ -69,9 +69,9 @@ class RandomParty:
         """Send a random message of a random guest."""
         if not self.party.guests:
             return
-        rng, link = self.rng, self.rng.choice(sorted(self.party.guests))
+        rng, connection_id = self.rng, self.rng.choice(sorted(self.party.guests))
         if rng.below(2) and any(guest.is_host for guest in self.party.guests.values()):
-            link = self.party.host
+            connection_id = self.party.host
         slug = rng.choice(list(GAMES))
         several: tuple[ToHost, ...] = (
             messages.Sit(rng.below(6) - 1),
@@ -94,9 +94,9 @@ class RandomParty:
             messages.Start(),
         )
         message = rng.choice(several)
-        self.party.send(link, message)
+        self.party.send(connection_id, message)
         if isinstance(message, messages.Leave):
-            guest = self.party.guests.pop(link)
+            guest = self.party.guests.pop(connection_id)
             guest.on_connection_lost()
             self.away.append(guest)
 
@@ -110,13 +110,13 @@ class RandomParty:
         """Answer for a random guest to act."""
         asked = self.party.legal_moves_by_connection()
         if asked:
-            link = self.rng.choice(sorted(asked))
-            self.party.answer(link, self.rng.choice(asked[link]))
+            connection_id = self.rng.choice(sorted(asked))
+            self.party.answer(connection_id, self.rng.choice(asked[connection_id]))
 
     def next_deal(self) -> None:
         match = self.party.table.match
-        for link in list(self.party.guests):
-            self.party.send(link, messages.NextDeal(0 if match is None else match.deal))
+        for connection_id in list(self.party.guests):
+            self.party.send(connection_id, messages.NextDeal(0 if match is None else match.deal))
 
     def wait(self) -> None:
         self.party.advance_clock(self.rng.choice((1000, 12_000)), step=1000)
@@ -133,11 +133,11 @@ class RandomParty:
         if any(guest.is_host for guest in self.party.guests.values()):
             numbers = [person.number for person in self.party.table.participants]
             self.party.send(self.party.host, messages.HandOver(self.rng.choice(numbers)))
-        for link, guest in list(self.party.guests.items()):
-            self.party.send(link, *guest.take_over(on=self.rng.below(8) > 0))
+        for connection_id, guest in list(self.party.guests.items()):
+            self.party.send(connection_id, *guest.take_over(on=self.rng.below(8) > 0))
             if guest.handed_table is not None:
-                other = self.party.open_as_heir(link)
-                self.party.send(link, messages.TableTakenOver("there", other.vouchers))
+                other = self.party.open_as_heir(connection_id)
+                self.party.send(connection_id, messages.TableTakenOver("there", other.vouchers))
                 if self.party.table.phase == "closed":
                     guest.token = other.host_token
                     self.party.table = other
@@ -151,18 +151,18 @@ class RandomParty:
     def check(self) -> None:
         """Check the state of the table and its guests."""
         party = self.party
-        for link in list(party.guests):
-            guest = party.guests[link]
+        for connection_id in list(party.guests):
+            guest = party.guests[connection_id]
             assert guest.problem != Notice("online.problem.not_understood")
             if guest.connection_state == "closed":
-                del party.guests[link]
+                del party.guests[connection_id]
         table = party.table
         hosts = [person for person in table.participants if person.number == table.host]
         assert len(hosts) <= 1
         chairs = [person.chair for person in table.participants if person.chair >= 0]
         assert len(set(chairs)) == len(chairs)
         if table.match is not None:
-            playing = {link: guest for link, guest in party.guests.items() if guest.game is not None}
+            playing = {connection_id: guest for connection_id, guest in party.guests.items() if guest.game is not None}
             everybody, party.guests = party.guests, playing
             views_agree(party)
             party.guests = everybody

@@ -26,8 +26,8 @@ class RecordingParty(Party):
             match.record.seed = OTHER_KEY
             match.game.rng = ShuffleStream(OTHER_KEY, match.game.rng.state)
         self.shuffles = match.game.rng.state
-        for link in LINKS:
-            self.sent[link].clear()
+        for connection_id in LINKS:
+            self.sent[connection_id].clear()
 
     @property
     def is_first_deal(self) -> bool:
@@ -37,7 +37,7 @@ class RecordingParty(Party):
 
     def bytes_sent(self) -> list[bytes]:
         """Return all messages to all guests, encoded."""
-        return [messages.encode(message) for link in LINKS for message in self.sent[link]]
+        return [messages.encode(message) for connection_id in LINKS for message in self.sent[connection_id]]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -20,9 +20,9 @@ from tests.online.scripted_players import ScriptedPlayer
 async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:
     """End a host; return the rest of its output."""
     process.send_signal(how)
-    said, faults = await process.communicate()
+    output, faults = await process.communicate()
     assert faults == b""
-    return said.decode().splitlines()
+    return output.decode().splitlines()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")
@@ -35,8 +35,8 @@ def test_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
         ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
         await ana.wait_until(lambda: ana.player.answers >= 2)
         token, question = ana.player.guest.token, ana.player.guest.question
-        said = await end_host(host, how)
-        assert how == signal.SIGKILL or re.search(r"ended: tables 3, .* all tables are kept", said[-1])
+        output = await end_host(host, how)
+        assert how == signal.SIGKILL or re.search(r"ended: tables 3, .* all tables are kept", output[-1])
         await ana.wait_until(lambda: ana.changes[-1].state == "away")
         host, _ = await start_host(tmp_path, "--tables", "3", port=port)
         assert invitations(tmp_path) == first
@@ -58,9 +58,9 @@ def test_port_in_use_gives_readable_notice(tmp_path: Path) -> None:
         other = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
         )
-        said, faults = await other.communicate()
+        output, faults = await other.communicate()
         assert other.returncode == 1 and faults == b""
-        assert f"port {port} can't be opened" in said.decode() and said.count(b"\n") == 1
+        assert f"port {port} can't be opened" in output.decode() and output.count(b"\n") == 1
         host.kill()
         await host.communicate()
 
@@ -74,8 +74,8 @@ def test_profile_in_use_is_left_alone(tmp_path: Path) -> None:
         other = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
         )
-        said, _ = await other.communicate()
-        assert other.returncode == 1 and b"another program uses" in said
+        output, _ = await other.communicate()
+        assert other.returncode == 1 and b"another program uses" in output
         host.kill()
         await host.communicate()
 

@@ -182,16 +182,16 @@ def screen(hand: InputHand) -> Screen:
     return top
 
 
-def open_room(hand: InputHand, hall: HubWithFriend) -> RoomScreen:
+def open_room(hand: InputHand, hub: HubWithFriend) -> RoomScreen:
     """Open a table; return its lobby when a friend has joined and is ready."""
     app = hand.pilot.app
-    app.online_session = OnlineSession(hall.connect(), app)
+    app.online_session = OnlineSession(hub.connect(), app)
     app.go(OnlineLobby())
     hand.pilot.steps(4)
     hand.press(app.words(f"{SLUG}.title"))
     hand.press(app.words("online.open.button"))
     hand.pilot.steps(6)
-    hall.invite()
+    hub.invite()
     hand.pilot.steps(6)
     top = app.top
     assert isinstance(top, RoomScreen) and top.roster.game == SLUG
@@ -221,8 +221,8 @@ def play_match(hand: InputHand) -> int:
 def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) -> None:
     write_settings(tmp_path, name="Ana", speed="instant", friends_kept="yes")
     hand: InputHand = HANDS[device](tmp_path)
-    hall, words = HubWithFriend(), hand.pilot.app.words
-    room = open_room(hand, hall)
+    hub, words = HubWithFriend(), hand.pilot.app.words
+    room = open_room(hand, hub)
     free = next(seat for seat, chair in enumerate(room.roster.chairs) if not chair.person)
     hand.press(room._plates[list(room.seats_in_view_order).index(free)].name)
     assert room.chosen_seat == free
@@ -233,8 +233,8 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     assert isinstance(hand.pilot.app.top, PhrasesDialog)
     hand.press(words("online.phrase.hello"))
     hand.pilot.steps(4)
-    assert hall.bo is not None and hall.bo.guest is not None
-    assert hall.bo.guest.chat_messages[-1].phrase == "hello"
+    assert hub.bo is not None and hub.bo.guest is not None
+    assert hub.bo.guest.chat_messages[-1].phrase == "hello"
     hand.press(words("online.room.start"))
     hand.pilot.steps(6)
     table = hand.pilot.app.top
@@ -242,7 +242,7 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     hand.tool(words("online.room.say"))
     hand.press(words("online.phrase.good_luck"))
     hand.pilot.steps(4)
-    assert hall.bo.guest.chat_messages[-1].phrase == "good_luck"
+    assert hub.bo.guest.chat_messages[-1].phrase == "good_luck"
     assert play_match(hand) >= 3
     hand.press(words("elsewhere.leave"))
     hand.pilot.steps(4)
@@ -254,10 +254,10 @@ def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypa
     monkeypatch.setattr(clipboard, "paste", lambda: to_url(INVITATION))
     write_settings(tmp_path, name="Ana", speed="instant")
     hand: InputHand = HANDS[device](tmp_path)
-    hall, app = HubWithFriend(), hand.pilot.app
-    hall.open(make_table_config(SLUG))
-    hall.invite()
-    app.online_session = OnlineSession(hall.connect(), app)
+    hub, app = HubWithFriend(), hand.pilot.app
+    hub.open(make_table_config(SLUG))
+    hub.invite()
+    app.online_session = OnlineSession(hub.connect(), app)
     app.go(OnlineLobby())
     hand.pilot.steps(4)
     hand.press(app.words("app.share.paste"))
@@ -276,23 +276,23 @@ def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypa
 
 def test_screen_reader_hears_speakers_absences_and_time_left(tmp_path: Path) -> None:
     write_settings(tmp_path, name="Ana", speed="instant")
-    hand, hall = ReaderHand(tmp_path), HubWithFriend()
+    hand, hub = ReaderHand(tmp_path), HubWithFriend()
     words, pilot = hand.pilot.app.words, hand.pilot
-    open_room(hand, hall)
+    open_room(hand, hub)
     hand.press(words("online.room.start"))
     pilot.steps(20)
-    assert isinstance(pilot.app.top, Table) and hall.bo is not None and hall.table is not None
-    link_of_bo = hall.transports[-1].connection_id
+    assert isinstance(pilot.app.top, Table) and hub.bo is not None and hub.table is not None
+    link_of_bo = hub.transports[-1].connection_id
 
     def heard(text: str) -> bool:
         pilot.steps(4)
         return any(text in line for _, line in hand.listener.spoken)
 
-    hall.bo.send([SendChat("well_played")])
+    hub.bo.send([SendChat("well_played")])
     assert heard("Well played!")
-    bo, hall.bo = hall.bo, None
+    bo, hub.bo = hub.bo, None
     assert bo.guest is not None
-    hall.table.disconnect(link_of_bo)
+    hub.table.disconnect(link_of_bo)
     assert heard(words("online.told.away", name="Bo"))
-    hall.table.connect(link_of_bo, bo.guest.hello())
+    hub.table.connect(link_of_bo, bo.guest.hello())
     assert heard(words("online.told.back", name="Bo"))

@@ -277,8 +277,8 @@ def test_randomly_changed_bytes_give_readable_view_or_error(slug: str) -> None:
 
 def test_note_with_several_cards_survives_encoding() -> None:
     view = GAMES["gurch"](3, 1).view(0)
-    said = [Announced(TABLE, Note("play", {"cards": (1, 2), "n": 2}))]
-    assert decode_events(encode_events(said), view) == said
+    events = [Announced(TABLE, Note("play", {"cards": (1, 2), "n": 2}))]
+    assert decode_events(encode_events(events), view) == events
 
 
 # --- bounded work ---------------------------------------------------------------------------------------------------

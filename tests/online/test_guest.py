@@ -162,10 +162,10 @@ def test_deal_with_too_many_events_is_summarised(slug: str, monkeypatch: pytest.
     monkeypatch.setattr(message_verifier, "MAX_SHOWN_EVENTS", 5)
     party = Party(make_table_config(slug))
     party.join_and_start(1, 2)
-    for link in (1, 2):
+    for connection_id in (1, 2):
         party.play(9)
-        guest = party.guests[link]
-        party.disconnect_and_return(link, guest)
+        guest = party.guests[connection_id]
+        party.disconnect_and_return(connection_id, guest)
         step = guest.steps[-1]
         assert step.is_restart and step.recent_events_deal == step.game.deal_number
         assert 0 < len(step.events) <= len(step.game.known)

@@ -388,11 +388,11 @@ def test_connection_with_unread_output_is_closed(tmp_path: Path, monkeypatch: py
                 await eve.send(hello_message(eve, host.invitation, watching=True))
                 await eve.recv()
                 eve.transport.pause_reading()
-                (link,) = host.folder.connections.values()
+                (connection_id,) = host.folder.connections.values()
                 for _ in range(10_000):
-                    if link.number not in host.folder.connections:
+                    if connection_id.number not in host.folder.connections:
                         break
-                    link.channel.send(messages.ChatMessage(1, 0, text="x" * 60_000))
+                    connection_id.channel.send(messages.ChatMessage(1, 0, text="x" * 60_000))
                     await asyncio.sleep(0)
                 assert host.table_host.registry.guest_count == 0
             await check_play_continues(host)

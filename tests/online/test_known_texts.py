@@ -109,15 +109,15 @@ def test_event_with_unknown_text_or_figure_closes_table(case: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_announced_text_is_known(slug: str) -> None:
-    said = 0
+    announcement_count = 0
     for seed in range(6):
         game, rng = game_contract.start_match(slug, seed), Rng(seed)
         for move in game_contract.random_moves(game, rng, 300):
             game.play(move)
             events = game.take_events()
             assert has_texts(slug, events)
-            said += sum(isinstance(event, Announced) for event in events)
-    assert said > 30
+            announcement_count += sum(isinstance(event, Announced) for event in events)
+    assert announcement_count > 30
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -143,8 +143,8 @@ class _ScriptedConnection:
 
     close_code = None
 
-    def __init__(self, *told: messages.ToGuest) -> None:
-        self._told = told
+    def __init__(self, *messages_sent: messages.ToGuest) -> None:
+        self._told = messages_sent
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         for message in self._told:

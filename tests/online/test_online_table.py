@@ -127,7 +127,7 @@ def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
     host = LocalTable(make_table_config("gurch"))
     pilot = joined_pilot(tmp_path, host)
     start_match(host, pilot)
-    (wire,) = host.transports.values()
+    (transport,) = host.transports.values()
     for message, expected in (
         (MoveRejected(1, "", "online.rejected.late"), "Too late: the match has moved on"),
         (MoveRejected(1, "", "nothing", {"key": 1}), "The table said something that this program doesn’t understand."),
@@ -135,7 +135,7 @@ def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
     ):
         verified = MessageVerifier().verify(message)
         assert verified is not None
-        wire.inbox.append(verified)
+        transport.inbox.append(verified)
         pilot.step()
         assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
 

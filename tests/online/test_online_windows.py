@@ -79,126 +79,126 @@ class OnlineTableDriver:
 
 
 def test_friends_phrase_is_shown_in_players_language(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    evening.friend.session.send([SendChat("well_played")])
-    evening.pilot.step()
-    bubble = evening.table.hud.bubbles.current_talk
-    assert bubble == (evening.friend.guest.seat, "Well played!")
-    assert any("Well played!" in line.text for line in evening.table.log.lines)
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    driver.friend.session.send([SendChat("well_played")])
+    driver.pilot.step()
+    bubble = driver.table.hud.bubbles.current_talk
+    assert bubble == (driver.friend.guest.seat, "Well played!")
+    assert any("Well played!" in line.text for line in driver.table.log.lines)
 
 
 def test_absent_player_is_marked_at_plate_until_return(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, away=10)
-    evening.wait_until_asked()
-    seat = evening.friend.guest.seat
-    evening.friend.transport.lose_connection()
-    evening.frame(friend=False)
-    assert evening.table.model.presence == {seat: "away"}
+    driver = OnlineTableDriver(tmp_path, away=10)
+    driver.wait_until_asked()
+    seat = driver.friend.guest.seat
+    driver.friend.transport.lose_connection()
+    driver.frame(friend=False)
+    assert driver.table.model.presence == {seat: "away"}
     for _ in range(210):
-        evening.frame(friend=False)
-    assert evening.table.model.presence == {seat: "played"}
-    evening.friend.transport.reconnect()
-    evening.friend.update()
-    evening.frame(friend=False)
-    assert evening.table.model.presence == {}
+        driver.frame(friend=False)
+    assert driver.table.model.presence == {seat: "played"}
+    driver.friend.transport.reconnect()
+    driver.friend.update()
+    driver.frame(friend=False)
+    assert driver.table.model.presence == {}
 
 
 def test_lost_connection_is_shown_and_answer_survives(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    company = evening.pilot.app.online_session
-    assert company is not None
-    line = next(iter(line for line in evening.host.transports.values() if line is not evening.friend.transport))
-    question, legal = evening.play.guest_match.question, evening.table.model.choice
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    session = driver.pilot.app.online_session
+    assert session is not None
+    line = next(iter(line for line in driver.host.transports.values() if line is not driver.friend.transport))
+    question, legal = driver.play.guest_match.question, driver.table.model.choice
     assert legal is not None
     line.lose_connection()
-    evening.table.mode.submit_move(legal.legal_moves[0])  # in transit when the connection is lost
-    evening.pilot.step()
-    assert evening.table.prompt_text() == "Connection lost. Trying again …" and evening.table.model.choice is None
+    driver.table.mode.submit_move(legal.legal_moves[0])  # in transit when the connection is lost
+    driver.pilot.step()
+    assert driver.table.prompt_text() == "Connection lost. Trying again …" and driver.table.model.choice is None
     line.reconnect()
     for _ in range(4):
-        evening.pilot.step()
-    match = evening.host.table.match
+        driver.pilot.step()
+    match = driver.host.table.match
     assert match is not None and match.record.moves[-1] == legal.legal_moves[0] and match.question > question
     for _ in range(60):
-        evening.frame(friend=False)
-    assert find_table_faults(evening.table) == []
+        driver.frame(friend=False)
+    assert find_table_faults(driver.table) == []
 
 
 def test_refused_answer_is_explained_and_asked_again(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    question = evening.play.guest_match.question
-    evening.pilot.app.online_session.send([Answer(question, f"{evening.table.match.viewer}:pass")])  # type: ignore[union-attr]
-    before = evening.table.model.choice
-    evening.pilot.step()
-    match = evening.host.table.match
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    question = driver.play.guest_match.question
+    driver.pilot.app.online_session.send([Answer(question, f"{driver.table.match.viewer}:pass")])  # type: ignore[union-attr]
+    before = driver.table.model.choice
+    driver.pilot.step()
+    match = driver.host.table.match
     assert match is not None
     if match.question == question:  # passing is not legal here
-        assert evening.table.hud.refusal is not None and evening.table.model.choice is before
+        assert driver.table.hud.refusal is not None and driver.table.model.choice is before
 
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_undo_and_hints_exist_only_if_table_allows(allowed: bool, tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, hints=allowed, undo=allowed)
-    evening.wait_until_asked()
-    tools = evening.table.hud.tool_bar
+    driver = OnlineTableDriver(tmp_path, hints=allowed, undo=allowed)
+    driver.wait_until_asked()
+    tools = driver.table.hud.tool_bar
     assert (tools.undo.visible, tools.hint.visible) == (allowed, allowed)
-    evening.pilot.press_keys(pygame.K_h)
-    match = evening.table.match
+    driver.pilot.press_keys(pygame.K_h)
+    match = driver.table.match
     assert (match.is_hinting or match.hint is not None) == allowed
-    evening.frame()
-    assert evening.host.table.roster().help_count == int(allowed)
-    evening.pilot.press_keys(pygame.K_u)
-    refusal = evening.table.hud.refusal
+    driver.frame()
+    assert driver.host.table.roster().help_count == int(allowed)
+    driver.pilot.press_keys(pygame.K_u)
+    refusal = driver.table.hud.refusal
     assert (refusal is not None and refusal[0].key == "undo_table") != allowed
 
 
 def test_undo_applies_to_all_players(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, undo=True)
-    match = evening.host.table.match
+    driver = OnlineTableDriver(tmp_path, undo=True)
+    match = driver.host.table.match
     assert match is not None
     for _ in range(STEPS):
-        choice = evening.table.model.choice
+        choice = driver.table.model.choice
         if choice is not None and len(choice.legal_moves) > 1:
             break
         if choice is not None:
-            evening.table.mode.submit_move(choice.legal_moves[0])
-        evening.frame()
+            driver.table.mode.submit_move(choice.legal_moves[0])
+        driver.frame()
     assert choice is not None
     made = len(match.record.moves)
-    evening.table.mode.submit_move(choice.legal_moves[0])
-    evening.pilot.step()
+    driver.table.mode.submit_move(choice.legal_moves[0])
+    driver.pilot.step()
     assert len(match.record.moves) > made
-    evening.pilot.press_keys(pygame.K_u)
-    evening.pilot.step()
-    evening.pilot.step()
-    assert len(match.record.moves) == made and find_table_faults(evening.table) == []
-    assert evening.table.match.game == match.game.view(evening.table.match.viewer)
-    assert evening.friend.guest.game is not None
+    driver.pilot.press_keys(pygame.K_u)
+    driver.pilot.step()
+    driver.pilot.step()
+    assert len(match.record.moves) == made and find_table_faults(driver.table) == []
+    assert driver.table.match.game == match.game.view(driver.table.match.viewer)
+    assert driver.friend.guest.game is not None
 
 
 def test_table_clock_is_shown_and_expires_only_at_host(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, turn_clock=15)
-    evening.wait_until_asked()
-    evening.frame(friend=False)
-    assert evening.table.hud.remaining_seconds in (14, 15) and evening.table.hud.remaining_share is not None
+    driver = OnlineTableDriver(tmp_path, turn_clock=15)
+    driver.wait_until_asked()
+    driver.frame(friend=False)
+    assert driver.table.hud.remaining_seconds in (14, 15) and driver.table.hud.remaining_share is not None
     for _ in range(350):
-        evening.frame(friend=False)
-    match = evening.host.table.match
-    assert match is not None and any(move.seat == evening.table.match.viewer for move in match.record.moves)
-    assert find_table_faults(evening.table) == []
+        driver.frame(friend=False)
+    match = driver.host.table.match
+    assert match is not None and any(move.seat == driver.table.match.viewer for move in match.record.moves)
+    assert find_table_faults(driver.table) == []
 
 
 def test_spectator_sees_no_hand_and_gets_no_question(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, watching=True)
+    driver = OnlineTableDriver(tmp_path, watching=True)
     for _ in range(60):
-        evening.frame()
-    table, match = evening.table, evening.host.table.match
+        driver.frame()
+    table, match = driver.table, driver.host.table.match
     assert match is not None and match.record.moves
     assert (
-        evening.play.guest_match.guest.seat == SPECTATOR
+        driver.play.guest_match.guest.seat == SPECTATOR
         and table.mode.addressed_seat is None
         and not table.mode.accepts_input
     )
@@ -209,89 +209,89 @@ def test_spectator_sees_no_hand_and_gets_no_question(tmp_path: Path) -> None:
 
 
 def test_next_deal_waits_until_all_have_seen_result(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    screen = evening.play_until_result()
+    driver = OnlineTableDriver(tmp_path)
+    screen = driver.play_until_result()
     assert not screen.is_match_over
-    match = evening.host.table.match
+    match = driver.host.table.match
     assert match is not None
-    evening.pilot.press_keys(pygame.K_RETURN)
-    evening.pilot.press_keys(pygame.K_RETURN)
+    driver.pilot.press_keys(pygame.K_RETURN)
+    driver.pilot.press_keys(pygame.K_RETURN)
     for _ in range(40):
-        evening.frame(friend=False)
-    if evening.host.table.phase == "results":  # the friend hasn't closed the result
-        assert evening.table.prompt_text() == "Waiting for Bo" and evening.table.model.choice is None
-    evening.wait_until_asked()
-    assert match.deal == 0 and evening.table.match.game.deal_number == 2
+        driver.frame(friend=False)
+    if driver.host.table.phase == "results":  # the friend hasn't closed the result
+        assert driver.table.prompt_text() == "Waiting for Bo" and driver.table.model.choice is None
+    driver.wait_until_asked()
+    assert match.deal == 0 and driver.table.match.game.deal_number == 2
 
 
 def test_returning_to_screen_shows_current_match(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    app, match = evening.pilot.app, evening.host.table.match
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    app, match = driver.pilot.app, driver.host.table.match
     app.go(Home())
     for _ in range(20):
-        evening.frame()
+        driver.frame()
     app.go(OnlineTable())
     for _ in range(80):
-        evening.frame(friend=False)
-    assert match is not None and find_table_faults(evening.table) == []
-    evening.wait_until_asked()
-    assert evening.table.match.game == match.game.view(evening.table.match.viewer)
+        driver.frame(friend=False)
+    assert match is not None and find_table_faults(driver.table) == []
+    driver.wait_until_asked()
+    assert driver.table.match.game == match.game.view(driver.table.match.viewer)
     app.go(OnlineLobby())
-    evening.frame()
-    evening.frame()
+    driver.frame()
+    driver.frame()
     assert isinstance(app.top, Table)  # from the lobby into the current match
 
 
 def test_leaving_for_good_lets_bot_play_and_keeps_return(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    evening.pilot.press_keys(pygame.K_F10)
-    assert isinstance(evening.pilot.app.top, Dialog)
-    evening.play._ask_to_leave()
-    evening.pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
-    company = evening.pilot.app.online_session
-    assert company is not None and company.guest is None and evening.host.table.match is not None
-    evening.host.advance_clock(50)
-    chair = next(one for one in evening.host.table.roster().chairs if one.is_substituted)
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    driver.pilot.press_keys(pygame.K_F10)
+    assert isinstance(driver.pilot.app.top, Dialog)
+    driver.play._ask_to_leave()
+    driver.pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
+    session = driver.pilot.app.online_session
+    assert session is not None and session.guest is None and driver.host.table.match is not None
+    driver.host.advance_clock(50)
+    chair = next(one for one in driver.host.table.roster().chairs if one.is_substituted)
     assert chair.person
 
 
 def test_continuing_after_match_leads_to_room_and_next_match(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, "pass_the_ace", pace="quick")
-    screen = evening.play_until_result(6 * STEPS)
+    driver = OnlineTableDriver(tmp_path, "pass_the_ace", pace="quick")
+    screen = driver.play_until_result(6 * STEPS)
     assert screen.is_match_over
-    app = evening.pilot.app
+    app = driver.pilot.app
     screen.on_rematch()
-    evening.frame()
+    driver.frame()
     assert isinstance(app.top, RoomScreen)
-    start_match(evening.host, evening.pilot)
-    evening.wait_until_asked()
-    assert evening.table.match.game.history == () and find_table_faults(evening.table) == []
+    start_match(driver.host, driver.pilot)
+    driver.wait_until_asked()
+    assert driver.table.match.game.history == () and find_table_faults(driver.table) == []
 
 
 def test_aborted_match_returns_all_to_room_and_another_begins(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    app = evening.pilot.app
-    evening.play.open_menu()
-    ending = next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.button"))
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    app = driver.pilot.app
+    driver.play.open_menu()
+    ending = next(one.action for one in _choices(driver) if one.label == app.words("elsewhere.break_off.button"))
     assert ending is not None
     ending()
     assert isinstance(app.top, Dialog)
-    evening.pilot.press_keys(pygame.K_ESCAPE)
-    assert evening.host.table.match is not None, "Esc means no"
+    driver.pilot.press_keys(pygame.K_ESCAPE)
+    assert driver.host.table.match is not None, "Esc means no"
     ending()
-    next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.yes"))()  # type: ignore[misc]  # it exists
-    evening.frame()
+    next(one.action for one in _choices(driver) if one.label == app.words("elsewhere.break_off.yes"))()  # type: ignore[misc]  # it exists
+    driver.frame()
     for _ in range(3):
         if isinstance(app.top, Dialog):
             app.top.back()
-        evening.frame()
-    assert evening.host.table.match is None and isinstance(app.top, RoomScreen)
-    start_match(evening.host, evening.pilot)
-    evening.wait_until_asked()
-    assert find_table_faults(evening.table) == []
+        driver.frame()
+    assert driver.host.table.match is None and isinstance(app.top, RoomScreen)
+    start_match(driver.host, driver.pilot)
+    driver.wait_until_asked()
+    assert find_table_faults(driver.table) == []
 
 
 @pytest.mark.parametrize("turn_clock", [0, 30])
@@ -305,35 +305,35 @@ def test_goal_is_shown_unless_clock_runs(turn_clock: int, tmp_path: Path) -> Non
 
 
 def test_only_host_is_offered_to_abort_match(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path, watching=True)
-    evening.play.open_menu()
-    assert evening.pilot.app.words("elsewhere.break_off.button") not in {one.label for one in _choices(evening)}
-    assert evening.pilot.app.words("elsewhere.leave") in {one.label for one in _choices(evening)}
+    driver = OnlineTableDriver(tmp_path, watching=True)
+    driver.play.open_menu()
+    assert driver.pilot.app.words("elsewhere.break_off.button") not in {one.label for one in _choices(driver)}
+    assert driver.pilot.app.words("elsewhere.leave") in {one.label for one in _choices(driver)}
 
 
-def _choices(evening: OnlineTableDriver) -> Sequence[DialogButton]:
-    top = evening.pilot.app.top
+def _choices(driver: OnlineTableDriver) -> Sequence[DialogButton]:
+    top = driver.pilot.app.top
     assert isinstance(top, Dialog)
     return top.buttons
 
 
 def test_chat_over_result_is_shown(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    screen = evening.play_until_result()
-    watcher = ScriptedGuest(evening.host, "Cy", watching=True)
-    evening.frame(friend=False)
-    assert evening.pilot.app.top is screen and evening.pilot.app.toast is not None
+    driver = OnlineTableDriver(tmp_path)
+    screen = driver.play_until_result()
+    watcher = ScriptedGuest(driver.host, "Cy", watching=True)
+    driver.frame(friend=False)
+    assert driver.pilot.app.top is screen and driver.pilot.app.toast is not None
     watcher.session.send([SendChat("well_played")])
-    evening.frame(friend=False)
-    assert evening.pilot.app.top is screen and not evening.pilot.app.online_session.unread_messages  # type: ignore[union-attr]
+    driver.frame(friend=False)
+    assert driver.pilot.app.top is screen and not driver.pilot.app.online_session.unread_messages  # type: ignore[union-attr]
 
 
 def test_key_list_names_talk_key_only_with_listeners(tmp_path: Path) -> None:
-    evening = OnlineTableDriver(tmp_path)
-    evening.wait_until_asked()
-    app = evening.pilot.app
+    driver = OnlineTableDriver(tmp_path)
+    driver.wait_until_asked()
+    app = driver.pilot.app
     assert "P" not in {str(line.key) for line in KeysDialog(app).paragraphs}
-    evening.play.open_menu()
+    driver.play.open_menu()
     assert isinstance(app.top, Dialog)
     listing = next(choice.action for choice in app.top.buttons if choice.label == app.words("app.menu.keys"))
     assert listing is not None

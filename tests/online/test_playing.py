@@ -33,12 +33,12 @@ def start_two_player_match(slug: str = "big_two", **rules: Any) -> Party:
     return party
 
 
-def play_until_asked(party: Party, link: int) -> Move:
+def play_until_asked(party: Party, connection_id: int) -> Move:
     """Play until only this guest is to act; return a legal move."""
     for _ in range(300):
         asked = party.legal_moves_by_connection()
-        if list(asked) == [link]:
-            return asked[link][0]
+        if list(asked) == [connection_id]:
+            return asked[connection_id][0]
         party.play(1)
     raise AssertionError("never asked")
 
@@ -55,9 +55,9 @@ def question_number(party: Party) -> int:
     return party.table.match.question
 
 
-def rejection_key(party: Party, link: int) -> str:
+def rejection_key(party: Party, connection_id: int) -> str:
     """Return the key of the reason why a guest's last answer was rejected; empty if it wasn't."""
-    last = party.last_message(link, MoveRejected)
+    last = party.last_message(connection_id, MoveRejected)
     return "" if last is None else str(last.key).removeprefix("online.rejected.")
 
 
@@ -160,8 +160,8 @@ def test_answer_before_restart_is_not_asked_again() -> None:
     party.answer(1, move)
     number = question_number(party)
     party.restart()
-    for link, guest in list(party.guests.items()):
-        party.rejoin(link, guest)
+    for connection_id, guest in list(party.guests.items()):
+        party.rejoin(connection_id, guest)
     assert question_number(party) == number
     assert sorted(party.legal_moves_by_connection()) == [2, 3]
     party.sent[1].clear()
@@ -275,8 +275,8 @@ def test_bot_gets_view_and_its_impossible_answer_is_dropped() -> None:
         asked, _ = party.table.take_bot_requests()
         if asked:
             break
-        for link, moves in party.legal_moves_by_connection().items():
-            party.answer(link, moves[0])
+        for connection_id, moves in party.legal_moves_by_connection().items():
+            party.answer(connection_id, moves[0])
         party.table.advance_clock(1000)
         party.deliver()
     (one,) = asked
@@ -294,8 +294,8 @@ def test_bots_take_time() -> None:
     party = start_two_player_match(pace="slow")
     assert party.table.match is not None
     while not party.table.match._bot_answers:
-        for link, moves in party.legal_moves_by_connection().items():
-            party.answer(link, moves[0])
+        for connection_id, moves in party.legal_moves_by_connection().items():
+            party.answer(connection_id, moves[0])
     before = move_count(party)
     party.answer_for_bots()
     party.table.advance_clock(100)
@@ -320,8 +320,8 @@ def test_bot_answers_for_timed_out_seat() -> None:
     )
     party.advance_clock(1000)
     assert move_count(party) > before
-    told = party.last_message(2, ParticipantNotice)
-    assert (told.key, told.who, told.seat) == ("out_of_time", party.guests[1].number, 0)
+    notice = party.last_message(2, ParticipantNotice)
+    assert (notice.key, notice.who, notice.seat) == ("out_of_time", party.guests[1].number, 0)
 
 
 def test_without_clock_question_waits() -> None:
@@ -356,7 +356,7 @@ def test_out_of_turn_answer_is_given_after_reaction_time() -> None:
     assert ask is not None
     assert ask.what == "lasso"
     number = question_number(party)
-    assert {party.guests[link].left_ms for link in party.legal_moves_by_connection()} == {5000}
+    assert {party.guests[connection_id].left_ms for connection_id in party.legal_moves_by_connection()} == {5000}
     party.advance_clock(5000 + GRACE_MS)
     assert question_number(party) == number + 1
 
@@ -391,9 +391,9 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
     before = move_count(party)
     party.advance_clock(20_000)
     assert party.legal_moves_by_connection(), "a person begins the next deal"
-    for link, moves in party.legal_moves_by_connection().items():
-        party.answer(link, moves[0])
-        assert rejection_key(party, link) == "results"
+    for connection_id, moves in party.legal_moves_by_connection().items():
+        party.answer(connection_id, moves[0])
+        assert rejection_key(party, connection_id) == "results"
     party.send(1, NextDeal(deal + 1))
     party.send(3, NextDeal(deal))
     party.send(1, NextDeal(deal))

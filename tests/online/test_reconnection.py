@@ -92,37 +92,37 @@ def test_pauses_restart_after_lasting_connection(tmp_path: Path, monkeypatch: py
     assert 2 * RECONNECT_DELAYS_SECONDS[-1] <= STEADY_SECONDS
 
 
-def move_table_repeatedly(company: OnlineSession, line: QueuedTransport) -> None:
+def move_table_repeatedly(session: OnlineSession, line: QueuedTransport) -> None:
     """Report the table as moved after each join, again and again; count the seconds."""
     line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE, TableMoved(to_url(INVITATION))]
 
 
 def test_table_moving_to_itself_is_followed_ever_later_and_given_up() -> None:
     line = QueuedTransport()
-    company = OnlineSession(line, NamedOwner("Ana"))
-    company.join(INVITATION)
+    session = OnlineSession(line, NamedOwner("Ana"))
+    session.join(INVITATION)
     joined, at = [0.0], 0.0
-    while company.problem is None and at < 60_000:
-        move_table_repeatedly(company, line)
+    while session.problem is None and at < 60_000:
+        move_table_repeatedly(session, line)
         before = line.calls.count(("join", INVITATION))
-        while line.calls.count(("join", INVITATION)) == before and company.problem is None:
-            company.update(50.0)
+        while line.calls.count(("join", INVITATION)) == before and session.problem is None:
+            session.update(50.0)
             at += 50.0
         joined.append(at)
-    assert company.problem == Notice("online.problem.moved_on")
-    assert company.guest is not None and company.guest.connection_state == "closed"
+    assert session.problem == Notice("online.problem.moved_on")
+    assert session.guest is not None and session.guest.connection_state == "closed"
     assert line.calls.count(("join", INVITATION)) == 1 + len(MOVE_PAUSES_MS) and "leave" in line.calls
     assert at >= sum(MOVE_PAUSES_MS)
 
 
 def test_settled_table_may_move_again() -> None:
     line = QueuedTransport()
-    company = OnlineSession(line, NamedOwner("Ana"))
-    company.join(INVITATION)
+    session = OnlineSession(line, NamedOwner("Ana"))
+    session.join(INVITATION)
     for _ in range(3 * len(MOVE_PAUSES_MS)):
-        move_table_repeatedly(company, line)
-        company.update(50.0)
+        move_table_repeatedly(session, line)
+        session.update(50.0)
         line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE]
-        company.update(50.0)
-        company.update(MIN_STAY_MS)
-    assert company.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(MOVE_PAUSES_MS)
+        session.update(50.0)
+        session.update(MIN_STAY_MS)
+    assert session.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(MOVE_PAUSES_MS)

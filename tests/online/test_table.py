@@ -27,15 +27,15 @@ from tests.online.party import Party, make_table_config, make_token_source, view
 from tests.support.records import minimum_options
 
 
-def denial_key(party: Party, link: int) -> str:
+def denial_key(party: Party, connection_id: int) -> str:
     """Return the key of a guest's last denied request, without its prefix; empty if there is none."""
-    last = party.last_message(link, RequestDenied)
+    last = party.last_message(connection_id, RequestDenied)
     return "" if last is None else str(last.key).removeprefix("online.denied.")
 
 
-def refusal_key(party: Party, link: int) -> str:
+def refusal_key(party: Party, connection_id: int) -> str:
     """Return the key of the reason for a guest's refused entry, without its prefix; empty if there is none."""
-    last = party.last_message(link, EntryRefused)
+    last = party.last_message(connection_id, EntryRefused)
     return "" if last is None else str(last.key).removeprefix("online.problem.")
 
 
@@ -61,12 +61,12 @@ def test_owner_is_host_whenever_joining() -> None:
 
 def test_guests_over_maximum_are_refused() -> None:
     party = Party()
-    for link in range(1, MAX_GUESTS + 1):
-        assert party.join(link).connection_state == "joined"
+    for connection_id in range(1, MAX_GUESTS + 1):
+        assert party.join(connection_id).connection_state == "joined"
     assert party.join(50).connection_state == "closed"
     assert refusal_key(party, 50) == "full"
-    for link in range(100, 100 + MAX_SPECTATORS):
-        assert party.join(link, watching=True).connection_state == "joined"
+    for connection_id in range(100, 100 + MAX_SPECTATORS):
+        assert party.join(connection_id, watching=True).connection_state == "joined"
     assert party.join(60, watching=True).connection_state == "closed"
     assert refusal_key(party, 60) == "full"
 
@@ -75,14 +75,14 @@ def test_guests_over_maximum_are_refused() -> None:
 def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> None:
     party = Party(make_table_config("big_two", 4))
     party.join_and_start(1, 2)
-    for link in range(3, 3 + MAX_GUESTS - 2):
-        assert party.join(link).connection_state == "joined"
+    for connection_id in range(3, 3 + MAX_GUESTS - 2):
+        assert party.join(connection_id).connection_state == "joined"
     if restart:
         party.restart()
         party.rejoin(1, party.guests[1])
     else:
-        for link in range(3, 3 + MAX_GUESTS - 2):
-            party.disconnect(link)
+        for connection_id in range(3, 3 + MAX_GUESTS - 2):
+            party.disconnect(connection_id)
     assert party.join(50, "Friend").connection_state == "joined"
     assert party.guests[1].roster is not None
     assert [person.name for person in party.guests[1].roster.people] == ["P1", "P2", "Friend"]
@@ -138,8 +138,8 @@ def test_bad_names_are_refused(more: dict[str, Any]) -> None:
 
 def test_lookalike_names_are_numbered() -> None:
     party = Party()
-    for link, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
-        party.join(link, name)
+    for connection_id, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
+        party.join(connection_id, name)
     names = [person.name for person in party.table.roster().people]
     assert names == ["Honest", "Нonest 2", "Honest 3", "honest 4", "Hοnest 5"]
 
@@ -147,16 +147,16 @@ def test_lookalike_names_are_numbered() -> None:
 def test_version_mismatch_names_both_versions() -> None:
     party = Party()
     party.table.connect(1, Hello(PROTOCOL_VERSION + 1, "9.9"))
-    ((link, message),) = party.table.take_messages()
-    assert link == 1
+    ((connection_id, message),) = party.table.take_messages()
+    assert connection_id == 1
     assert isinstance(message, EntryRefused)
     assert message.placeholders == {"theirs": "9.9", "ours": "0.1.0"}
 
 
 def test_equal_names_are_numbered() -> None:
     party = Party()
-    for link in (1, 2, 3):
-        party.join(link, "Ana")
+    for connection_id in (1, 2, 3):
+        party.join(connection_id, "Ana")
     assert [person.name for person in party.table.roster().people] == ["Ana", "Ana 2", "Ana 3"]
 
 
@@ -165,11 +165,13 @@ def test_token_is_sent_only_to_its_guest() -> None:
     party.join_and_start(1, 2)
     party.join(3, watching=True)
     party.play()
-    for link in (1, 2, 3):
-        others = [guest.token for other, guest in party.guests.items() if other != link]
-        for message in party.sent[link]:
+    for connection_id in (1, 2, 3):
+        others = [guest.token for other, guest in party.guests.items() if other != connection_id]
+        for message in party.sent[connection_id]:
             assert not any(token.encode() in messages.encode(message) for token in others)
-            assert isinstance(message, Welcome) or party.guests[link].token.encode() not in messages.encode(message)
+            assert isinstance(message, Welcome) or party.guests[connection_id].token.encode() not in messages.encode(
+                message
+            )
 
 
 def test_token_returns_chair_to_one_connection() -> None:
@@ -191,13 +193,13 @@ def test_only_host_decides() -> None:
     party = Party(make_table_config("gurch", 3))
     party.join(1)
     party.join(2)
-    wish = make_table_config("palacio", 3)
-    for message in (wish, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
+    config = make_table_config("palacio", 3)
+    for message in (config, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
         party.sent[2].clear()
         party.send(2, message)
         assert denial_key(party, 2) == "not_host"
     assert party.table.config.game == "gurch"
-    party.send(1, wish)
+    party.send(1, config)
     assert party.table.config.game == "palacio"
 
 
@@ -217,12 +219,12 @@ def test_only_host_decides() -> None:
 def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
     party = Party(make_table_config("gurch", 3))
     party.join(1)
-    wish = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
-    party.send(1, wish)
+    config = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
+    party.send(1, config)
     assert denial_key(party, 1) == "bad_arrangement"
     assert party.table.config == make_table_config("gurch", 3)
     with pytest.raises(TableConfigError):
-        Table(wish, new_key=lambda: 1, new_token=make_token_source())
+        Table(config, new_key=lambda: 1, new_token=make_token_source())
 
 
 def test_all_seated_must_be_ready_again_after_change() -> None:
@@ -250,8 +252,8 @@ def test_match_without_players_does_not_begin() -> None:
 
 def test_fewer_chairs_make_people_move_up_or_stand() -> None:
     party = Party(make_table_config("gurch", 4))
-    for link in (1, 2, 3, 4):
-        party.join(link)
+    for connection_id in (1, 2, 3, 4):
+        party.join(connection_id)
     party.send(1, messages.Sit(NO_CHAIR), make_table_config("gurch", 3))
     assert sorted(person.chair for person in party.table.participants) == [-1, 0, 1, 2]
 
@@ -265,10 +267,10 @@ def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
     assert denial_key(party, 2) == "chair_taken"
     party.send(2, messages.Sit(2))
     assert party.guests[2].chair(party.guests[2].number) == 2
-    for link, chair in ((2, 3), (2, -2), (3, 1)):
-        party.sent[link].clear()
-        party.send(link, messages.Sit(chair))
-        assert denial_key(party, link) == "no_chair"
+    for connection_id, chair in ((2, 3), (2, -2), (3, 1)):
+        party.sent[connection_id].clear()
+        party.send(connection_id, messages.Sit(chair))
+        assert denial_key(party, connection_id) == "no_chair"
     party.begin()
     party.send(2, messages.Sit(1))
     assert denial_key(party, 2) == "playing"
@@ -303,15 +305,15 @@ def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
     party.join(1)
     party.join(2)
     party.send(1, messages.SendChat("hello"), messages.SendChat("no such phrase"), messages.SendChat(text="you cheat"))
-    assert [said.phrase for said in party.guests[2].chat_messages] == ["hello"]
+    assert [message.phrase for message in party.guests[2].chat_messages] == ["hello"]
     assert denial_key(party, 1) == "free_text"
     party.send(1, make_table_config(free_text=True))
     party.send(
         1, messages.SendChat(text="Nice!"), messages.SendChat(text="x" * 201), messages.SendChat(text="a\u202eb")
     )
-    assert [said.text for said in party.sent[2] if isinstance(said, ChatMessage)] == ["", "Nice!"]
-    said = party.last_message(2, ChatMessage)
-    assert (said.who, said.seat) == (party.guests[1].number, 0)
+    assert [message.text for message in party.sent[2] if isinstance(message, ChatMessage)] == ["", "Nice!"]
+    message = party.last_message(2, ChatMessage)
+    assert (message.who, message.seat) == (party.guests[1].number, 0)
 
 
 def test_message_of_unknown_connection_is_ignored() -> None:
@@ -350,8 +352,8 @@ def test_leaving_before_match_frees_chair() -> None:
 
 def test_dedicated_host_always_has_deciding_guest() -> None:
     party = Party(dedicated=True)
-    for link in (1, 2, 3):
-        party.join(link)
+    for connection_id in (1, 2, 3):
+        party.join(connection_id)
     party.send(1, messages.HandOver(party.guests[3].number))
     assert party.guests[3].is_host
     party.send(3, messages.Leave())
@@ -429,19 +431,19 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
     asked = party.table.match.question
     party.send(1, messages.AbortMatch())
     assert party.table.match is None and party.table.phase == "room"
-    for link in (1, 2, 3):
-        guest = party.guests[link]
+    for connection_id in (1, 2, 3):
+        guest = party.guests[connection_id]
         assert (guest.game, guest.record, guest.steps) == (None, None, deque())
-        assert party.last_message(link, messages.ParticipantNotice) == messages.ParticipantNotice(
+        assert party.last_message(connection_id, messages.ParticipantNotice) == messages.ParticipantNotice(
             "broken_off", party.guests[1].number, 0
         )
     if restart:
         party.restart()
-        for link, guest in list(party.guests.items()):
-            party.rejoin(link, guest)
+        for connection_id, guest in list(party.guests.items()):
+            party.rejoin(connection_id, guest)
     party.begin()
     assert party.table.match is not None and party.table.match.question == asked + 1
-    assert [party.seat(link) for link in (1, 2)] == [0, 1]
+    assert [party.seat(connection_id) for connection_id in (1, 2)] == [0, 1]
     party.play(9)
     views_agree(party)
 
@@ -564,9 +566,14 @@ def test_handed_over_table_keeps_chairs() -> None:
     ben.token = other.table.host_token
     vouchers = {ana.token, cy.token}
     assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
-    for link, guest in party.guests.items():
-        other.rejoin(link, guest)
-    assert [other.guests[link].chair(guest.number) for link, guest in other.guests.items()] == [0, 1, None, 2]
+    for connection_id, guest in party.guests.items():
+        other.rejoin(connection_id, guest)
+    assert [other.guests[connection_id].chair(guest.number) for connection_id, guest in other.guests.items()] == [
+        0,
+        1,
+        None,
+        2,
+    ]
     assert [guest.is_host for guest in other.guests.values()] == [False, True, False, False]
     assert not (vouchers | old) & {guest.token for guest in other.guests.values()}, "every token is new"
     other.begin()
@@ -621,7 +628,7 @@ def test_table_with_match_is_not_handed_over() -> None:
 
 def test_offer_is_over_once_match_has_begun() -> None:
     party = Party(make_table_config("gurch", 3))
-    ben = [party.join(link) for link in (1, 2)][1]
+    ben = [party.join(connection_id) for connection_id in (1, 2)][1]
     party.send(1, messages.HandOver(ben.number))
     party.begin()
     party.send(2, *ben.take_over(on=True))
@@ -630,7 +637,7 @@ def test_offer_is_over_once_match_has_begun() -> None:
 
 def test_host_is_notified_of_offer_and_refusal() -> None:
     party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(link) for link in (1, 2))
+    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=False))
     assert [(one.key, one.who) for one in list(ana.participant_notices)[-2:]] == [
@@ -643,8 +650,8 @@ def test_host_is_notified_of_offer_and_refusal() -> None:
 
 def test_takeover_without_offer_is_denied() -> None:
     party = Party(make_table_config("gurch", 3))
-    for link in (1, 2, 3):
-        party.join(link)
+    for connection_id in (1, 2, 3):
+        party.join(connection_id)
     party.send(1, messages.HandOver(party.guests[2].number))
     party.send(3, messages.TakeOver())
     assert (denial_key(party, 3), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
@@ -656,7 +663,7 @@ def test_takeover_without_offer_is_denied() -> None:
 
 def test_unrequested_handover_is_not_opened() -> None:
     party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(link) for link in (1, 2))
+    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
     ben.receive(handed)
     assert ben.handed_table is None
@@ -669,8 +676,8 @@ def test_unrequested_handover_is_not_opened() -> None:
 @pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
 def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
     party = Party(make_table_config("gurch", 3))
-    for link in (1, 2):
-        party.join(link)
+    for connection_id in (1, 2):
+        party.join(connection_id)
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=True))
@@ -694,8 +701,8 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
 
 def test_table_is_offered_only_to_present_player() -> None:
     party = Party()
-    for link in (1, 2):
-        party.join(link)
+    for connection_id in (1, 2):
+        party.join(connection_id)
     watcher = party.join(3, watching=True)
     away = party.disconnect(2)
     for number in (party.guests[1].number, away.number, watcher.number, 99):
@@ -707,8 +714,8 @@ def test_table_is_offered_only_to_present_player() -> None:
 
 def test_invalid_handover_is_not_opened() -> None:
     party = Party(make_table_config("gurch", 3))
-    for link in (1, 2):
-        party.join(link)
+    for connection_id in (1, 2):
+        party.join(connection_id)
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
     replace = msgspec.structs.replace
     for wrong in (
@@ -727,9 +734,9 @@ def test_record_is_sent_to_players_only_at_end() -> None:
     party.join(3, watching=True)
     party.play(2)
     seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
-    for link in (1, 2, 3):
-        assert party.last_message(link, MatchOver) is None
-        assert not any(seed in messages.encode(message) for message in party.sent[link])
+    for connection_id in (1, 2, 3):
+        assert party.last_message(connection_id, MatchOver) is None
+        assert not any(seed in messages.encode(message) for message in party.sent[connection_id])
     party.play()
     assert seed.decode() in (party.guests[1].record or "")
     assert party.guests[3].record == ""

@@ -51,11 +51,11 @@ def test_invalid_entry_is_reported_and_dropped(tmp_path: Path) -> None:
 
 def test_table_reopened_at_another_port_is_stored_once(tmp_path: Path) -> None:
     host = LocalTable(make_table_config("gurch"))
-    company = OnlineSession(host.connect(), NamedOwner("Ana"), VisitedTables(Profile(tmp_path)))
+    session = OnlineSession(host.connect(), NamedOwner("Ana"), VisitedTables(Profile(tmp_path)))
     for port in (1, 2):
-        company.join(INVITATION._replace(port=port))
+        session.join(INVITATION._replace(port=port))
         for _ in range(4):
-            company.update(0.0)
+            session.update(0.0)
     (kept,) = reopen_tables(tmp_path).tables
     assert kept.link == to_url(INVITATION._replace(port=2))
     assert len(list(host.table.participants)) == 1, "the same person, by what was kept"

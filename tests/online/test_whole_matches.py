@@ -35,8 +35,8 @@ def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
         party.restart()
         assert party.table.match is not None
         assert party.table.match.game.position() == before
-        for link, guest in list(party.guests.items()):
-            party.rejoin(link, guest)
+        for connection_id, guest in list(party.guests.items()):
+            party.rejoin(connection_id, guest)
         views_agree(party)
         assert [guest.seat for guest in party.guests.values()] == [0, 1]
 
@@ -49,5 +49,5 @@ def test_players_get_record_at_match_end(slug: str) -> None:
     party.play()
     assert party.table.match is not None
     text = party.table.match.record.to_text()
-    assert [party.guests[link].record for link in (1, 2, 3)] == [text, text, ""]
+    assert [party.guests[connection_id].record for connection_id in (1, 2, 3)] == [text, text, ""]
     assert all(guest.game is not None and guest.game.outcome is not None for guest in party.guests.values())

@@ -96,15 +96,15 @@ def main(words: list[str]) -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("games", nargs="*", choices=[*GAMES, []], metavar="GAME")
     parser.add_argument("--size", default="1280x720", help="size of the screens and windows, pixels")
-    asked = parser.parse_args(words)
+    arguments = parser.parse_args(words)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # run the cleanup
     servers = [
-        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
+        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{arguments.size}x24"], stderr=subprocess.DEVNULL)
         for number in DISPLAYS.values()
     ]
     time.sleep(1.0)
     try:
-        return sum(not play(slug, asked.out, asked.size) for slug in asked.games or GAMES)
+        return sum(not play(slug, arguments.out, arguments.size) for slug in arguments.games or GAMES)
     finally:
         for server in servers:
             server.kill()

@@ -126,8 +126,8 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
         for expression in SPONTANEOUS_EXPRESSIONS:
             shown = partial(_play, slug=slug, until=partial(_is_expression_shown, expression))
-            apart = 130 if expression == "thinking" else 20  # milliseconds from the question to the answer
-            yield Film(f"{slug}_face_{expression}", apart, shown, area=partial(_face_area, expression))
+            frame_interval_ms = 130 if expression == "thinking" else 20  # milliseconds from the question to the answer
+            yield Film(f"{slug}_face_{expression}", frame_interval_ms, shown, area=partial(_face_area, expression))
         for expression in EMOTIONS:
             worn, area = partial(_is_expression_shown, expression), partial(_face_area, expression)
             taken = reactions(slug).get(expression)
@@ -135,8 +135,8 @@ def films(wanted: str = "") -> Iterator[Film]:
             if taken or expression == "pleased":  # the winner of a trick is pleased
                 yield Film(f"{slug}_face_{expression}", 30, begin, taken, area)
         for key, scene in find_scenes(slug).items():
-            apart = 70 if key in highlights(slug) else 130
-            yield Film(f"{slug}_{key}", apart, partial(play_until, until=partial(is_shown, key)), scene)
+            frame_interval_ms = 70 if key in highlights(slug) else 130
+            yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=partial(is_shown, key)), scene)
         for key, scene in find_motion_scenes(slug).items():
             if key in _MOTIONS:
                 yield Film(f"{slug}_{key}", 130, partial(play_until, until=_MOTIONS[key]), scene)
@@ -237,8 +237,8 @@ def _talk_area(pilot: Pilot) -> FRect:
 
 def _frame_area(area: FRect) -> FRect:
     """Return the smallest area around this one with the proportions of a frame."""
-    wide = max(area.width, area.height * 16 / 9)
-    grown = FRect(0, 0, wide, wide * 9 / 16)
+    width = max(area.width, area.height * 16 / 9)
+    grown = FRect(0, 0, width, width * 9 / 16)
     grown.center = area.center
     return grown
 
@@ -323,8 +323,8 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
     """Return the strip of a film, in a window of this size with a profile in this folder."""
     if film.scene is not None:
         Profile(folder).save_match(film.scene.saved)
-    prompter = RecordedThinker(film.scene.record.moves[film.scene.moves_made :] if film.scene else ())
-    pilot = Pilot(folder, size, prompter)
+    thinker = RecordedThinker(film.scene.record.moves[film.scene.moves_made :] if film.scene else ())
+    pilot = Pilot(folder, size, thinker)
     if film.scene is not None:
         pilot.app.go(Home())
         pilot.app.go(ResumedTable())
@@ -334,12 +334,12 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
         scale = pilot.app.renderer.scale
         area = pygame.Rect(*(round(side * scale) for side in film.area(pilot)))
         shown = area.clamp(shown).clip(shown)
-    wide = min(WIDTH, round(MAX_HEIGHT * shown.width / shown.height))
-    high = round(wide * shown.height / shown.width)
-    strip = Surface((COLUMNS * (wide + GAP) - GAP, ROWS * (high + GAP) - GAP))
+    width = min(WIDTH, round(MAX_HEIGHT * shown.width / shown.height))
+    height = round(width * shown.height / shown.width)
+    strip = Surface((COLUMNS * (width + GAP) - GAP, ROWS * (height + GAP) - GAP))
     for number in range(COLUMNS * ROWS):
-        frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(shown), (wide, high))
-        strip.blit(frame, (number % COLUMNS * (wide + GAP), number // COLUMNS * (high + GAP)))
+        frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(shown), (width, height))
+        strip.blit(frame, (number % COLUMNS * (width + GAP), number // COLUMNS * (height + GAP)))
         for _ in range(round(film.frame_interval_ms / STEP_MS)):
             pilot.step(dt=STEP_MS)
     pilot.app.close_all()
@@ -347,16 +347,16 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
 
 
 def take_films(
-    chosen: argparse.Namespace, size: tuple[int, int], profile: Callable[[str], AbstractContextManager[Path]]
+    arguments: argparse.Namespace, size: tuple[int, int], profile: Callable[[str], AbstractContextManager[Path]]
 ) -> list[str]:
-    """Take the films whose name contains ``chosen.film``; return their names."""
+    """Take the films whose name contains ``arguments.film``; return their names."""
     taken = []
-    for film in films(chosen.film):
-        if chosen.film in film.name:
+    for film in films(arguments.film):
+        if arguments.film in film.name:
             with profile(film.name) as folder:
                 strip = render_film(film, folder, size)
-            chosen.out.mkdir(parents=True, exist_ok=True)
-            file = chosen.out / f"film_{film.name}.{chosen.type}"
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            file = arguments.out / f"film_{film.name}.{arguments.type}"
             pygame.image.save(strip, file)
             print(file)
             taken.append(film.name)

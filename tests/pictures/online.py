@@ -64,9 +64,9 @@ def elsewhere_lost(pilot: Pilot, slug: str) -> None:
     """Show the player's own lost connection."""
     host, friend = _begun(pilot)
     _until_asked(pilot, host, friend, 1)
-    company = pilot.app.online_session
+    session = pilot.app.online_session
     next(line for line in host.transports.values() if line is not friend.transport).lose_connection()
-    assert company is not None
+    assert session is not None
     pilot.steps(2)
 
 

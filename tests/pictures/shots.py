@@ -155,11 +155,11 @@ def dragging(pilot: Pilot, slug: str) -> None:
 
 def refused(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    choice, stage = pilot.choice, pilot.table.model
+    choice, model = pilot.choice, pilot.table.model
     assert choice.view.ask is not None
     asked = choice.view.verbs[choice.view.ask.what]
-    kinds = [kind for verb, kind in stage.layout.drop_kinds.items() if verb in asked]
-    piles = [pile for pile in stage.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, stage.viewer)]
+    kinds = [kind for verb, kind in model.layout.drop_kinds.items() if verb in asked]
+    piles = [pile for pile in model.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, model.viewer)]
     wrong = [
         card
         for card in choice.piles_by_card
@@ -486,10 +486,10 @@ def has_moments(slug: str, only: str) -> bool:
     return any(only in prefix or only.startswith(prefix) for prefix in (f"{slug}_ask_", f"{slug}_said_"))
 
 
-def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -> int:
+def take_moments(slug: str, arguments: argparse.Namespace, size: tuple[int, int]) -> int:
     """Take pictures of a game's questions and announcements; return their number."""
     taken: set[str] = set()
-    only, out = chosen.only, chosen.out
+    only, out = arguments.only, arguments.out
     if not has_moments(slug, only):
         return 0
 
@@ -498,13 +498,13 @@ def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -
             return
         taken.add(name)
         out.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(pilot.app.window.surface, out / f"{name}.{chosen.type}")
-        print(out / f"{name}.{chosen.type}")
+        pygame.image.save(pilot.app.window.surface, out / f"{name}.{arguments.type}")
+        print(out / f"{name}.{arguments.type}")
 
     for seed in MOMENT_SEEDS:
         if only in taken:
             break
-        with profile_folder(chosen.lang, slug, chosen.set) as folder:
+        with profile_folder(arguments.lang, slug, arguments.set) as folder:
             pilot = Pilot(folder, size)
             moment_shots(pilot, slug, seed, save)
             pilot.app.close_all()
@@ -522,38 +522,39 @@ def main(words: list[str]) -> int:
         "--set", action="append", default=[], metavar="LINE", help="a line of the settings, such as high_contrast=true"
     )
     parser.add_argument("--type", default="png", choices=("png", "jpg"), help="jpg: smaller, for the README")
-    chosen = parser.parse_args(words)
+    arguments = parser.parse_args(words)
     try:
-        width, height = map(int, chosen.size.split("x"))
+        width, height = map(int, arguments.size.split("x"))
     except ValueError:
-        parser.error(f"--size: {chosen.size!r} is not WIDTHxHEIGHT, like 1920x1080")
+        parser.error(f"--size: {arguments.size!r} is not WIDTHxHEIGHT, like 1920x1080")
     pygame.display.init()
     pygame.font.init()
-    if chosen.film:
-        taken = take_films(chosen, (width, height), lambda name: profile_folder(chosen.lang, name, chosen.set, "1"))
+    if arguments.film:
+        taken = take_films(
+            arguments, (width, height), lambda name: profile_folder(arguments.lang, name, arguments.set, "1")
+        )
         if not taken:
             names = ", ".join(film.name for film in films())
-            parser.error(f"--film: no film has {chosen.film!r} in its name; there are {names}")
+            parser.error(f"--film: no film has {arguments.film!r} in its name; there are {names}")
         return 0
     made = 0
     for name, slug, make in all_shots():
-        if chosen.only and chosen.only not in name:
+        if arguments.only and arguments.only not in name:
             continue
-        with profile_folder(chosen.lang, name, chosen.set) as folder:
+        with profile_folder(arguments.lang, name, arguments.set) as folder:
             pilot = Pilot(folder, (width, height))
             make(pilot, slug)
             if name.removeprefix(f"{slug}_") not in SHOTS_IN_MOTION:
                 pilot.steps(30)
                 pilot.app.finish_animations()
-            chosen.out.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(pilot.app.window.surface, chosen.out / f"{name}.{chosen.type}")
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(pilot.app.window.surface, arguments.out / f"{name}.{arguments.type}")
             pilot.app.close_all()
         made += 1
-        print(chosen.out / f"{name}.{chosen.type}")
+        print(arguments.out / f"{name}.{arguments.type}")
     for slug in GAMES:
-        made += take_moments(slug, chosen, (width, height))
+        made += take_moments(slug, arguments, (width, height))
     if not made:
-        parser.error(
-            f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in all_shots())}"
-        )
+        names = ", ".join(name for name, _, _ in all_shots())
+        parser.error(f"--only: no picture has {arguments.only!r} in its name; there are {names}")
     return 0

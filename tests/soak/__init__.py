@@ -312,14 +312,16 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--process", action="store_true", help="bots think in their process")
     parser.add_argument("--settings", action="store_true", help="random settings for every match")
-    chosen = parser.parse_args(words)
-    if chosen.game:
-        print(f"{chosen.game}: {soak(chosen.game, chosen.matches, chosen.first)} matches, no fault")
+    arguments = parser.parse_args(words)
+    if arguments.game:
+        print(f"{arguments.game}: {soak(arguments.game, arguments.matches, arguments.first)} matches, no fault")
         return 0
 
     def tell(line: str) -> None:
         print(line, flush=True)
 
-    seconds, process, varied = chosen.minutes * 60, chosen.process, chosen.settings
-    passed = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, report=tell)
+    seconds, process, varied = arguments.minutes * 60, arguments.process, arguments.settings
+    passed = screens(
+        seconds, arguments.deals, arguments.every, arguments.seed, process=process, varied=varied, report=tell
+    )
     return 0 if passed else 1

@@ -152,10 +152,10 @@ class AccessibilityPlayer:
                     one.name for one in items if one.role in ("table cell", "table column header", "column header")
                 ]
                 heading = next(one.name for one in items if one.role == "heading")
-                said = cells or [one.name for one in items if one.role == "label"]  # no cells after a single deal
-                if len(said) < 4:
+                texts = cells or [one.name for one in items if one.role == "label"]  # no cells after a single deal
+                if len(texts) < 4:
                     raise StuckError(f"no result is shown: {[(one.role, one.name) for one in items]}")
-                return {"turns": turns, "deals": deals + 1, "result": heading, "cells": said[:40]}
+                return {"turns": turns, "deals": deals + 1, "result": heading, "cells": texts[:40]}
             following = [one for one in items if one.role in BUTTONS and one.name in ("Next deal", "Next round")]
             if following:
                 deals += 1
@@ -195,18 +195,20 @@ class AccessibilityPlayer:
 
         For a swap of which some cards are in place already, the named card in hand is swapped with another one.
         """
-        named = [one for one in items if "suggested" in one.name and (one.role == CARD_ROLE or one.role in BUTTONS)]
-        if not named:
+        suggested = [one for one in items if "suggested" in one.name and (one.role == CARD_ROLE or one.role in BUTTONS)]
+        if not suggested:
             return False
-        told = [one.name.removeprefix("Hint: ") for one in items if one.name.startswith("Hint: ")]
-        answer = [one for one in items if one.role in BUTTONS and one.enabled and one.name in told[-1:]]
+        hints = [one.name.removeprefix("Hint: ") for one in items if one.name.startswith("Hint: ")]
+        answer = [one for one in items if one.role in BUTTONS and one.enabled and one.name in hints[-1:]]
         if answer:
             self.choose(answer)
             return True
-        hand = [one for one in named if "hand" in one.ancestors[-1]]
-        others = [one for one in items if one.role == CARD_ROLE and "can be chosen" in one.name and one not in named]
-        apart = [one for one in others if "hand" not in one.ancestors[-1]] if len(hand) < len(named) else []
-        for one in [*hand, *apart[:1]] if hand else named:
+        hand = [one for one in suggested if "hand" in one.ancestors[-1]]
+        others = [
+            one for one in items if one.role == CARD_ROLE and "can be chosen" in one.name and one not in suggested
+        ]
+        apart = [one for one in others if "hand" not in one.ancestors[-1]] if len(hand) < len(suggested) else []
+        for one in [*hand, *apart[:1]] if hand else suggested:
             self.choose([one])
         answers = [one for one in self.read() if one.role in BUTTONS and one.enabled and not one.ancestors]
         if answers:

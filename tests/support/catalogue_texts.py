@@ -20,7 +20,7 @@ def texts_by_key(language: str) -> dict[str, str]:
 
 def missing_keys(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
     """Return a game's keys without a text: those of its house rules, and those in ``parts`` (section -> keys)."""
-    keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
+    keys = [f"{part}.{key}" for part, part_keys in parts.items() for key in part_keys]
     for choice in options.options_of(game.Options):
         keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
         if not isinstance(choice.default, bool):

@@ -14,35 +14,38 @@ def covered_by_drawer(table: Table) -> list[str]:
     """Return the table items that the drawer covers (plates, cards, slots, answers, prompt) or pushes out of the
     window.
     """
-    drawer, hud, stage = table.drawer, table.hud, table.model
+    drawer, hud, model = table.drawer, table.hud, table.model
     page = drawer.page
     if page is None:
         return []
     edge = drawer.rect.left * drawer.renderer.scale
-    look, around = table.renderer, hud.renderer
-    found = []
-    things = {f"plate {seat}": around.scale * hud.plates.plate_rect(seat).right for seat in stage.seat_positions}
-    things |= {f"answer {one.label}": around.scale * one.rect.right for one in hud.answer_buttons.buttons}
-    things |= {
-        f"place {pile}": look.scale * (place.x + place.width / 2) for pile, place in stage.pile_geometries().items()
+    table_renderer, hud_renderer = table.renderer, hud.renderer
+    faults = []
+    right_edges = {
+        f"plate {seat}": hud_renderer.scale * hud.plates.plate_rect(seat).right for seat in model.seat_positions
     }
-    for key, pose in stage.director.rest_poses.items():
-        things[f"card {key} of {stage.pile_of(key)}"] = look.scale * (pose.x + pose.width / 2)
+    right_edges |= {f"answer {one.label}": hud_renderer.scale * one.rect.right for one in hud.answer_buttons.buttons}
+    right_edges |= {
+        f"place {pile}": table_renderer.scale * (place.x + place.width / 2)
+        for pile, place in model.pile_geometries().items()
+    }
+    for key, pose in model.director.rest_poses.items():
+        right_edges[f"card {key} of {model.pile_of(key)}"] = table_renderer.scale * (pose.x + pose.width / 2)
     for seat, bubble in hud.bubbles.placed_bubbles().items():
-        things[f"bubble {seat}"] = around.scale * bubble.rect.right
+        right_edges[f"bubble {seat}"] = hud_renderer.scale * bubble.rect.right
     prompt = table.prompt_text()
     if prompt:
-        things["prompt"] = around.scale * hud.prompt_pill(prompt).rect.right
-    found += [f"{name}: {right:.0f} > {edge:.0f}" for name, right in things.items() if right > edge]
-    for key, pose in stage.director.rest_poses.items():
+        right_edges["prompt"] = hud_renderer.scale * hud.prompt_pill(prompt).rect.right
+    faults += [f"{name}: {right:.0f} > {edge:.0f}" for name, right in right_edges.items() if right > edge]
+    for key, pose in model.director.rest_poses.items():
         if pose.x - pose.width / 2 < 0:
-            found.append(f"card {key} of {stage.pile_of(key)} leaves the window")
+            faults.append(f"card {key} of {model.pile_of(key)} leaves the window")
     window = FRect(0, 0, drawer.renderer.width + 0.5, drawer.renderer.height + 0.5)
     if not window.contains(drawer.rect):
-        found.append("the drawer leaves the window")
+        faults.append("the drawer leaves the window")
     left, right = drawer.rect.left, drawer.rect.right
-    beyond = [one.widget for one in drawer.focus_targets() if one.area.right > right or one.area.left < left]
-    return found + [f"{type(one).__name__} leaves the drawer" for one in beyond]
+    outside_widgets = [one.widget for one in drawer.focus_targets() if one.area.right > right or one.area.left < left]
+    return faults + [f"{type(one).__name__} leaves the drawer" for one in outside_widgets]
 
 
 def overlaps_beside_drawer(table: Table) -> list[str]:
@@ -50,17 +53,19 @@ def overlaps_beside_drawer(table: Table) -> list[str]:
     drawer = table.drawer
     if drawer.page is None:
         return []
-    lying, beside = overlaps(table), _overlap_shares(table)
+    open_overlaps, open_shares = overlaps(table), _overlap_shares(table)
     pages, drawer._pages = drawer._pages, []
     table.lay_out()
     table.finish_animations()
-    before, usual = {one.partition(":")[0] for one in overlaps(table)}, _overlap_shares(table)
+    closed_names, closed_shares = {one.partition(":")[0] for one in overlaps(table)}, _overlap_shares(table)
     drawer._pages = pages
     table.lay_out()
     table.finish_animations()
-    found = [one for one in lying if one.partition(":")[0] not in before]
-    return found + [
-        f"{name}: {part:.2f}" for name, part in beside.items() if part > usual.get(name, 0.0) + MAX_OVERLAP_SHARE
+    new_overlaps = [one for one in open_overlaps if one.partition(":")[0] not in closed_names]
+    return new_overlaps + [
+        f"{name}: {share:.2f}"
+        for name, share in open_shares.items()
+        if share > closed_shares.get(name, 0.0) + MAX_OVERLAP_SHARE
     ]
 
 
@@ -69,20 +74,20 @@ def _overlap_shares(table: Table) -> dict[str, float]:
     two.
     """
     hud, ui = table.hud, table.model.canvas.ui_scale
-    lying = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
-    asked = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}
-    asked["board"] = _scaled(hud.board_view.board_rect(), hud.board_view.renderer.scale / table.renderer.scale)
+    rects = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
+    checked_rects = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}
+    checked_rects["board"] = _scaled(hud.board_view.board_rect(), hud.board_view.renderer.scale / table.renderer.scale)
     prompt = table.prompt_text()
     if prompt and not hud.board_view.replaces_prompt:
-        asked["prompt"] = _scaled(hud.prompt_pill(prompt).rect, ui)
-    found = {}
-    for name, rect in asked.items():
-        for other, box in lying.items():
+        checked_rects["prompt"] = _scaled(hud.prompt_pill(prompt).rect, ui)
+    shares = {}
+    for name, rect in checked_rects.items():
+        for other, box in rects.items():
             both = rect.clip(box)
             if both.width > MAX_OVERLAP_PX and both.height > MAX_OVERLAP_PX:
                 smaller = min(rect.width * rect.height, box.width * box.height)
-                found[f"{name} on {other}"] = both.width * both.height / smaller
-    return found
+                shares[f"{name} on {other}"] = both.width * both.height / smaller
+    return shares
 
 
 def _scaled(rect: FRect, factor: float) -> FRect:

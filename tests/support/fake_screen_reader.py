@@ -56,17 +56,17 @@ def find_node_id(app: App, role: str, name: str) -> int:
     return next(n for n, node in tree_nodes(app).items() if node.role == role and node.name.startswith(name))
 
 
-def send_request(app: App, asked: ReaderRequest) -> None:
+def send_request(app: App, request: ReaderRequest) -> None:
     """Send the program a request of the screen reader."""
-    app.step(16, [pygame.Event(screen_reader(app).system.event_type, asked=asked)])
+    app.step(16, [pygame.Event(screen_reader(app).system.event_type, asked=request)])
 
 
 def reachable_ids(tree: dict[int, Node]) -> set[int]:
     """Return the ids of all nodes below the window."""
-    found, left = set[int](), [ROOT_ID]
-    while left:
-        number = left.pop()
+    found, pending = set[int](), [ROOT_ID]
+    while pending:
+        number = pending.pop()
         assert number not in found, "a node has one parent"
         found.add(number)
-        left += tree[number].children
+        pending += tree[number].children
     return found

@@ -164,8 +164,8 @@ class VisibilityGuard:
             assert table is None and not self.drawn_faces, f"a curtain shows {sorted(self.drawn_faces)}"
             assert self.texts <= curtain_texts(pilot, top), self.texts
         elif isinstance(top, ResultsScreen):
-            told = [*(one.cards for one in top.scored.deciding_cards), *top.scored.revealed_hands]
-            assert self.drawn_faces <= {card for several in told for card in several}  # public at the end of a deal
+            public_hands = [*(one.cards for one in top.scored.deciding_cards), *top.scored.revealed_hands]
+            assert self.drawn_faces <= {card for hand in public_hands for card in hand}  # public at the end of a deal
         elif table is not None and not any(scene.is_opaque for scene in pilot.app.scene_stack if scene is not table):
             self._check_table(table, mirror)
 

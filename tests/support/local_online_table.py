@@ -72,9 +72,9 @@ class LocalTable:
         """Deliver the host's messages to the guests, and answer for the bots."""
         for question in self.table.take_bot_requests()[0]:
             self.table.receive_bot_reply(Reply(question.request, self._answers(question)))
-        for link, message in self.table.take_messages():
-            if link in self.transports:
-                self.transports[link].inbox.append(decode_to_guest(encode(message)))
+        for connection_id, message in self.table.take_messages():
+            if connection_id in self.transports:
+                self.transports[connection_id].inbox.append(decode_to_guest(encode(message)))
 
     def advance_clock(self, ms: float) -> None:
         """Advance the host's clock by milliseconds, and deliver."""
@@ -111,17 +111,17 @@ class LocalTransport:
         for message in messages:
             if self.connection_id is None:
                 return
-            said = decode_to_host(encode(message))
-            if type(said).__name__ == "Hello":
-                self.host.table.connect(self.connection_id, said)  # type: ignore[arg-type]  # tested by its name
+            decoded = decode_to_host(encode(message))
+            if type(decoded).__name__ == "Hello":
+                self.host.table.connect(self.connection_id, decoded)  # type: ignore[arg-type]  # tested by its name
             else:
-                self.host.table.receive(self.connection_id, said)
+                self.host.table.receive(self.connection_id, decoded)
             self.host.deliver()
 
     def poll(self) -> list[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | NearbyTablesChanged]:
-        came = list(self.inbox)
+        received = list(self.inbox)
         self.inbox.clear()
-        return came
+        return received
 
     def lose_connection(self) -> None:
         if self.connection_id is not None:
@@ -195,8 +195,8 @@ def joined_pilot(
     """Return a pilot of a program that has joined the table."""
     write_settings(folder, name=name, **values)
     pilot = Pilot(folder)
-    wire = host.connect()
-    pilot.app.online_session = OnlineSession(wire, pilot.app)
+    transport = host.connect()
+    pilot.app.online_session = OnlineSession(transport, pilot.app)
     pilot.app.online_session.join(INVITATION, watching=watching)
     pilot.step()
     pilot.step()
@@ -205,8 +205,8 @@ def joined_pilot(
 
 def start_match(host: LocalTable, pilot: Pilot) -> None:
     """Start the match: all guests are ready, and the first one starts it."""
-    for link in list(host.transports):
-        host.table.receive(link, Ready())
+    for connection_id in list(host.transports):
+        host.table.receive(connection_id, Ready())
     host.table.receive(min(host.transports), Start())
     host.deliver()
     pilot.step()

@@ -52,15 +52,15 @@ def _may_overlap(one: TableItem, other: TableItem) -> bool:
 
 
 def _pile_items(table: Table) -> Iterator[TableItem]:
-    stage = table.model
+    model = table.model
     counted = {
-        kind for spot in stage.layout.centre_spots for kind in spot.also_counted_kinds
+        kind for spot in model.layout.centre_spots for kind in spot.also_counted_kinds
     }  # these are on another pile
-    for pile, place in stage.pile_geometries().items():
+    for pile, place in model.pile_geometries().items():
         if pile.owner == TABLE and pile.kind in counted:
             continue
-        tokens = stage.shown.piles.get(pile, [])
-        rests = [stage.rest_pose(token.id) for token in tokens]
+        tokens = model.shown.piles.get(pile, [])
+        rests = [model.rest_pose(token.id) for token in tokens]
         boxes = [FRect(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in rests if not p.is_buried]
         if not boxes and place.spot.has_slot_outline:
             boxes = [FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)]

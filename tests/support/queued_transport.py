@@ -64,8 +64,8 @@ class QueuedTransport:
         self.sent += messages
 
     def poll(self) -> Sequence[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged]:
-        came, self.pending = self.pending, []
-        return came
+        received, self.pending = self.pending, []
+        return received
 
     def leave(self) -> None:
         self.calls.append("leave")
@@ -76,9 +76,9 @@ class QueuedTransport:
 
 def attach_session(app: App, *waiting: Any) -> QueuedTransport:
     """Give the program an online session on a prepared transport; return the transport."""
-    line = QueuedTransport(*waiting)
-    app.online_session = OnlineSession(line, app)
-    return line
+    transport = QueuedTransport(*waiting)
+    app.online_session = OnlineSession(transport, app)
+    return transport
 
 
 def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more: Any) -> Roster:
@@ -93,23 +93,23 @@ def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more
     return Roster(game=slug, seats=seats, chairs=chairs, people=tuple(people), **values)
 
 
-def join_room(app: App, you: int, shown: Roster, *more: Any) -> QueuedTransport:
+def join_room(app: App, you: int, lobby: Roster, *more: Any) -> QueuedTransport:
     """Join a table in the lobby as the participant of this number. The host's is 1."""
-    line = attach_session(app)
+    transport = attach_session(app)
     assert app.online_session is not None
-    if you == shown.host:
+    if you == lobby.host:
         app.online_session.open_table(None)
-        line.pending.append(TableOpened((INVITATION, IPV6_INVITATION)))
+        transport.pending.append(TableOpened((INVITATION, IPV6_INVITATION)))
     else:
         app.online_session.join(INVITATION)
-    line.pending += [ConnectionChanged("joined"), Welcome("1.2.0", "token", you), shown, *more]
+    transport.pending += [ConnectionChanged("joined"), Welcome("1.2.0", "token", you), lobby, *more]
     app.step(16, [])
-    return line
+    return transport
 
 
-def refused_change(key: str, **figures: Any) -> ConnectionChanged:
+def refused_change(key: str, **placeholders: Any) -> ConnectionChanged:
     """Return the event of a closed connection with its reason."""
-    return ConnectionChanged("closed", Notice(key, figures))
+    return ConnectionChanged("closed", Notice(key, placeholders))
 
 
 def make_chat_message(who: int, phrase: str) -> ChatMessage:

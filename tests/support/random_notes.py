@@ -69,7 +69,7 @@ def notes_in_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
 
 def arbitrary_move(game: Game, seat: Seat, rng: Rng) -> Move:
     """Return a random move, probably illegal: own or other cards, any verb, any position."""
-    verbs = [verb for several in game.verbs.values() for verb in several]
+    verbs = [verb for verbs_of_question in game.verbs.values() for verb in verbs_of_question]
     asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
     own = [card for pile, cards in game.piles.items() if pile.owner == seat for card in cards]
     anywhere = [card for cards in game.piles.values() for card in cards]

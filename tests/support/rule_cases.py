@@ -34,9 +34,9 @@ class RuleCase(NamedTuple):
     """Slug of the game; filled in by ``tests.games.facts``."""
 
 
-def ranks(several: Iterable[Card]) -> str:
+def ranks(cards: Iterable[Card]) -> str:
     """Return the ranks, sorted from 2 to A."""
-    return " ".join(sorted((RANKS[rank(card)] for card in several), key="23456789TJQKA".index))
+    return " ".join(sorted((RANKS[rank(card)] for card in cards), key="23456789TJQKA".index))
 
 
 def plays(game: Game) -> set[str]:

@@ -55,7 +55,7 @@ def random_rule_change(slug: str, rng: Rng) -> dict[str, Any]:
     return {choice.name: other} if rng.below(3) == 0 else {}
 
 
-def write_match(kept: Statistics, number: int, rng: Rng) -> InventedMatch:
+def write_match(statistics: Statistics, number: int, rng: Rng) -> InventedMatch:
     """Write an invented match; return it as plain data."""
     slug = rng.choice(SLUGS)
     record = new_record(slug, number, **random_rule_change(slug, rng))
@@ -77,10 +77,12 @@ def write_match(kept: Statistics, number: int, rng: Rng) -> InventedMatch:
     over, winner = rng.below(6) > 0, rng.below(record.seats)
     at = NOW - rng.below(900) * DAY_SECONDS - number
     winners = (winner,) if over else None
-    assert kept.write_match(record, scored, winners, names=names, turns={0: TimeSpent(1000 * len(deals), 3)}, now=at)
+    assert statistics.write_match(
+        record, scored, winners, names=names, turns={0: TimeSpent(1000 * len(deals), 3)}, now=at
+    )
     pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
     for deal, par in enumerate(pars, 1):
-        assert kept.write_par(record, deal, 0, par, 20)
+        assert statistics.write_par(record, deal, 0, par, 20)
     rivals = tuple(
         (chair.who, names[seat] if people else chair.level, seat == winner)
         for seat, chair in enumerate(record.chairs)
@@ -137,13 +139,13 @@ def count_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
 
 def make_history(path: Path) -> list[InventedMatch]:
     """Write a file with many matches; return them as plain data."""
-    kept, rng = Statistics(path, print), Rng(11)
+    statistics, rng = Statistics(path, print), Rng(11)
     matches = list[InventedMatch]()
-    kept.rebuild()  # create the file
-    kept._file.write(
-        lambda _: matches.extend(write_match(kept, number, rng) for number in range(MATCH_COUNT))
+    statistics.rebuild()  # create the file
+    statistics._file.write(
+        lambda _: matches.extend(write_match(statistics, number, rng) for number in range(MATCH_COUNT))
     )  # in one transaction
-    kept.close()
+    statistics.close()
     return matches
 
 

@@ -39,9 +39,9 @@ class TableHub:
     def deliver(self) -> None:
         """Deliver the table's messages to the transports."""
         if self.table is not None:
-            for link, message in self.table.take_messages():
-                line = next(line for line in self.transports if line.connection_id == link)
-                line.pending.append(messages.decode_to_guest(messages.encode(message)))
+            for connection_id, message in self.table.take_messages():
+                transport = next(transport for transport in self.transports if transport.connection_id == connection_id)
+                transport.pending.append(messages.decode_to_guest(messages.encode(message)))
 
 
 class TableTransport:
@@ -69,11 +69,11 @@ class TableTransport:
         self.pending.append(ConnectionChanged("joined"))
 
     def set_browsing(self, on: bool) -> None:
-        found = NearbyTable("a", "Ana", "gurch", 2, 3, 1, INVITATION.address, 47700, 7, INVITATION.fingerprint)
-        self.pending.append(NearbyTablesChanged((found,) if on and self.hub.table is not None else ()))
+        table = NearbyTable("a", "Ana", "gurch", 2, 3, 1, INVITATION.address, 47700, 7, INVITATION.fingerprint)
+        self.pending.append(NearbyTablesChanged((table,) if on and self.hub.table is not None else ()))
 
-    def send(self, *several: ToHost) -> None:
-        for message in several:
+    def send(self, *messages_sent: ToHost) -> None:
+        for message in messages_sent:
             table = self.hub.table
             assert table is not None
             if isinstance(message, Hello):
@@ -83,8 +83,8 @@ class TableTransport:
 
     def poll(self) -> Sequence[Incoming]:
         self.hub.deliver()
-        came, self.pending = self.pending, []
-        return came
+        received, self.pending = self.pending, []
+        return received
 
     def leave(self) -> None:
         if self.hub.table is not None:

@@ -85,18 +85,18 @@ def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
 
 def find_table_faults(table: Table) -> list[str]:
     """Return the faults of the table now: misplaced cards, faces that must be hidden."""
-    stage = table.model
-    wrong = [] if not stage.director.is_ready_for_next else stage.shown.differences()
-    game, viewer = stage.match.game, stage.viewer
-    open_ = getattr(stage.match, "all_cards_open", False)  # a replay with all cards open
-    for pile, tokens in stage.shown.piles.items():
+    model = table.model
+    wrong = [] if not model.director.is_ready_for_next else model.shown.differences()
+    game, viewer = model.match.game, model.viewer
+    open_ = getattr(model.match, "all_cards_open", False)  # a replay with all cards open
+    for pile, tokens in model.shown.piles.items():
         if (
             not open_
             and game.visibility[pile.kind] is not PileVisibility.TURNED
             and not game.viewers_of(pile) >> viewer & 1
         ):
             wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
-    ids = [token.id for token in stage.shown.tokens()]
+    ids = [token.id for token in model.shown.tokens()]
     if sorted(ids) != list(range(52 * game.packs(game.seats))):
         wrong.append(f"{len(ids)} cards, {len(set(ids))} different ones")
     return wrong
@@ -129,9 +129,9 @@ def replay_mode(table: Table) -> ReplayMode:
 
 def hand(table: Table) -> list[Card]:
     """Return the viewer's hand as shown, from left to right."""
-    stage = table.model
-    tokens = stage.shown.piles.get(stage.hand.pile, [])
-    return [token.card for token in sorted(tokens, key=lambda token: stage.rest_pose(token.id).x)]
+    model = table.model
+    tokens = model.shown.piles.get(model.hand.pile, [])
+    return [token.card for token in sorted(tokens, key=lambda token: model.rest_pose(token.id).x)]
 
 
 def is_at_rest(table: Table, card: Card) -> bool:

@@ -117,10 +117,10 @@ class Toy(Game):
             else:
                 self.ask_seats("turn", self.mover)
             return
-        left = [len(self.cards(Pile("hand", seat))) for seat in range(self.seats)]
-        best = min(left)
-        winners = tuple(seat for seat, count in enumerate(left) if count == best)
-        self.end_deal([-count for count in left], winners, "out")
+        remaining = [len(self.cards(Pile("hand", seat))) for seat in range(self.seats)]
+        best = min(remaining)
+        winners = tuple(seat for seat, count in enumerate(remaining) if count == best)
+        self.end_deal([-count for count in remaining], winners, "out")
 
     def match_winners(self) -> tuple[Seat, ...]:
         if self.deal_number < self.options.deals:
