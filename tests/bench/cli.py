@@ -499,29 +499,29 @@ def main(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--compare", metavar="REV", help="measure that version and this one in turn; print the ratios")
     parser.add_argument("--write", metavar="FILE", type=Path, help="write the figures to FILE, with machine and date")
-    chosen = parser.parse_args(words)
-    wanted = [name for name in BENCHMARKS if not chosen.names or any(name.startswith(n) for n in chosen.names)]
-    if not wanted:
-        parser.error(f"no figure begins with {' or '.join(chosen.names)}; there are {', '.join(BENCHMARKS)}")
-    if chosen.compare:
-        print("\n".join(bench_compare.compare(chosen.compare, chosen.names)))
+    arguments = parser.parse_args(words)
+    names = [name for name in BENCHMARKS if not arguments.names or any(name.startswith(n) for n in arguments.names)]
+    if not names:
+        parser.error(f"no figure begins with {' or '.join(arguments.names)}; there are {', '.join(BENCHMARKS)}")
+    if arguments.compare:
+        print("\n".join(bench_compare.compare(arguments.compare, arguments.names)))
         return 0
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    found = []
-    for name in wanted:
+    figures_measured = []
+    for name in names:
         try:
             figure = BENCHMARKS[name]()
         except (bench_frozen.NotBuiltError, bench_outside.NoWindowError, NotMeasuredError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
-        found.append(figure)
-        if not chosen.json:
-            low, high = min(figure.values), max(figure.values)
-            print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} ({low:.1f} … {high:.1f})  {figure.target}")
-    figures = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}
-    if chosen.json:
+        figures_measured.append(figure)
+        if not arguments.json:
+            spread = f"({min(figure.values):.1f} … {max(figure.values):.1f})"
+            print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} {spread}  {figure.target}")
+    figures = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in figures_measured}
+    if arguments.json:
         print(json.dumps(figures, indent=1))
-    if chosen.write:
-        page = bench_compare.figures_page(figures, {f.name: f.target for f in found}, load)
-        chosen.write.write_text(page, encoding="utf-8")
+    if arguments.write:
+        page = bench_compare.figures_page(figures, {f.name: f.target for f in figures_measured}, load)
+        arguments.write.write_text(page, encoding="utf-8")
     return 0

@@ -92,31 +92,35 @@ def compare_styles(
     """
     plain = bot_for(game.slug, level)
     below = "random" if level == LEVELS[0] else LEVELS[LEVELS.index(level) - 1]
-    others: dict[str, Bot] = {slug: bot_for(game.slug, level, who.style) for slug, who in CHARACTERS.items()}
+    others: dict[str, Bot] = {
+        slug: bot_for(game.slug, level, character.style) for slug, character in CHARACTERS.items()
+    }
     others[below] = bot_for(game.slug, below)
     differs = {name: [0.0] * deals for name in others}
     costs = {name: [0.0] * deals for name in others}
-    asked, all_met = [0.0] * deals, [0.0] * deals
+    decision_counts, all_met = [0.0] * deals, [0.0] * deals
     walked = decisions(game, seats, PLAYED_BY.get(level, level), deals, seed)
-    for number, (deal, seat, view, at, _) in enumerate(walked):
+    for number, (deal, seat, view, decision_seed, _) in enumerate(walked):
         all_met[deal] += 1
         if number % interval:
             continue
-        asked[deal] += 1
-        move = final_thought(plain, view, seat, Rng(at)).move
-        found = {name: final_thought(bot, view, seat, Rng(at)).move for name, bot in others.items()}
-        strange = {name: answer for name, answer in found.items() if view.canonical(answer) != view.canonical(move)}
-        for name in strange:
+        decision_counts[deal] += 1
+        move = final_thought(plain, view, seat, Rng(decision_seed)).move
+        moves = {name: final_thought(bot, view, seat, Rng(decision_seed)).move for name, bot in others.items()}
+        different = {name: answer for name, answer in moves.items() if view.canonical(answer) != view.canonical(move)}
+        for name in different:
             differs[name][deal] += 1
-        if level == LEVELS[-1] and strange:
-            lost = losses(view, seat, move, list(dict.fromkeys(strange.values())), at)
-            for name, answer in strange.items():
+        if level == LEVELS[-1] and different:
+            lost = losses(view, seat, move, list(dict.fromkeys(different.values())), decision_seed)
+            for name, answer in different.items():
                 costs[name][deal] += lost[answer]
     decisions_a_deal = sum(all_met) / deals
     rows = []
     for name in others:
-        share, error = ratio_and_error(differs[name], asked)
-        cost, cost_error = (math.nan, math.nan) if level != LEVELS[-1] else ratio_and_error(costs[name], asked)
+        share, error = ratio_and_error(differs[name], decision_counts)
+        cost, cost_error = (
+            (math.nan, math.nan) if level != LEVELS[-1] else ratio_and_error(costs[name], decision_counts)
+        )
         # a seat makes only its fraction of a deal's decisions
         scale = decisions_a_deal / seats
         rows.append(StyleDifference(name, share, error, cost * scale, cost_error * scale))
@@ -160,17 +164,17 @@ def calibrate(game_type: type[Game], seats: int, level: str, deals: int, seed: i
     points, wins, made_in, won_in = list[float](), list[float](), list[int](), list[int]()
     for deal in range(deals):
         game = game_type(seats, chance.bits() >> 1, game_type.Options())
-        asked = deal_decisions(deal, game, bot, chance)
-        made = [(one.seat, one.thought) for one in asked if len(one.thought.evaluations) > 1]
-        if not made or not game.history:
+        decided = deal_decisions(deal, game, bot, chance)
+        forecasts = [(one.seat, one.thought) for one in decided if len(one.thought.evaluations) > 1]
+        if not forecasts or not game.history:
             continue
         result, winners = game.history[0], game.deal_winners
-        made_in.append(len(made))
-        points.append(sum(thought.evaluations[0].value - result[seat] for seat, thought in made))
+        made_in.append(len(forecasts))
+        points.append(sum(thought.evaluations[0].value - result[seat] for seat, thought in forecasts))
         if winners:
-            won_in.append(len(made))
+            won_in.append(len(forecasts))
             share = 1 / len(winners)
-            wins.append(sum(thought.evaluations[0].win - share * (seat in winners) for seat, thought in made))
+            wins.append(sum(thought.evaluations[0].win - share * (seat in winners) for seat, thought in forecasts))
     if not points:
         return None
     won = ratio_and_error(wins, won_in) if wins else (math.nan, math.nan)

@@ -140,18 +140,18 @@ def measure_game(slug: str) -> Stability:
     """Measure a game once, and print the details to stderr."""
     early, shown = take_snapshots(slug, 1, (EARLY_SECONDS, SHOWN_SECONDS))
     (reference,) = take_snapshots(slug, 2, (REFERENCE_SECONDS,))
-    found = stability(early, shown, reference)
+    result = stability(early, shown, reference)
     counts = ", ".join(
         str(max(estimate.matches for estimate in snapshot.values())) for snapshot in (early, shown, reference)
     )
-    furthest = max(found.errors, key=found.errors.__getitem__, default="")
+    furthest = max(result.errors, key=result.errors.__getitem__, default="")
     print(
         f"{slug}: matches (without those for skill) after {EARLY_SECONDS:.0f} s, after {SHOWN_SECONDS:.0f} s,"
         f" of reference: {counts};",
         f"reported: {', '.join(name for name, estimate in shown.items() if estimate.sure) or 'nothing'};",
-        f"gone: {', '.join(found.disappeared) or 'nothing'}; new: {', '.join(found.appeared) or 'nothing'};",
+        f"gone: {', '.join(result.disappeared) or 'nothing'}; new: {', '.join(result.appeared) or 'nothing'};",
         f"furthest: {furthest}",
         file=sys.stderr,
         flush=True,
     )
-    return found
+    return result

@@ -89,14 +89,14 @@ def main(words: list[str]) -> None:
     if arguments.sum:
         print(summary(_read(arguments.sum)))
         return
-    chance, found = Rng(arguments.seed), []
+    chance, played = Rng(arguments.seed), []
     for _ in range(arguments.deals):
         deal = chance.bits() >> 1
-        found.append([play_deal(deal, seat) for seat in range(SEATS)])
+        played.append([play_deal(deal, seat) for seat in range(SEATS)])
         if arguments.file:
-            with arguments.file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps({"deal": deal, "played": found[-1]}) + "\n")
-    print(summary(found))
+            with arguments.file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps({"deal": deal, "played": played[-1]}) + "\n")
+    print(summary(played))
 
 
 if __name__ == "__main__":

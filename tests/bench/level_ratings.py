@@ -127,9 +127,9 @@ def fit(played: Sequence[PlayedMatch], *, firsts: bool = False) -> dict[str, tup
     for _ in range(60):
         moved = 0.0
         for level in free:
-            here = strengths[level]
+            strength = strengths[level]
             below, middle, above = (
-                log_likelihood(played, strengths | {level: here + step}, firsts=firsts)
+                log_likelihood(played, strengths | {level: strength + step}, firsts=firsts)
                 for step in (-DERIVATIVE_STEP, 0.0, DERIVATIVE_STEP)
             )
             slope, bend = (above - below) / (2 * DERIVATIVE_STEP), (above - 2 * middle + below) / DERIVATIVE_STEP**2
@@ -167,13 +167,13 @@ def main(words: Sequence[str]) -> int:
     arguments = parser.parse_args(words)
     for slug in arguments.games:
         game, start, played = GAMES[slug], time.perf_counter(), list[PlayedMatch]()
-        plain, masters = (round(count * arguments.scale) for count in FACTS_BY_GAME[slug].rated_matches)
+        plain_count, master_count = (round(count * arguments.scale) for count in FACTS_BY_GAME[slug].rated_matches)
         seeds = Rng(arguments.seed)
-        for levels in lineups(game.seats_default, plain, masters, arguments.seed):
+        for levels in lineups(game.seats_default, plain_count, master_count, arguments.seed):
             if time.perf_counter() - start > 60 * arguments.minutes:
                 break
-            found = play(game, levels, seeds.bits() >> 1)
-            played += [found] if found else []
+            match = play(game, levels, seeds.bits() >> 1)
+            played += [match] if match else []
         took = time.perf_counter() - start
         command = f"{COMMAND} {slug} --scale {arguments.scale:g} --seed {arguments.seed}"
         print(f"\n`{command}`: {len(played)} matches, {took:.0f} s\n")

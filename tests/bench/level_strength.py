@@ -108,15 +108,15 @@ def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineU
         return [line(alternating(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
     if part == "ismcts":
         even, among, longer = plan.ismcts
-        found = [line(alternating("master", "ismcts", plan.alternating_seats), even)] if even else []
-        found += [line(alone("master", "ismcts"), among)] if among else []
-        return found + ([line(alternating("master", "ismcts:10", plan.alternating_seats), longer)] if longer else [])
+        plans = [line(alternating("master", "ismcts", plan.alternating_seats), even)] if even else []
+        plans += [line(alone("master", "ismcts"), among)] if among else []
+        return plans + ([line(alternating("master", "ismcts:10", plan.alternating_seats), longer)] if longer else [])
     if part == "styles":
-        found = []
+        plans = []
         for below, level in STYLE_STEPS:
-            found.append(line(alone(level, below), plan.styles))
-            found += [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
-        return found
+            plans.append(line(alone(level, below), plan.styles))
+            plans += [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
+        return plans
     greedy, masters, cheat = plan.yardsticks
     return [
         line(alone("master", "greedy"), greedy),
@@ -167,11 +167,11 @@ def _result_row(found: LineUpResult) -> str:
 
 def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
     if part == "steps":
-        ahead = [arena_figures.difference(found.plan.players, found.played) for found in measured]
-        least = min((found for found in ahead if found is not None), key=lambda found: found.errors)
-        verdict = "Every step is" if least.errors >= MIN_DISTANCE else "**Not** every step is"
-        least_said = f"the narrowest is {least.first} over {least.second}, {least.errors:.1f}"
-        return [f"{verdict} at least {MIN_DISTANCE:.0f} standard errors wide; {least_said}."]
+        leads = [arena_figures.difference(found.plan.players, found.played) for found in measured]
+        narrowest = min((found for found in leads if found is not None), key=lambda found: found.errors)
+        verdict = "Every step is" if narrowest.errors >= MIN_DISTANCE else "**Not** every step is"
+        narrowest_step = f"the narrowest is {narrowest.first} over {narrowest.second}, {narrowest.errors:.1f}"
+        return [f"{verdict} at least {MIN_DISTANCE:.0f} standard errors wide; {narrowest_step}."]
     if part == "matches":
         won = [arena_figures.decided_share(found.plan.players, found.played) for found in measured]
         shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]

@@ -77,7 +77,7 @@ def pars(
 
     ``patience`` is that of the measured players, as ``bot_for`` takes it; playouts have their own.
     """
-    found: dict[str, list[float]] = {level: [] for level in levels}
+    pars_by_level: dict[str, list[float]] = {level: [] for level in levels}
     for number in numbers:
         deal = deal_of(slug, number, against)
         points = tuple(
@@ -88,8 +88,8 @@ def pars(
                 play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
             )
             if played is not None and played.had_choice and points:
-                found[level].append(Par(played.points, points).per_cent)
-    return found
+                pars_by_level[level].append(Par(played.points, points).per_cent)
+    return pars_by_level
 
 
 def main(words: Sequence[str]) -> int:
@@ -107,18 +107,26 @@ def main(words: Sequence[str]) -> int:
     arguments = parser.parse_args(words)
     slugs = arguments.games or list(GAMES)
     levels = arguments.level or LEVELS
-    found: dict[str, dict[str, list[float]]] = {slug: {level: [] for level in levels} for slug in slugs}
+    pars_by_slug: dict[str, dict[str, list[float]]] = {slug: {level: [] for level in levels} for slug in slugs}
     seconds = dict.fromkeys(slugs, 0.0)
     for first in range(0, arguments.deals, DEALS_PER_ROUND):
         numbers = range(first, min(first + DEALS_PER_ROUND, arguments.deals))
         for slug in slugs:
             began = time.process_time()
             for level, more in pars(slug, numbers, arguments.playings, arguments.against, levels).items():
-                found[slug][level] += more
+                pars_by_slug[slug][level] += more
             seconds[slug] += time.process_time() - began
-            results = [str(mean_of(found[slug][level])) if level in levels else "–" for level in LEVELS]
-            own = f"{numbers.stop} × {arguments.playings}"
-            cells = [slug, arguments.against, own, *results, arguments.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
+            results = [str(mean_of(pars_by_slug[slug][level])) if level in levels else "–" for level in LEVELS]
+            amounts = f"{numbers.stop} × {arguments.playings}"
+            cells = [
+                slug,
+                arguments.against,
+                amounts,
+                *results,
+                arguments.date,
+                f"{PATIENCE:g}",
+                f"{seconds[slug]:.0f}",
+            ]
             row = f"| {' | '.join(cells)} |"
             print(row, flush=True)
             text = arguments.out.read_text(encoding="utf-8") if arguments.out.exists() else EMPTY_PAGE

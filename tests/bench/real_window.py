@@ -147,34 +147,34 @@ def measure_start(command: Sequence[str | Path], tree: Path) -> StartTimes:
         began = time.perf_counter()
         first = stable = 0.0
         with running(command, display, Path(folder, "profile"), tree) as pid:
-            while (now := time.perf_counter() - began) < (stable + STABLE_SECONDS if first else TIMEOUT_SECONDS):
+            while (elapsed := time.perf_counter() - began) < (stable + STABLE_SECONDS if first else TIMEOUT_SECONDS):
                 rows = sample(picture)
                 if rows != before:
-                    before, stable = rows, now
-                    first = first or (now if count_colours(rows) >= MIN_COLOURS else 0.0)
+                    before, stable = rows, elapsed
+                    first = first or (elapsed if count_colours(rows) >= MIN_COLOURS else 0.0)
                 time.sleep(0.002)
-            used = processor_seconds(pid)
+            cpu_seconds = processor_seconds(pid)
         if not first:
             raise NoWindowError(f"the program showed no picture within {TIMEOUT_SECONDS:.0f} s")
-        return StartTimes(first * 1000, stable * 1000, used * 1000)
+        return StartTimes(first * 1000, stable * 1000, cpu_seconds * 1000)
 
 
-def measure_idle_percent(where: str, command: Sequence[str | Path], tree: Path) -> float:
+def measure_idle_percent(screen_name: str, command: Sequence[str | Path], tree: Path) -> float:
     """Return the percentage of a core that the program uses at ``home`` or at a ``table`` without input.
 
     Raises:
         NoWindowError: Xvfb is missing, or xdotool for the way to the table.
     """
-    if where == "table" and not shutil.which("xdotool"):
+    if screen_name == "table" and not shutil.which("xdotool"):
         raise NoWindowError("measuring a table needs xdotool")
     with screen() as (display, picture), tempfile.TemporaryDirectory() as folder:
-        if where == "table":
+        if screen_name == "table":
             save_own_turn(Path(folder))
         with running(command, display, Path(folder), tree) as pid:
             while count_colours(sample(picture)) < MIN_COLOURS:
                 time.sleep(0.1)
             time.sleep(STABLE_SECONDS)
-            if where == "table":
+            if screen_name == "table":
                 home = sample(picture)
                 words = ["mousemove", *map(str, CONTINUE_BUTTON), "click", "1", "mousemove", "640", "400"]
                 subprocess.run(["xdotool", *words], env=os.environ | {"DISPLAY": display}, check=True)

@@ -102,17 +102,17 @@ def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
         record = play_record(slug, master, 10_000 + arguments.seed + number, FACTS_BY_GAME[slug].review_deals)
         if not key_moments(record, 0).decisions:
             continue
-        found = find_blunder(record)
-        if found.loss < FACTS_BY_GAME[slug].random_cost:
+        blunder = find_blunder(record)
+        if blunder.loss < FACTS_BY_GAME[slug].random_cost:
             continue
         possible += 1
-        report = Report(0, tuple(decisions(insert_blunder(record, found, master), 0, effort, OPEN_CARDS_EFFORT)))
-        at = [one.at for one in report.turning_points]
-        first += at[:1] == [found.move_index]
-        named += found.move_index in at
-        if at[:1] != [found.move_index]:
+        report = Report(0, tuple(decisions(insert_blunder(record, blunder, master), 0, effort, OPEN_CARDS_EFFORT)))
+        move_indexes = [one.at for one in report.turning_points]
+        first += move_indexes[:1] == [blunder.move_index]
+        named += blunder.move_index in move_indexes
+        if move_indexes[:1] != [blunder.move_index]:
             costs = [(one.at, str(one.played), round(one.known.cost, 2)) for one in report.turning_points]
-            print(slug, record.seed, found, costs, file=sys.stderr, flush=True)
+            print(slug, record.seed, blunder, costs, file=sys.stderr, flush=True)
     return [f"{arguments.matches} | {possible} | {first} | {named}"]
 
 
@@ -129,9 +129,11 @@ def measure_speed(slug: str, arguments: argparse.Namespace) -> list[str]:
         report = reviewer.report
         first = first or (time.process_time() - began if report.decisions else 0.0)
         once = once or (time.process_time() - began if len(report.decisions) == decisions_made else 0.0)
-    whole = time.process_time() - began
+    total_seconds = time.process_time() - began
     points, deals = len(reviewer.report.win_chances), len(record.replay().history)
-    return [f"{deals} | {len(record.moves)} | {decisions_made} | {points} | {first:.1f} | {once:.1f} | {whole:.1f}"]
+    return [
+        f"{deals} | {len(record.moves)} | {decisions_made} | {points} | {first:.1f} | {once:.1f} | {total_seconds:.1f}"
+    ]
 
 
 PARTS: dict[str, Callable[[str, argparse.Namespace], list[str]]] = {
@@ -159,9 +161,9 @@ def main(words: Sequence[str]) -> int:
     for part in arguments.part or PARTS:
         for slug in arguments.games or GAMES:
             began = time.process_time()
-            found = PARTS[part](slug, arguments)
+            results = PARTS[part](slug, arguments)
             seconds = time.process_time() - began
-            rows = [f"| {slug} | {row} | {arguments.date} | {seconds:.0f} |" for row in found]
+            rows = [f"| {slug} | {row} | {arguments.date} | {seconds:.0f} |" for row in results]
             print("\n".join(rows), flush=True)
             text = arguments.out.read_text(encoding="utf-8")
             arguments.out.write_text(replace_rows(text, part, rows), encoding="utf-8")

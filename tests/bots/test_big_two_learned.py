@@ -68,9 +68,9 @@ def test_deals_side_by_side_follow_rules(seed: int) -> None:
     for game in random_deal(seed):
         present = as_deals(game)
         if played is not None:
-            made = game.log[-1][1]
+            played_mask = game.log[-1][1]
             before = played.moves(FIRST_ROW)
-            played.play(before, before.chosen(before.masks == made))
+            played.play(before, before.chosen(before.masks == played_mask))
             for name in KNOWN_FIELDS:
                 assert (getattr(played, name) == getattr(present, name)).all(), name
         else:
@@ -97,8 +97,8 @@ def test_rows_of_deals_are_independent() -> None:
     together.play(moves, chosen)
     for row, game in enumerate(games):
         alone = as_deals(game)
-        own = alone.moves(FIRST_ROW)
-        alone.play(own, np.array([len(own.masks) - 1]))
+        row_moves = alone.moves(FIRST_ROW)
+        alone.play(row_moves, np.array([len(row_moves.masks) - 1]))
         assert all((getattr(together, name)[row] == getattr(alone, name)[0]).all() for name in KNOWN_FIELDS)
 
 
@@ -142,8 +142,8 @@ def test_network_adds_up_as_whole_numbers_do() -> None:
     for game in positions(4, 70):
         deals = as_deals(game)
         moves = deals.moves(FIRST_ROW)
-        found = points_of(network, deals, moves).tolist()
-        for mask, points in zip(moves.masks.tolist(), found, strict=True):
+        network_points = points_of(network, deals, moves).tolist()
+        for mask, points in zip(moves.masks.tolist(), network_points, strict=True):
             if mask == int(deals.hands[0, deals.turn[0]]):
                 continue
             values = [int(bias) for bias in network.biases[0]]

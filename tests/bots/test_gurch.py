@@ -67,17 +67,17 @@ def test_leads_and_follows_match_rules() -> None:
     for _ in range(1_500):
         deck = list(DECK)
         rng.shuffle(deck)
-        held = in_order(deck[: 2 + rng.below(4)])
-        hand = hand_of(values(tuple(held)))
-        assert [play.cards for play in leads(hand)] == [values(cards) for cards in gurch_plays.leads(held)]
-        count, mark, equal = 1 + rng.below(min(4, len(held))), 2 + rng.below(13), bool(rng.below(2))
-        wanted = gurch_plays.duty(held, count, mark, equal=equal)
+        hand_cards = in_order(deck[: 2 + rng.below(4)])
+        hand = hand_of(values(tuple(hand_cards)))
+        assert [play.cards for play in leads(hand)] == [values(cards) for cards in gurch_plays.leads(hand_cards)]
+        count, mark, equal = 1 + rng.below(min(4, len(hand_cards))), 2 + rng.below(13), bool(rng.below(2))
+        expected = gurch_plays.duty(hand_cards, count, mark, equal=equal)
         plays = [*follows(hand, count, mark, equal)]
-        assert [tuple(sorted(play.cards)) for play in plays] == [values(cards) for cards in wanted.plays]
+        assert [tuple(sorted(play.cards)) for play in plays] == [values(cards) for cards in expected.plays]
         for play in plays:
             rest = play.rest.values
             assert tuple(sorted((*play.cards, *rest))) == hand.values and rest == tuple(sorted(rest))
-            assert play.value == (play.cards[0] if wanted.kind == "win" else 0)
+            assert play.value == (play.cards[0] if expected.kind == "win" else 0)
 
 
 TRICKS = [
@@ -140,16 +140,16 @@ def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.M
         deck = list(DECK)
         rng.shuffle(deck)
         hands.append(Hand(values(tuple(deck[:5]))))
-    most = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
-    monkeypatch.setattr(model, "MAX_TABLES", most)
-    found: dict[tuple[int, int], list[LaidPlay]] = {}
+    max_tables = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
+    monkeypatch.setattr(model, "MAX_TABLES", max_tables)
+    first_plays: dict[tuple[int, int], list[LaidPlay]] = {}
     for number in (0, 1, 2, 3, 1, 0, 3, 2):
         rules = [*FOLLOW_RULES.values()][number]
         for i, hand in enumerate(hands[: 40 if rules.by_lead else 60]):
             plays = [hand.follow(*trick, rules) for trick in TRICKS[:40]]
-            assert found.setdefault((number, i), plays) == plays
+            assert first_plays.setdefault((number, i), plays) == plays
             tables = [table for one in hands for table in one.choices if isinstance(table, bytearray)]
-            assert sum(map(len, tables)) <= most
+            assert sum(map(len, tables)) <= max_tables
             assert sum(len(one.hands) for one in FOLLOW_RULES.values()) == len(tables)
     for rules in FOLLOW_RULES.values():
         rules.forget()

@@ -94,9 +94,9 @@ def test_model_of_round_agrees_with_rules() -> None:
                 break
             assert ranks == [rank(game.card_of(other)) for other in order]
             if place < len(order) - 1:
-                what = game.announcements[count].what
-                heard_of[what] += 1
-                assert heard == after_announcement(before, what)
+                announcement = game.announcements[count].what
+                heard_of[announcement] += 1
+                assert heard == after_announcement(before, announcement)
         lowest = min(ranks)
         assert [-(own == lowest) for own in ranks] == [game.history[0][seat] for seat in order]
     assert len(heard_of) == 5, "every announcement came up"
@@ -150,25 +150,27 @@ def test_random_numbers_resolve_mixtures() -> None:
 
 
 def test_worlds_agree_with_known_and_announced_cards() -> None:
-    rng, seen = Rng(2), 0
+    rng, world_count = Rng(2), 0
     for game in islice(positions(4), 400):
         seat = game.seats_to_act()[0]
         view = game.view(seat)
-        held = WorldSampler(view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
-        weight, ranks, _ = held.sample(rng)
+        sampler = WorldSampler(
+            view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5)
+        )
+        weight, ranks, _ = sampler.sample(rng)
         if not weight:
             continue
-        seen += 1
-        now = dict(zip(held.order, ranks, strict=True))
-        for other, own in now.items():
+        world_count += 1
+        rank_of_seat = dict(zip(sampler.order, ranks, strict=True))
+        for other, own in rank_of_seat.items():
             card = view.card_of(other)
             assert card == HIDDEN or rank(card) == own
         for call in reversed(view.announcements):
             if call.what in ("better", "modi", "dan"):
-                taken, given = now[call.seat], now[call.other]
+                taken, given = rank_of_seat[call.seat], rank_of_seat[call.other]
                 assert call.what == ("better" if taken > given else "modi" if taken < given else "dan")
-                now[call.seat], now[call.other] = given, taken
-    assert seen > 390
+                rank_of_seat[call.seat], rank_of_seat[call.other] = given, taken
+    assert world_count > 390
 
 
 def test_worlds_are_sampled_by_probability() -> None:
@@ -178,17 +180,17 @@ def test_worlds_are_sampled_by_probability() -> None:
     play_verbs(game, "swap", "stick")
     seat = game.seats_to_act()[0]
     strategy = strategy_for(3, True, 0.5)
-    held = WorldSampler(game.view(seat), seat, strategy)
-    left = [count - (own == rank_index("7")) for own, count in enumerate([4] * 13)]
+    sampler = WorldSampler(game.view(seat), seat, strategy)
+    unseen_counts = [count - (own == rank_index("7")) for own, count in enumerate([4] * 13)]
     exact = dict.fromkeys(range(13), 0.0)
     for first, second in permutations(range(13), 2):
         if first < second < rank_index("K"):
-            likely = held.turns[0].likely[first] * held.turns[1].likely[first]
-            exact[first] += left[first] * left[second] * likely
+            likely = sampler.turns[0].likely[first] * sampler.turns[1].likely[first]
+            exact[first] += unseen_counts[first] * unseen_counts[second] * likely
     sampled = dict.fromkeys(range(13), 0.0)
     rng = Rng(8)
     for _ in range(6000):
-        weight, ranks, _ = held.sample(rng)
+        weight, ranks, _ = sampler.sample(rng)
         sampled[ranks[1]] += weight
     for own in range(12):
         assert sampled[own] / sum(sampled.values()) == pytest.approx(exact[own] / sum(exact.values()), abs=0.025)

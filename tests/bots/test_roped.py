@@ -54,11 +54,11 @@ def play_to_end(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
 
 
 def test_model_plays_as_rules_do_after_any_first_move() -> None:
-    policy, asked = RopedPolicy(), set()
+    policy, questions = RopedPolicy(), set()
     for number, game, seat in choice_positions(200):
         if game.answers:
             continue
-        asked.add(game.ask.what if game.ask else "")
+        questions.add(game.ask.what if game.ask else "")
         simulator, world = Simulator(game, seat, policy.planner), DealModel(game, game.rng.copy())
         for move in game.legal_moves(seat)[number % 3 :: 3]:
             if move.verb == "discard" and not _is_regular(game, move):
@@ -69,7 +69,7 @@ def test_model_plays_as_rules_do_after_any_first_move() -> None:
             result = simulator.play(world, move)
             mean = (sum(points) - points[seat]) / (game.seats - 1)
             assert (result.own_points, result.lead) == (points[seat], points[seat] - mean), str(move)
-    assert asked >= {"start", "reveal", "pick", "discard", "set", "lasso"}
+    assert questions >= {"start", "reveal", "pick", "discard", "set", "lasso"}
 
 
 def _is_regular(game: Roped, move: Move) -> bool:
@@ -96,10 +96,10 @@ def test_sets_are_found_in_hands() -> None:
         rng.shuffle(deck)
         hand = sum(1 << card for card in deck[: 4 + rng.below(10)])
         every = {sum(1 << card for card in four): points_of(four) for four in sets_in(map(Card, bits(hand)))}
-        found = SETS_OF[hand]
-        assert bool(found) == bool(every)
-        assert all(every[four] == points for points, four in found)
-        assert max(every.values(), default=0) == max((points for points, _ in found), default=0)
+        sets = SETS_OF[hand]
+        assert bool(sets) == bool(every)
+        assert all(every[four] == points for points, four in sets)
+        assert max(every.values(), default=0) == max((points for points, _ in sets), default=0)
         for card in bits(hand):
             having = [points for four, points in every.items() if four >> card & 1]
             with_card = sets_with(hand, card)
@@ -112,12 +112,12 @@ def test_worlds_agree_with_view() -> None:
     for _, game, seat in choice_positions(80):
         view = game.view(seat)
         worlds = WorldSampler(view, seat, policy.planner)
-        world, drawn = worlds.sample(rng), len(game.cards(DRAWN[seat]))
+        world, drawn_count = worlds.sample(rng), len(game.cards(DRAWN[seat]))
         in_slots = [card for pile in world.slots for card in pile]
-        gone = [card for card in range(52) if world.gone_cards >> card & 1]
-        held = [card for hand in world.hands for card in bits(hand)]
-        assert len({*in_slots, *gone, *held, *world.stock}) == 52 - drawn
-        assert len(in_slots) + len(gone) + len(held) + len(world.stock) == 52 - drawn
+        gone_cards = [card for card in range(52) if world.gone_cards >> card & 1]
+        hand_cards = [card for hand in world.hands for card in bits(hand)]
+        assert len({*in_slots, *gone_cards, *hand_cards, *world.stock}) == 52 - drawn_count
+        assert len(in_slots) + len(gone_cards) + len(hand_cards) + len(world.stock) == 52 - drawn_count
         assert world.sizes == [hand.bit_count() for hand in world.hands]
         assert world.hands[seat] == DealModel(view, rng).hands[seat]
         assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]

@@ -66,16 +66,16 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
     )
     messages = _table_messages(table)
-    found = []
+    faults = []
     for size, scale, high_contrast in places:
         for fault in _faults_at(gauge, table, messages, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
             if not (long_path or chosen_small) and not is_excused(name, fault, messages[3]):
-                found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
+                faults.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
-    return found
+    return faults
 
 
 def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
@@ -146,7 +146,7 @@ def check_language(
 ) -> tuple[Counter[str], list[str]]:
     """Measure all states in one language with these settings; return counts and faults."""
     counted: Counter[str] = Counter()
-    found: list[str] = []
+    named_faults: list[str] = []
     renderers: RenderersBySize = {}
 
     def check(pilot: Pilot, slug: str, name: str) -> None:
@@ -154,7 +154,7 @@ def check_language(
             return
         faults = measure(pilot, Gauge(pilot.app, recorder, renderers), name, places)
         counted.update(states=1, pictures=len(places), problems=len(faults))
-        found.extend(f"{slug}/{fault}" for fault in faults)
+        named_faults.extend(f"{slug}/{fault}" for fault in faults)
 
     for slug in ("", *GAMES):
         if "/" in only and only.partition("/")[0] not in slug:
@@ -171,7 +171,7 @@ def check_language(
         recorder.lines.clear()
         recorder.known_texts.clear()
         print(f"{language} {slug or 'first screens'}: {dict(counted)}", file=sys.stderr, flush=True)
-    return counted, found
+    return counted, named_faults
 
 
 def low_contrast_texts(pilot: Pilot, recorder: ContrastRecorder) -> tuple[int, list[str]]:
@@ -195,7 +195,7 @@ def check_contrasts(
     ``quick`` visits fewer states, with high contrast on every second table only.
     """
     counted: Counter[str] = Counter()
-    found: dict[str, None] = {}
+    named_faults: dict[str, None] = {}
     for i, table in enumerate(TABLE_THEMES):
         for high_contrast in (bool(i % 2),) if quick else (False, True):
             for slug in ("", *GAMES):
@@ -204,14 +204,16 @@ def check_contrasts(
                 themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
                 for name, pilot in all_states(slug, language, few=quick, only=only.rpartition("/")[2], **themed):
                     if only in f"{slug}/{name}":
-                        where = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
+                        place = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
                         texts, faults = low_contrast_texts(pilot, recorder)
                         counted.update(states=1, pictures=1, texts=texts)
-                        found.update(dict.fromkeys(f"{where}: {fault}" for fault in faults))
+                        named_faults.update(dict.fromkeys(f"{place}: {fault}" for fault in faults))
                 recorder.texts.clear()
-            print(f"{language} {table} {high_contrast}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
-    counted["problems"] = len(found)
-    return counted, list(found)
+            print(
+                f"{language} {table} {high_contrast}: {dict(counted)}, {len(named_faults)}", file=sys.stderr, flush=True
+            )
+    counted["problems"] = len(named_faults)
+    return counted, list(named_faults)
 
 
 def main(words: list[str]) -> int:
@@ -228,18 +230,20 @@ def main(words: list[str]) -> int:
     for language in [arguments.lang] if arguments.lang else LANGUAGES:
         with pytest.MonkeyPatch.context() as patch:
             if arguments.contrast:
-                counted, found = check_contrasts(
+                counted, faults = check_contrasts(
                     language, measure_contrasts(patch), arguments.only, quick=arguments.quick
                 )
             else:
-                counted, found = check_language(
+                counted, faults = check_language(
                     language, record_drawings(patch), arguments.only, places, quick=arguments.quick
                 )
         total += counted
-        print(*found, sep="\n")
-    where = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"
-    where = f"{len(TABLE_THEMES)} tables" if arguments.contrast else where
-    how = "without high contrast" if arguments.usual and not arguments.contrast else "with and without high contrast"
+        print(*faults, sep="\n")
+    scope = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"
+    scope = f"{len(TABLE_THEMES)} tables" if arguments.contrast else scope
+    contrast = (
+        "without high contrast" if arguments.usual and not arguments.contrast else "with and without high contrast"
+    )
     measured = f"{total['states']} states, {total['pictures']} pictures measured, {total['problems']} problems"
-    print(f"{where}, {how}: {measured}")
+    print(f"{scope}, {contrast}: {measured}")
     return 1 if total["problems"] else 0

@@ -105,13 +105,13 @@ def pilot_on_profile(folder: Path, language: str, **more: Any) -> Pilot:
 
 def states_without_game(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
     """Yield all states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
-    shown = [
+    names = [
         name
         for name in pictures.SHOTS_WITHOUT_GAME
         if only in name and not (few and name.startswith(SLOW_PICTURE_PREFIXES))
     ]
     yield from pictured_states(
-        {name: pictures.SHOTS_WITHOUT_GAME[name] for name in shown}, next(iter(GAMES)), language, more
+        {name: pictures.SHOTS_WITHOUT_GAME[name] for name in names}, next(iter(GAMES)), language, more
     )
     with tempfile.TemporaryDirectory() as folder:
         pilot = pilot_on_profile(Path(folder), language, **more)
@@ -125,13 +125,13 @@ def game_states(slug: str, language: str, *, few: bool = False, only: str = "", 
 
     Pictures whose name doesn't contain ``only`` are left out; ``few`` leaves out slow ones. ``more`` are settings.
     """
-    shown = [
+    names = [
         name
         for name in pictures.SHOTS_PER_GAME
         if name not in SKIPPED_PICTURES and (name in QUICK_PICTURES or not few) and only in name
     ]
-    shown = [name for name in shown if pictures.is_possible(name, slug)]
-    yield from pictured_states({name: pictures.SHOTS_PER_GAME[name] for name in shown}, slug, language, more)
+    names = [name for name in names if pictures.is_possible(name, slug)]
+    yield from pictured_states({name: pictures.SHOTS_PER_GAME[name] for name in names}, slug, language, more)
     with tempfile.TemporaryDirectory() as folder:
         pilot = pilot_on_profile(Path(folder), language, **more)
         for states in (screen_states, table_states):

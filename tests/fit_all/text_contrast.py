@@ -76,14 +76,14 @@ class ContrastRecorder:
         inked = self.texts.get(id(surface))
         if inked is None:
             return
-        where = inked.letters.move(place.topleft).clip(target.get_clip())
-        if not where.width or not where.height:
+        area = inked.letters.move(place.topleft).clip(target.get_clip())
+        if not area.width or not area.height:
             return
-        places = sample_points(where.clip(target.get_rect()))
+        places = sample_points(area.clip(target.get_rect()))
         pixels = pixels_at(target, places)
         if any(alpha < 250 for *_, alpha in pixels):
-            held = [one for one in self.pending_texts.get(id(target), ()) if one.surface is target]
-            self.pending_texts[id(target)] = [*held, PendingText(target, inked, places, pixels)]
+            pending = [one for one in self.pending_texts.get(id(target), ()) if one.surface is target]
+            self.pending_texts[id(target)] = [*pending, PendingText(target, inked, places, pixels)]
         else:
             self._judge(inked, pixels)
 
@@ -159,9 +159,11 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
     def keep(renderer: Renderer, drawn: Surface, string: str, colour: Colour, emphasis: Colour | None) -> Surface:
         if id(drawn) not in recorder.texts or recorder.texts[id(drawn)].surface is not drawn:
             strong = emphasis if emphasis is not None and "*" in string else colour
-            used = (colour,) if strong == colour else (colour, strong)
-            shown = tuple(map(high_contrast.text_colour, used)) if renderer.high_contrast else used
-            recorder.texts[id(drawn)] = ColouredText(drawn, string, shown, drawn.get_bounding_rect(60))
+            normal_colours = (colour,) if strong == colour else (colour, strong)
+            colours = (
+                tuple(map(high_contrast.text_colour, normal_colours)) if renderer.high_contrast else normal_colours
+            )
+            recorder.texts[id(drawn)] = ColouredText(drawn, string, colours, drawn.get_bounding_rect(60))
         return drawn
 
     def line(renderer: Renderer, string: str, style: str, colour: Colour = CREAM, **named: Any) -> Surface:

@@ -170,53 +170,53 @@ class Recorder:
         if readable and target.get_clip().contains(card):
             self.card_indices.append(CardIndex(index, target))
 
-    def _cover_cards(self, target: Surface, area: Rect, what: str) -> None:
+    def _cover_cards(self, target: Surface, area: Rect, cover: str) -> None:
         """Cover cards; a partly covered index is a fault."""
-        left: list[CardIndex] = []
+        visible: list[CardIndex] = []
         for face in self.card_indices:
             if face.sheet is not target or not overlaps(face.rect, area):
-                left.append(face)
+                visible.append(face)
             elif not area.contains(face.rect):
-                self.hidden_texts.append((f"index of a card at {tuple(face.rect)}", what))
-        self.card_indices = left
+                self.hidden_texts.append((f"index of a card at {tuple(face.rect)}", cover))
+        self.card_indices = visible
 
-    def _cover_texts(self, target: Surface, area: Rect, what: str) -> None:
+    def _cover_texts(self, target: Surface, area: Rect, cover: str) -> None:
         """Cover texts and controls: drop the fully covered ones; a partly covered text is a fault."""
-        left: list[PlacedText] = []
+        visible: list[PlacedText] = []
         for text in self.texts:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
                 continue  # fully covered, by a panel
             if under.width > self.slack and under.height > self.slack:
-                self.hidden_texts.append((repr(text.string), what))
+                self.hidden_texts.append((repr(text.string), cover))
             else:
-                left.append(text)
-        self.texts = left
-        mine = self.owner
+                visible.append(text)
+        self.texts = visible
+        current = self.owner
         self.controls = [
             control
             for control in self.controls
-            if control.sheet is not target or control.widget is mine or not area.contains(control.rect)
+            if control.sheet is not target or control.widget is current or not area.contains(control.rect)
         ]
 
     def faults(self) -> list[str]:
         """Return the faults of this drawing."""
-        found = [f"shortened: {string!r}" for string in self.cut_texts]
-        found += [f"partly hidden: {what} by {by}" for what, by in self.hidden_texts]
+        faults = [f"shortened: {string!r}" for string in self.cut_texts]
+        faults += [f"partly hidden: {what} by {by}" for what, by in self.hidden_texts]
         more = 2 * self.slack
         for text in self.texts:
             if not text.sheet.get_rect().contains(text.ink):
-                found.append(f"outside what it is drawn on: {text.string!r} {text.ink}")
+                faults.append(f"outside what it is drawn on: {text.string!r} {text.ink}")
             elif text.holder and not text.in_list and not text.holder.inflate(more, more).contains(text.ink):
-                found.append(f"larger than its box: {text.string!r} {text.ink} in {text.holder}")
+                faults.append(f"larger than its box: {text.string!r} {text.ink} in {text.holder}")
             for sheet, rect, widget, *_ in self.controls:
                 if sheet is text.sheet and widget is not text.owner and overlaps(text.ink, rect, self.slack):
-                    found.append(f"on a control: {text.string!r} {text.ink} on {type(widget).__name__} {rect}")
+                    faults.append(f"on a control: {text.string!r} {text.ink} on {type(widget).__name__} {rect}")
         for i, one in enumerate(self.texts):
             for other in self.texts[i + 1 :]:
                 if one.sheet is other.sheet and not is_shade(one, other) and overlaps(one.ink, other.ink, self.slack):
-                    found.append(f"on each other: {one.string!r} {one.ink} and {other.string!r} {other.ink}")
-        return found + list(self._target_faults())
+                    faults.append(f"on each other: {one.string!r} {one.ink} and {other.string!r} {other.ink}")
+        return faults + list(self._target_faults())
 
     def _target_faults(self) -> Iterator[str]:
         """Yield controls that are hard to hit: less than 44 by 44 window pixels react, or a neighbour reacts there."""
@@ -435,15 +435,15 @@ class Gauge:
         recorder.clear()
         app.top.lay_out()  # fills the caches of drawings
         renderer = app.top.renderer
-        seen = (
+        full_size = (
             max(size[0], renderer.to_pixels(renderer.width)),
             max(size[1], renderer.to_pixels(renderer.height)),
         )  # all scrolled content
-        sheet = Surface(seen, depth=8)
+        sheet = Surface(full_size, depth=8)
         with without_scrolling(app.top):
             app.top.draw(sheet)
         if app.toast is not None:
-            app.toast.draw(app.renderer, Surface(seen, depth=8))  # disappears soon, so it may cover anything
+            app.toast.draw(app.renderer, Surface(full_size, depth=8))  # disappears soon, so it may cover anything
         assert recorder.texts
         recorder.idle = True
         return recorder.faults()

@@ -9,12 +9,12 @@ from engine.moves import Ask, Move
 def make_position(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
     """Return a position with these hands, all other cards played and the leader in control."""
     game = BigTwo(4, 1, rules)
-    held = [cards(words) for words in hands]
-    held += [()] * (4 - len(held))
-    rest = set(map(Card, range(52))).difference(*held)
+    held_cards = [cards(words) for words in hands]
+    held_cards += [()] * (4 - len(held_cards))
+    rest = set(map(Card, range(52))).difference(*held_cards)
     game.piles[PLAYED] = tuple(sorted(rest))
     game.known = [15] * 52
-    for pile, hand in zip(HANDS, held, strict=True):
+    for pile, hand in zip(HANDS, held_cards, strict=True):
         game.piles[pile] = hand
         for card in hand:
             game.known[card] = 1 << pile.owner

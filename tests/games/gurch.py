@@ -28,15 +28,15 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
     Hands smaller than ``size`` are filled up with any cards.
     """
     game = Gurch(len(hands), 1, replace(GurchOptions(), **rules))
-    left = list(packs(1))
+    unused = list(packs(1))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
     for seat, words in enumerate(hands):
-        piles[HAND[seat]] = deck_cards(words, left)
+        piles[HAND[seat]] = deck_cards(words, unused)
     for pile in HAND[: game.seats]:
         missing = max(0, size - len(piles[pile]))
-        piles[pile] += tuple(left[:missing])
-        del left[:missing]
-    piles[PLAYED] = tuple(left)
+        piles[pile] += tuple(unused[:missing])
+        del unused[:missing]
+    piles[PLAYED] = tuple(unused)
     game.piles = piles
     game.known = [(1 << game.seats) - 1] * 52
     for seat in range(game.seats):

@@ -29,15 +29,15 @@ def position(
 ) -> Palacio:
     """Return a position with seat 0 to play these ranks (T = 10); piles are bottom to top, other cards burnt."""
     game = Palacio(seats, 1, replace(PalacioOptions(), **rules))
-    left = list(packs(game.packs(seats)))
+    unused = list(packs(game.packs(seats)))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
 
     def lay(where: Pile, ranks: str) -> None:
-        found = []
+        taken = []
         for letter in ranks.split():
-            found.append(next(card for card in left if RANKS[rank(card)] == letter))
-            left.remove(found[-1])
-        piles[where] = tuple(found)
+            taken.append(next(card for card in unused if RANKS[rank(card)] == letter))
+            unused.remove(taken[-1])
+        piles[where] = tuple(taken)
 
     lay(HAND[0], hand)
     lay(PILE, pile)
@@ -48,7 +48,7 @@ def position(
     given_others = list(others)
     for seat in range(1, seats):
         lay(HAND[seat], given_others[seat - 1] if given_others else OTHERS)
-    piles[BURNT] = tuple(left)
+    piles[BURNT] = tuple(unused)
     game.piles = piles
     for where, cards in piles.items():
         for card in cards:

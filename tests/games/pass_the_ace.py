@@ -25,29 +25,29 @@ def position(
     Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right. If ``trash`` is given,
     other cards are under it instead.
     """
-    held = cards.split()
-    game = PassTheAce(len(held), 1, replace(PassTheAceOptions(), **rules))
-    left = list(packs(1))
+    letters = cards.split()
+    game = PassTheAce(len(letters), 1, replace(PassTheAceOptions(), **rules))
+    unused = list(packs(1))
 
     def take(ranks: str) -> tuple[Card, ...]:
-        found = []
+        taken = []
         for letter in ranks.split():
-            found.append(next(card for card in left if RANKS[rank(card)] == letter))
-            left.remove(found[-1])
-        return tuple(found)
+            taken.append(next(card for card in unused if RANKS[rank(card)] == letter))
+            unused.remove(taken[-1])
+        return tuple(taken)
 
-    hands = {HAND[seat]: take(letter) for seat, letter in enumerate(held) if letter != "-"}
+    hands = {HAND[seat]: take(letter) for seat, letter in enumerate(letters) if letter != "-"}
     top, thrown = take(stock), take(trash)
-    game.piles = {**hands, TRASH: thrown, STOCK: (*left, *top)}
+    game.piles = {**hands, TRASH: thrown, STOCK: (*unused, *top)}
     if trash:
-        game.piles |= {TRASH: (*thrown, *left), STOCK: top}
+        game.piles |= {TRASH: (*thrown, *unused), STOCK: top}
     for pile, held_cards in game.piles.items():
         for card in held_cards:
             game.known[card] = game.viewers_of(pile)
-    full = tuple(lives) or tuple(game.options.lives for _ in held)
-    game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, held, strict=True))
+    full = tuple(lives) or tuple(game.options.lives for _ in letters)
+    game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, letters, strict=True))
     game.players = tuple(seat for seat, count in enumerate(game.lives) if count)
-    game.dealer = dealer % len(held)
+    game.dealer = dealer % len(letters)
     game.announcements = ()
     game.ask_seats("turn", game.next_seat(game.dealer))
     game.take_events()

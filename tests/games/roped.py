@@ -43,9 +43,9 @@ def position(
     placed = {card for pile in piles.values() for card in pile}
     piles[rest] = (*(card for card in packs(1) if card not in placed), *piles[rest])
     game.piles = piles
-    for where, pile in piles.items():
+    for position_pile, pile in piles.items():
         for card in pile:
-            game.known[card] = 15 if game.face_up_cards >> card & 1 else game.viewers_of(where)
+            game.known[card] = 15 if game.face_up_cards >> card & 1 else game.viewers_of(position_pile)
     game.smallest_hands = (3,) * game.seats
     if ask:
         game.active = 0

@@ -330,11 +330,11 @@ def test_refusal_is_none_exactly_for_legal_moves(seed: int) -> None:
             return
     (seat,) = game.seats_to_act()
     legal = set(game.legal_moves(seat))
-    held = sorted(game.cards(HANDS[seat]))
-    tried = [Move(seat, "pass"), Move(seat, "pass", (held[0],)), Move(seat, "pass", (), 1), Move(seat, "play")]
-    tried += [Move(seat, "play", subset) for count in (1, 2, 3, 4, 5, 6) for subset in combinations(held[:8], count)]
-    tried += [move._replace(to=0) for move in legal]
-    for move in tried:
+    hand = sorted(game.cards(HANDS[seat]))
+    moves = [Move(seat, "pass"), Move(seat, "pass", (hand[0],)), Move(seat, "pass", (), 1), Move(seat, "play")]
+    moves += [Move(seat, "play", subset) for count in (1, 2, 3, 4, 5, 6) for subset in combinations(hand[:8], count)]
+    moves += [move._replace(to=0) for move in legal]
+    for move in moves:
         assert (game.refusal(move) is None) == (game.canonical(move) in legal), move
     for move in legal:
         assert game.refusal(move._replace(cards=tuple(reversed(move.cards)))) is None

@@ -175,24 +175,24 @@ def test_r16_r17_r18_r19_duties_follow_from_rules_as_written(
     cards: list[Card], count: int, bar: int, equal: bool
 ) -> None:
     count = min(count, len(cards))
-    held = in_order(cards)
-    kind, plays = duty(held, count, bar, equal=equal)
+    hand = in_order(cards)
+    kind, plays = duty(hand, count, bar, equal=equal)
     shapes = {tuple(VALUE[card] for card in in_order(chosen)) for chosen in plays}
     assert len(shapes) == len(plays), "a play is listed twice"
     sets = {
         tuple(VALUE[c] for c in some)
-        for some in combinations(held, count)
+        for some in combinations(hand, count)
         if len({VALUE[c] for c in some}) == 1 and VALUE[some[0]] >= bar
     }
-    lowest = tuple(VALUE[card] for card in held[:count])
-    singles = [card for card in held if VALUE[card] > bar or (equal and VALUE[card] == bar)]
+    lowest = tuple(VALUE[card] for card in hand[:count])
+    singles = [card for card in hand if VALUE[card] > bar or (equal and VALUE[card] == bar)]
     if sets:
         assert (kind, shapes) == ("win", sets)
     elif count > 1 and singles:
         mixed = set()
-        for high in singles:
-            others = [card for card in held if card != high][: count - 1]
-            mixed.add(tuple(sorted(VALUE[card] for card in (high, *others))))
+        for high_card in singles:
+            others = [card for card in hand if card != high_card][: count - 1]
+            mixed.add(tuple(sorted(VALUE[card] for card in (high_card, *others))))
         assert (kind, shapes) == ("beat", mixed)
     else:
         assert (kind, shapes) == ("low", {lowest})

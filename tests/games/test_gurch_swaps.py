@@ -227,22 +227,22 @@ def test_r10_winning_voters_must_swap_and_others_may() -> None:
 def test_r11_one_card_swap_shows_new_card_first(answer: str) -> None:
     game = game_after_vote(1, 1)
     seat = game.starter
-    (out,) = first_cards(game, seat, 1)
+    (old_card,) = first_cards(game, seat, 1)
     swap(game, 1)
     assert game.ask == ("shown", (seat,))
-    (shown,) = game.cards(SHOWN)
-    assert all(shown in game.view(other).cards(SHOWN) for other in range(2))
+    (new_card,) = game.cards(SHOWN)
+    assert all(new_card in game.view(other).cards(SHOWN) for other in range(2))
     following = game.cards(STOCK)[-1]
     play_verbs(game, answer)
     hand = game.cards(HAND[seat])
-    assert out not in hand and len(hand) == 5
-    assert (shown in hand, following in hand) == (answer == "take", answer == "reject")
-    assert game.cards(REJECTED) == (() if answer == "take" else (shown,))
-    assert (shown in game.view(1 - seat).cards(HAND[seat])) == (answer == "take")
+    assert old_card not in hand and len(hand) == 5
+    assert (new_card in hand, following in hand) == (answer == "take", answer == "reject")
+    assert game.cards(REJECTED) == (() if answer == "take" else (new_card,))
+    assert (new_card in game.view(1 - seat).cards(HAND[seat])) == (answer == "take")
     if answer == "reject":
         assert following not in game.view(1 - seat).cards(HAND[seat])
     swap(game, 1)
-    assert game.cards(SHOWN) != (shown,), "the other seat gets a fresh card"
+    assert game.cards(SHOWN) != (new_card,), "the other seat gets a fresh card"
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
@@ -344,10 +344,10 @@ def test_r2_up_cards_are_seen_but_their_swaps_are_hidden() -> None:
     for with_up in (False, True):
         game = new_game()
         seat = game.starter
-        (up,) = game.cards(UP[seat])
+        (up_card,) = game.cards(UP[seat])
         other = (seat + 1) % 4
-        assert game.view(other).cards(UP[seat]) == (up,)
-        card = up if with_up else game.cards(HAND[seat])[0]
+        assert game.view(other).cards(UP[seat]) == (up_card,)
+        card = up_card if with_up else game.cards(HAND[seat])[0]
         game.play(Move(seat, "swap", (card,)))
         assert set(game.view(other).cards(HAND[seat])) == {HIDDEN}
         assert set(game.view(other).cards(SWAPPED)) == {HIDDEN}
@@ -395,10 +395,10 @@ def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
         game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
     for seat in game.seats_to_act():
         legal = game.legal_moves(seat)
-        held = [card for pile in game.sources(seat) for card in game.cards(pile)]
+        own_cards = [card for pile in game.sources(seat) for card in game.cards(pile)]
         for verb in game.verbs[game.ask.what] if game.ask else ():
-            for count in range(len(held) + 1):
-                for cards in combinations(held, count):
+            for count in range(len(own_cards) + 1):
+                for cards in combinations(own_cards, count):
                     for to in (-1, 0, 3):
                         move = Move(seat, verb, cards, to)
                         assert (game.refusal(move) is None) == (game.canonical(move) in legal), move

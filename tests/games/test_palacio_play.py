@@ -49,9 +49,9 @@ def test_every_refusal_names_rule() -> None:
     assert refusal_of(blind, Move(0, "flip", to=2)) == ("palacio.R15", "no_card_there")
     assert refusal_of(blind, Move(0, "flip")) == ("palacio.R15", "no_card_there")
     assert refusal_of(blind, Move(0, "take")) == ("palacio.R15", "must_flip")
-    fresh = Palacio(2, 1)
-    assert refusal_of(fresh, Move(0, "keep", fresh.cards(HAND[0])[:2])) == ("palacio.R6", "keep_three")
-    assert refusal_of(fresh, Move(0, "keep", fresh.cards(HAND[1]))) == ("palacio.R6", "not_yours")
+    new_game = Palacio(2, 1)
+    assert refusal_of(new_game, Move(0, "keep", new_game.cards(HAND[0])[:2])) == ("palacio.R6", "keep_three")
+    assert refusal_of(new_game, Move(0, "keep", new_game.cards(HAND[1]))) == ("palacio.R6", "not_yours")
 
 
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 90))
@@ -61,14 +61,14 @@ def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
     for _ in range(at):
         if game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
-    verbs = [verb for asked in game.verbs.values() for verb in asked]
+    verbs = [verb for verbs_of_question in game.verbs.values() for verb in verbs_of_question]
     for _ in range(60):
         seat = rng.choice(game.seats_to_act() or (0,))
         cards = [card for pile in (HAND[seat], *UP[seat], *DOWN[seat], PILE) for card in game.cards(pile)]
         rng.shuffle(cards)
         if cards and rng.below(2):
-            wanted = rank(cards[0])
-            cards.sort(key=lambda card: rank(card) != wanted)  # equal ranks first, so that some moves are legal
+            first_rank = rank(cards[0])
+            cards.sort(key=lambda card: rank(card) != first_rank)  # equal ranks first, so that some moves are legal
         move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 

@@ -113,18 +113,18 @@ def test_r12_question_after_drawing_hides_card() -> None:
 
 
 def test_demands_follow_position() -> None:
-    held = "2H 6H JH 8D KS"
-    assert position([held, "2D"], ["4H 9H 9C*"]).prompt_for(0).key == "reveal"
-    assert position([held, "2D"], ["4H 9H 9C"]).prompt_for(0).key == "pick"
-    assert position([held, "2D"], ["4H 9H 9C"]).prompt_for(1).key == "wait"
-    assert position([held, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").prompt_for(0).key == "discard"
-    assert position([held, "2D"], ["4H"], ask="discard").prompt_for(0).key == "discard_empty"
-    game = position([held, "2D"], ["4H 9H 9C", "8C"])
+    hand = "2H 6H JH 8D KS"
+    assert position([hand, "2D"], ["4H 9H 9C*"]).prompt_for(0).key == "reveal"
+    assert position([hand, "2D"], ["4H 9H 9C"]).prompt_for(0).key == "pick"
+    assert position([hand, "2D"], ["4H 9H 9C"]).prompt_for(1).key == "wait"
+    assert position([hand, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").prompt_for(0).key == "discard"
+    assert position([hand, "2D"], ["4H"], ask="discard").prompt_for(0).key == "discard_empty"
+    game = position([hand, "2D"], ["4H 9H 9C", "8C"])
     game.play(Move(0, "take", cards("9H")))
     assert game.prompt_for(0) == Note("discard_due", {"card": cards("9H")[0]})
     game.play(Move(0, "discard", cards("8D"), 1))
     assert game.prompt_for(0).key == "set_due"
-    assert position([held, "2D"], ask="set").prompt_for(0).key == "no_set"
+    assert position([hand, "2D"], ask="set").prompt_for(0).key == "no_set"
     game = position(["2C 5C 8C JC TD 3S", "AC 3D"], ask="set")
     assert game.prompt_for(0).key == "set"
     game.play(Move(0, "meld", cards("2C 5C 8C JC")))

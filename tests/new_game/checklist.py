@@ -118,11 +118,11 @@ def _some_names(keys: Iterable[str]) -> str:
 
 def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
     """Add an entry for each missing text to the game's template, update every language from it, and compile."""
-    known, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
-    own = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
+    loaded, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
+    own_keys = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
     blocks = []
     for key, figures in needed.items():
-        if f"{slug}.{key}" not in own and f"{slug}.{key}" not in known:
+        if f"{slug}.{key}" not in own_keys and f"{slug}.{key}" not in loaded:
             hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
             blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
     if blocks:
@@ -137,27 +137,27 @@ def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
 def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     """Yield texts that are missing, unwritten, untranslated or unused."""
     stub, packed = GameStub(ROOT, slug), Words(make_texts.SOURCE)
-    own = {
+    own_texts = {
         text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)
     }
     template = _relative_path(stub.catalogue(make_texts.SOURCE))
-    lacking = [key for key in needed if key not in own and f"{slug}.{key}" not in packed]
+    lacking = [key for key in needed if key not in own_texts and f"{slug}.{key}" not in packed]
     if lacking:
         yield Item(template, f"no text: {_some_names(lacking)}", f"python -m tests.new_game {slug} --fill")
     plurals = [key for key in needed if key.endswith((".one", ".other"))]
     if plurals:
         file = f"engine/games/{slug}/options.py"
         yield Item(file, f"values must not be named one or other, the forms of a plural: {_some_names(plurals)}")
-    todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
+    todo = [key for key, text in own_texts.items() if text.forms[0].startswith(TODO)]
     if todo:
         yield Item(template, f"to be written: {_some_names(todo)}")
-    derived = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
+    derived = [key for key in own_texts if key.partition(".")[0] in _DERIVED and key not in needed]
     unused = [
         key for key in derived if f"demand.{key.partition('.help.')[2]}" not in needed
     ]  # a verb's help in a prompt
     if unused:
         yield Item(template, f"unused: {_some_names(unused)}")
-    stale = not todo and not all(_is_packed(text) for text in own.values())
+    stale = not todo and not all(_is_packed(text) for text in own_texts.values())
     for language in LANGUAGES[1:]:
         texts = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
         undone = [text.key.removeprefix(f"{slug}.") for text in texts if not text.is_translated]
@@ -167,13 +167,17 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     if stale:
         yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
-    silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
+    silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
     if silent:
         message = f"not used in random matches; obsolete? {_some_names(silent)}"
         yield Item(template, message, "python -m pytest tests/test_unused_texts.py", optional=True)
-    same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
-    if same:
-        yield Item(template, f"unchanged from the stub: {_some_names(same)}", optional=True)
+    unchanged = [
+        key
+        for key, (text, _) in _stub_texts(stub)
+        if key in own_texts and own_texts[key].forms[0] == text and key != "title"
+    ]
+    if unchanged:
+        yield Item(template, f"unchanged from the stub: {_some_names(unchanged)}", optional=True)
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:

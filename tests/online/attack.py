@@ -436,11 +436,11 @@ def main(words: list[str]) -> int:
     if arguments.be is None:
         return asyncio.run(run_attacks(arguments))
     os.nice(10)  # measure the host, not the attacker's load
-    attack, found = ATTACKS[arguments.be], Outcomes()
+    attack, outcomes = ATTACKS[arguments.be], Outcomes()
     asyncio.run(
-        attack.attacker(Target(invitation.parse_invitation(arguments.at), arguments.seconds, attack.number), found)
+        attack.attacker(Target(invitation.parse_invitation(arguments.at), arguments.seconds, attack.number), outcomes)
     )
-    print(json.dumps(found))
+    print(json.dumps(outcomes))
     return 0
 
 

@@ -33,8 +33,10 @@ def close_window(display: str) -> None:
         subprocess.CalledProcessError: there is no window on that display.
     """
     words = ["xdotool", "search", "--onlyvisible", "--class", ANY_TITLE]
-    found = subprocess.run(words, env={**os.environ, "DISPLAY": display}, stdout=subprocess.PIPE, text=True, check=True)
-    window = int(found.stdout.split()[-1])  # the first one is the root window
+    search = subprocess.run(
+        words, env={**os.environ, "DISPLAY": display}, stdout=subprocess.PIPE, text=True, check=True
+    )
+    window = int(search.stdout.split()[-1])  # the first one is the root window
     x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = ctypes.c_ulong

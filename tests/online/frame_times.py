@@ -94,12 +94,12 @@ def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:
 
 def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
     """Return the frames of one flight; after it the player answers."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
 
     def frame() -> None:
         begun, spent = time.perf_counter(), time.thread_time()
         pilot.step()
-        found.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - spent)))
+        frames.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - spent)))
         time.sleep(max(0.0, 1 / 60 - (time.perf_counter() - begun)))
 
     top = pilot.app.top
@@ -115,7 +115,7 @@ def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
     for _ in range(6):
         pilot.step()
         time.sleep(0.01)
-    return found
+    return frames
 
 
 def move_count(pilot: Pilot) -> int:
@@ -163,8 +163,8 @@ def bootstrap_errors(alone: Sequence[Sequence[Frame]], together: Sequence[Sequen
 def measure(rounds: int) -> None:
     """Measure both tables and print the results."""
     with tempfile.TemporaryDirectory() as folder:
-        there, guests = pilot_with_guests(Path(folder) / "together")
-        pilots = {"alone": pilot_alone(Path(folder) / "alone"), "with two guests": there}
+        online_pilot, guests = pilot_with_guests(Path(folder) / "together")
+        pilots = {"alone": pilot_alone(Path(folder) / "alone"), "with two guests": online_pilot}
         for turn in range(WARM_UP_FLIGHTS):
             for pilot in pilots.values():
                 measure_flight(pilot, turn)

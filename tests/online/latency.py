@@ -197,11 +197,19 @@ def measure(answers: int) -> None:
             session.send([Start()])
             outputs: list[str] = []
             hand = play(app, session, 1, answers, lambda: outputs.append(guest.communicate()[0]))
-        there = json.loads(outputs[0].splitlines()[-1])
-    own, other = hand.answer_seconds, dict(there["answered"])
-    both = own.keys() & other.keys()  # questions to both: nothing is shown after the first answer
-    print_latency("host to guest", {at: own[at] for at in own.keys() - both}, dict(there["shown"]))
-    print_latency("guest to host", {at: other[at] for at in other.keys() - both}, app.shown_seconds)
+        guest_times = json.loads(outputs[0].splitlines()[-1])
+    own_answers, guest_answers = hand.answer_seconds, dict(guest_times["answered"])
+    both = own_answers.keys() & guest_answers.keys()  # questions to both: nothing is shown after the first answer
+    print_latency(
+        "host to guest",
+        {question: own_answers[question] for question in own_answers.keys() - both},
+        dict(guest_times["shown"]),
+    )
+    print_latency(
+        "guest to host",
+        {question: guest_answers[question] for question in guest_answers.keys() - both},
+        app.shown_seconds,
+    )
 
 
 def _people(session: OnlineSession) -> Sequence[ParticipantState]:

@@ -154,11 +154,11 @@ def raw_connection(invitation: Invitation, **changes: Any) -> connect:
     """
     tls = bool(invitation.fingerprint)
     nonce = changes.get("nonce", new_nonce())
-    shown = changes.get("proof", make_proof(invitation.secret, GUEST_ROLE, nonce, invitation.fingerprint))
+    proof = changes.get("proof", make_proof(invitation.secret, GUEST_ROLE, nonce, invitation.fingerprint))
     return connect(
         f"{'wss' if tls else 'ws'}://{LOCALHOST}:{invitation.port}{changes.get('path', table_path(invitation.table))}",
         ssl=guest_tls_context() if tls else None,
-        additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: shown, **changes.get("headers", {})},
+        additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: proof, **changes.get("headers", {})},
         compression=None,
         proxy=None,
         close_timeout=0.1,

@@ -50,12 +50,12 @@ class LongParty(Party):
             for connection_id in list(self.guests):
                 self.send(connection_id, messages.NextDeal(match.deal))
         else:
-            asked = self.legal_moves_by_connection()
-            for connection_id, moves in asked.items():
-                self.advance_clock(ANSWER_MS / len(asked))
+            legal_moves = self.legal_moves_by_connection()
+            for connection_id, moves in legal_moves.items():
+                self.advance_clock(ANSWER_MS / len(legal_moves))
                 if connection_id in self.legal_moves_by_connection():
                     self.answer(connection_id, self.rng.choice(moves))
-            if not asked:
+            if not legal_moves:
                 self.advance_clock(500)
         self.disturb()
 

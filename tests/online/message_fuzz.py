@@ -85,20 +85,20 @@ def party_in_match(seed: int) -> Party:
 def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
     """Return the message with one or two changes."""
     for _ in range(chance.randint(1, 2)):
-        at = chance.randrange(len(data) + 1)
-        to = min(len(data), at + chance.choice((0, 1, 1, 1, 2, 12)))
+        begin_index = chance.randrange(len(data) + 1)
+        to = min(len(data), begin_index + chance.choice((0, 1, 1, 1, 2, 12)))
         other = chance.choice(others)
         begin = chance.randrange(len(other) + 1)
         new = chance.choice(
             (
                 chance.choice(EDGE_BYTES),
                 chance.randbytes(chance.randint(1, 4)),
-                data[at:to] * 2,
+                data[begin_index:to] * 2,
                 other[begin : begin + chance.randint(1, 20)],
                 b"",
             )
         )
-        data = data[:at] + new + data[to:]
+        data = data[:begin_index] + new + data[to:]
     return data
 
 
@@ -241,9 +241,9 @@ def process_like_window(verified: VerifiedMessage | None) -> None:
     if not isinstance(verified, MatchStep):
         return
     game = verified.game
-    shown = ShownPiles(game, max(0, verified.seat))
+    piles = ShownPiles(game, max(0, verified.seat))
     for event in verified.events if verified.is_restart else ():
-        shown.apply(event)
+        piles.apply(event)
     for seat in game.seats_to_act():
         if seat == verified.seat != TABLE:
             game.legal_moves(seat)
@@ -265,18 +265,18 @@ class MessageTime(NamedTuple):
 
 def find_slowest(runs: int, seed: int, count: int = 8) -> list[MessageTime]:
     """Time ``runs`` messages; return the slowest ones of each thread."""
-    chance, found = random.Random(seed), list[MessageTime]()
+    chance, times_found = random.Random(seed), list[MessageTime]()
     matches = list(sent_in_matches(seed))
     for _ in range(runs):
         slug, sent = chance.choice(matches)
-        at = chance.randrange(len(sent))
+        index = chance.randrange(len(sent))
         verifier = MessageVerifier()
-        for message in sent[max(0, at - 1) : at]:
+        for message in sent[max(0, index - 1) : index]:
             verifier.verify(message)
-        if isinstance(sent[at], messages.MatchEvents):
+        if isinstance(sent[index], messages.MatchEvents):
             position = next(one for one in sent if isinstance(one, messages.MatchSnapshot))
             verifier.verify(position)
-        data = make_nearly_valid(sent[at], chance)
+        data = make_nearly_valid(sent[index], chance)
         begun = time.perf_counter()
         try:
             verified = verifier.verify(messages.decode_to_guest(data))
@@ -285,8 +285,8 @@ def find_slowest(runs: int, seed: int, count: int = 8) -> list[MessageTime]:
         ready = time.perf_counter()
         process_like_window(verified)
         times = 1000 * (time.perf_counter() - ready), 1000 * (ready - begun)
-        found.append(MessageTime(*times, slug, type(sent[at]).__name__, len(data), type(verified).__name__))
-    return [*heapq.nlargest(count, found), *heapq.nlargest(count, found, key=lambda held: held.network_ms)]
+        times_found.append(MessageTime(*times, slug, type(sent[index]).__name__, len(data), type(verified).__name__))
+    return [*heapq.nlargest(count, times_found), *heapq.nlargest(count, times_found, key=lambda held: held.network_ms)]
 
 
 # --- in a window ----------------------------------------------------------------------------------------------------
@@ -347,10 +347,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--window", action="store_true")
     arguments = parser.parse_args(words)
     if arguments.window:
-        for at in range(0, arguments.runs, MESSAGES_PER_WINDOW):
-            slug = list(GAMES)[at // MESSAGES_PER_WINDOW % len(GAMES)]
+        for first_run in range(0, arguments.runs, MESSAGES_PER_WINDOW):
+            slug = list(GAMES)[first_run // MESSAGES_PER_WINDOW % len(GAMES)]
             with TemporaryDirectory() as folder:
-                steps = show_messages(slug, MESSAGES_PER_WINDOW, arguments.seed + at, Path(folder))
+                steps = show_messages(slug, MESSAGES_PER_WINDOW, arguments.seed + first_run, Path(folder))
                 print(f"{slug}: {steps} steps shown, nothing raised", flush=True)
         return 0
     if arguments.slow:

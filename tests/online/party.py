@@ -188,10 +188,10 @@ class Party:
                 for connection_id in list(self.guests):
                     self.send(connection_id, messages.NextDeal(match.deal))
                 continue
-            asked = self.legal_moves_by_connection()
-            if asked:
-                connection_id = self.rng.choice(sorted(asked))
-                self.answer(connection_id, self.rng.choice(asked[connection_id]))
+            legal_moves = self.legal_moves_by_connection()
+            if legal_moves:
+                connection_id = self.rng.choice(sorted(legal_moves))
+                self.answer(connection_id, self.rng.choice(legal_moves[connection_id]))
             else:
                 self.advance_clock(500)
 

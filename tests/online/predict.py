@@ -140,13 +140,13 @@ def find_states(seen: Sequence[SeenShuffle], tried: range | None = None) -> Iter
     tried = range((1 << 64) // modulus + 1) if tried is None else tried
     for begin in range(tried.start, tried.stop, OUTPUTS_AT_ONCE):
         numbers = np.arange(begin, min(begin + OUTPUTS_AT_ONCE, tried.stop), dtype=np.uint64)
-        found = states_of_outputs(numbers * np.uint64(modulus) + np.uint64(rest))  # states after the first output
-        found = found[
-            has_digits(outputs_of_states(found + np.uint64(GAMMA)), first[DIGITS_PER_OUTPUT : 2 * DIGITS_PER_OUTPUT])
+        states = states_of_outputs(numbers * np.uint64(modulus) + np.uint64(rest))  # states after the first output
+        states = states[
+            has_digits(outputs_of_states(states + np.uint64(GAMMA)), first[DIGITS_PER_OUTPUT : 2 * DIGITS_PER_OUTPUT])
         ]
         later = np.uint64(OUTPUTS_PER_SHUFFLE * GAMMA % (1 << 64))
-        found = found[has_digits(outputs_of_states(found + later), second[:DIGITS_PER_OUTPUT])]
-        yield from ((int(state) - GAMMA) % (1 << 64) for state in found)
+        states = states[has_digits(outputs_of_states(states + later), second[:DIGITS_PER_OUTPUT])]
+        yield from ((int(state) - GAMMA) % (1 << 64) for state in states)
 
 
 def rest_of_pack(state: int, shuffles: int, cards: int) -> list[Card]:

@@ -59,8 +59,8 @@ def test_view_survives_encoding(slug: str) -> None:
             if seat != SPECTATOR:
                 assert arrived.legal_moves(seat) == game.legal_moves(seat)
                 assert arrived.prompt_for(seat) == game.prompt_for(seat)
-            mine = [event_for(event, seat, game) for event in happened]
-            assert decode_events(encode_events(mine), arrived) == mine
+            own_events = [event_for(event, seat, game) for event in happened]
+            assert decode_events(encode_events(own_events), arrived) == own_events
             count += 1
     assert count > 400
 
@@ -110,14 +110,14 @@ def test_unseen_cards_are_not_in_events(slug: str) -> None:
 
 @EVERY_GAME
 def test_spectator_sees_only_common_knowledge(slug: str) -> None:
-    seen = hidden = 0
+    visible_count = hidden = 0
     for game, _ in positions(slug):
         everybody = (1 << game.seats) - 1
         view = view_for(game, SPECTATOR)
         for cards in view.piles.values():
             for card in cards:
                 assert card == HIDDEN or game.known[card] == everybody
-                seen += card != HIDDEN
+                visible_count += card != HIDDEN
                 hidden += card == HIDDEN
         for event in game.take_events():
             shown = event_for(event, SPECTATOR, game)
@@ -125,7 +125,7 @@ def test_spectator_sees_only_common_knowledge(slug: str) -> None:
                 assert set(shown.cards) == {HIDDEN} or event.viewers & everybody == everybody
         assert view.answers == ()
         assert all(encode_view(view_for(game, seat)) != encode_view(view) for seat in range(game.seats))
-    assert seen
+    assert visible_count
     assert hidden
 
 

@@ -36,7 +36,7 @@ def dishonest_messages(party: Party) -> dict[str, ToGuest]:
     fine: Roster = party.table.roster()
     match = party.table.match
     assert match is not None
-    position, other = match.snapshot_message(0), match.events_message([], 0)
+    position, events = match.snapshot_message(0), match.events_message([], 0)
     junk = msgspec.msgpack.encode({"game": "gurch"})
     replace = msgspec.structs.replace
     chair = fine.chairs[0]
@@ -53,8 +53,8 @@ def dishonest_messages(party: Party) -> dict[str, ToGuest]:
         "no such portrait": replace(fine, people=(replace(person, portrait="../x"), *fine.people[1:])),
         "a crowd": replace(fine, people=fine.people * 100),
         "the view of another seat": replace(match.snapshot_message(1), seat=0),
-        "no view": replace(other, view=junk),
-        "no events": replace(other, events=junk),
+        "no view": replace(events, view=junk),
+        "no events": replace(events, events=junk),
         "no position": replace(position, view=junk),
         "no results": replace(position, results=junk),
         "no past": replace(position, recent_events=junk),
@@ -144,13 +144,13 @@ def test_rejoined_match_replays_from_late_deal_with_full_stock(
     party = Party(make_table_config("gurch", 3))
     party.join_and_start(1, 2)
     party.play(150)
-    for most in (5000, 300):
-        monkeypatch.setattr(message_verifier, "MAX_SHOWN_EVENTS", most)
+    for max_events in (5000, 300):
+        monkeypatch.setattr(message_verifier, "MAX_SHOWN_EVENTS", max_events)
         guest = party.guests[1]
         party.disconnect_and_return(1, guest)
         step = guest.steps[-1]
         over = sum(isinstance(event, DealScored) for event in step.events)
-        assert step.is_restart and (step.recent_events_deal == 1) == (most == 5000)
+        assert step.is_restart and (step.recent_events_deal == 1) == (max_events == 5000)
         assert step.recent_events_deal + over == step.game.deal_number
         assert isinstance(step.events[0], PileShuffled)
         EventVerifier(step.game).apply(step.events, step.game)
@@ -170,10 +170,10 @@ def test_deal_with_too_many_events_is_summarised(slug: str, monkeypatch: pytest.
         assert step.is_restart and step.recent_events_deal == step.game.deal_number
         assert 0 < len(step.events) <= len(step.game.known)
         EventVerifier(step.game).apply(step.events, step.game)
-        shown = ShownPiles(step.game, guest.seat, 1 << guest.seat)
+        piles = ShownPiles(step.game, guest.seat, 1 << guest.seat)
         for event in step.events:
-            shown.apply(event)
-        assert shown.differences() == []
+            piles.apply(event)
+        assert piles.differences() == []
 
 
 def test_question_is_answered_once() -> None:

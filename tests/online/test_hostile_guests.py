@@ -152,8 +152,8 @@ def test_wrong_host_is_noticed_before_sending(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
-            other, _ = load_or_create_certificate(tmp_path / "other.pem")
-            impostor = await asyncio.start_server(listen, LOCALHOST, 0, ssl=other)
+            other_context, _ = load_or_create_certificate(tmp_path / "other.pem")
+            impostor = await asyncio.start_server(listen, LOCALHOST, 0, ssl=other_context)
             port = impostor.sockets[0].getsockname()[1]
             guest = ConnectedPlayer(host.invitation._replace(port=port), ScriptedPlayer("Bob"))
             assert (await guest.wait_until_closed()).problem == Notice("online.problem.certificate")
@@ -179,8 +179,8 @@ def test_interceptor_of_typed_invitation_is_refused(tmp_path: Path) -> None:
                 further = await asyncio.open_connection(LOCALHOST, host.port, ssl=guest_tls_context())
                 await asyncio.gather(pump(reader, further[1]), pump(further[0], writer))
 
-            other, _ = load_or_create_certificate(tmp_path / "other.pem")
-            impostor = await asyncio.start_server(between, LOCALHOST, 0, ssl=other)
+            other_context, _ = load_or_create_certificate(tmp_path / "other.pem")
+            impostor = await asyncio.start_server(between, LOCALHOST, 0, ssl=other_context)
             port = impostor.sockets[0].getsockname()[1]
             typed = host.invitation._replace(fingerprint=b"")
             guest = ConnectedPlayer(typed._replace(port=port), ScriptedPlayer("Bob"))
@@ -217,10 +217,13 @@ def test_replayed_hello_is_refused(tmp_path: Path) -> None:
                 assert ana.request is not None
                 overheard = {name: ana.request.headers[name] for name in (NONCE_HEADER, PROOF_HEADER)}
             people = len(list(host.folder.table.participants))
-            for again in (first, messages.encode(messages.Hello(messages.PROTOCOL_VERSION, __version__, name="Ana"))):
-                seen = {"nonce": overheard[NONCE_HEADER], "proof": overheard[PROOF_HEADER]}
-                async with raw_connection(host.invitation, **seen) as eve:
-                    await eve.send(again)
+            for replayed in (
+                first,
+                messages.encode(messages.Hello(messages.PROTOCOL_VERSION, __version__, name="Ana")),
+            ):
+                changes = {"nonce": overheard[NONCE_HEADER], "proof": overheard[PROOF_HEADER]}
+                async with raw_connection(host.invitation, **changes) as eve:
+                    await eve.send(replayed)
                     assert await last_refusal(eve) == EntryRefused("online.problem.wrong_secret")
             assert len(list(host.folder.table.participants)) == people
 
@@ -233,9 +236,11 @@ def test_replayer_stays_unauthenticated(tmp_path: Path, monkeypatch: pytest.Monk
     async def play() -> None:
         async with running_local_host(tmp_path, tls=False) as host, contextlib.AsyncExitStack() as opened:
             nonce = new_nonce()
-            seen = {"nonce": nonce, "proof": make_proof(host.invitation.secret, GUEST_ROLE, nonce, b"")}
-            again = [await opened.enter_async_context(raw_connection(host.invitation, **seen)) for _ in range(8)]
-            ends = [asyncio.create_task(one.wait_closed()) for one in again]
+            changes = {"nonce": nonce, "proof": make_proof(host.invitation.secret, GUEST_ROLE, nonce, b"")}
+            connections = [
+                await opened.enter_async_context(raw_connection(host.invitation, **changes)) for _ in range(8)
+            ]
+            ends = [asyncio.create_task(one.wait_closed()) for one in connections]
             done, _ = await asyncio.wait(ends, timeout=1.0)
             assert len(done) == 5, "the oldest make room, as those do that have proved nothing"
             async with raw_connection(host.invitation) as friend:

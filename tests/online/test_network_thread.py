@@ -224,7 +224,7 @@ def test_match_is_played_at_handed_over_table(windows: tuple[ScriptedWindow, Scr
 
 def test_network_events_wake_waiter_once_per_batch(tmp_path: Path) -> None:
     woken: list[str] = []
-    beside = NetworkThread(
+    network = NetworkThread(
         tmp_path,
         make_thinker,
         interfaces=LOCAL_INTERFACES,
@@ -233,15 +233,15 @@ def test_network_events_wake_waiter_once_per_batch(tmp_path: Path) -> None:
     )
     try:
         for times in (1, 2):
-            beside.open_table(make_table_config("gurch"), nearby="no")
+            network.open_table(make_table_config("gurch"), nearby="no")
             end = time.monotonic() + TIMEOUT_SECONDS
-            while not any(isinstance(news, TableOpened) for _, news in tuple(beside._events)):
+            while not any(isinstance(news, TableOpened) for _, news in tuple(network._events)):
                 assert time.monotonic() < end
                 time.sleep(0.002)
             assert woken == ["network"] * times
-            assert len(beside.poll()) > 1
+            assert len(network.poll()) > 1
     finally:
-        beside.close()
+        network.close()
 
 
 @pytest.mark.parametrize("when", ["no loop can be made", "no thread can be started"])

@@ -91,8 +91,8 @@ def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Pat
     assert app.statistics.levels_played() == []
     pilot.press_keys(pygame.K_RETURN)
     assert app.settings.friends_kept == "yes"
-    (kept,) = (tmp_path / "matches").glob("*.toml")
-    record = Record.from_text(kept.read_text(encoding="utf-8"))
+    (file,) = (tmp_path / "matches").glob("*.toml")
+    record = Record.from_text(file.read_text(encoding="utf-8"))
     assert host.table.match is not None and record.moves == host.table.match.record.moves and record.friends
     assert app.statistics.levels_played() == [FRIENDS_LEVEL]
     assert [rival.level for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent == "friend"] == [

@@ -167,14 +167,14 @@ def test_undo_applies_to_all_players(tmp_path: Path) -> None:
             driver.table.mode.submit_move(choice.legal_moves[0])
         driver.frame()
     assert choice is not None
-    made = len(match.record.moves)
+    move_count = len(match.record.moves)
     driver.table.mode.submit_move(choice.legal_moves[0])
     driver.pilot.step()
-    assert len(match.record.moves) > made
+    assert len(match.record.moves) > move_count
     driver.pilot.press_keys(pygame.K_u)
     driver.pilot.step()
     driver.pilot.step()
-    assert len(match.record.moves) == made and find_table_faults(driver.table) == []
+    assert len(match.record.moves) == move_count and find_table_faults(driver.table) == []
     assert driver.table.match.game == match.game.view(driver.table.match.viewer)
     assert driver.friend.guest.game is not None
 

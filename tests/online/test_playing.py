@@ -272,22 +272,22 @@ def test_deserted_table_stops_playing() -> None:
 def test_bot_gets_view_and_its_impossible_answer_is_dropped() -> None:
     party = start_two_player_match()
     for _ in range(200):
-        asked, _ = party.table.take_bot_requests()
-        if asked:
+        requests, _ = party.table.take_bot_requests()
+        if requests:
             break
         for connection_id, moves in party.legal_moves_by_connection().items():
             party.answer(connection_id, moves[0])
         party.table.advance_clock(1000)
         party.deliver()
-    (one,) = asked
-    assert one.view.viewer == one.seat
+    (question,) = requests
+    assert question.view.viewer == question.seat
     before = move_count(party)
-    party.table.receive_bot_reply(Reply(one.request + 7, Move(one.seat, "pass")))
-    party.table.receive_bot_reply(Reply(one.request, Move((one.seat + 1) % 4, "play", (3,))))  # type: ignore[arg-type]
+    party.table.receive_bot_reply(Reply(question.request + 7, Move(question.seat, "pass")))
+    party.table.receive_bot_reply(Reply(question.request, Move((question.seat + 1) % 4, "play", (3,))))  # type: ignore[arg-type]
     party.table.advance_clock(5000)
     assert move_count(party) == before + 1
     assert party.table.match is not None
-    assert party.table.match.record.moves[-1] in one.view.legal_moves(one.seat)
+    assert party.table.match.record.moves[-1] in question.view.legal_moves(question.seat)
 
 
 def test_bots_take_time() -> None:
@@ -460,8 +460,8 @@ def test_decision_is_undone_if_table_allows() -> None:
     party = Party(make_table_config("big_two", 4, undo=True))
     party.join_and_start(1)
     for _ in range(300):
-        asked = party.legal_moves_by_connection()
-        if len(asked.get(1, ())) > 1:
+        legal_moves = party.legal_moves_by_connection()
+        if len(legal_moves.get(1, ())) > 1:
             break
         party.play(1)
     assert party.table.match is not None
@@ -505,8 +505,8 @@ def test_answer_crossing_undo_does_not_count() -> None:
     party = Party(make_table_config("big_two", 4, undo=True))
     party.join_and_start(1, 2)
     for _ in range(300):
-        asked = party.legal_moves_by_connection()
-        if len(asked.get(1, ())) > 1:
+        legal_moves = party.legal_moves_by_connection()
+        if len(legal_moves.get(1, ())) > 1:
             break
         party.play(1)
     party.answer(1, party.legal_moves_by_connection()[1][0])

@@ -101,18 +101,18 @@ def test_table_moving_to_itself_is_followed_ever_later_and_given_up() -> None:
     line = QueuedTransport()
     session = OnlineSession(line, NamedOwner("Ana"))
     session.join(INVITATION)
-    joined, at = [0.0], 0.0
-    while session.problem is None and at < 60_000:
+    joined, elapsed_ms = [0.0], 0.0
+    while session.problem is None and elapsed_ms < 60_000:
         move_table_repeatedly(session, line)
         before = line.calls.count(("join", INVITATION))
         while line.calls.count(("join", INVITATION)) == before and session.problem is None:
             session.update(50.0)
-            at += 50.0
-        joined.append(at)
+            elapsed_ms += 50.0
+        joined.append(elapsed_ms)
     assert session.problem == Notice("online.problem.moved_on")
     assert session.guest is not None and session.guest.connection_state == "closed"
     assert line.calls.count(("join", INVITATION)) == 1 + len(MOVE_PAUSES_MS) and "leave" in line.calls
-    assert at >= sum(MOVE_PAUSES_MS)
+    assert elapsed_ms >= sum(MOVE_PAUSES_MS)
 
 
 def test_settled_table_may_move_again() -> None:

@@ -428,7 +428,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
     party.join(3, watching=True)
     party.play(9)
     assert party.table.match is not None
-    asked = party.table.match.question
+    question = party.table.match.question
     party.send(1, messages.AbortMatch())
     assert party.table.match is None and party.table.phase == "room"
     for connection_id in (1, 2, 3):
@@ -442,7 +442,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
         for connection_id, guest in list(party.guests.items()):
             party.rejoin(connection_id, guest)
     party.begin()
-    assert party.table.match is not None and party.table.match.question == asked + 1
+    assert party.table.match is not None and party.table.match.question == question + 1
     assert [party.seat(connection_id) for connection_id in (1, 2)] == [0, 1]
     party.play(9)
     views_agree(party)
@@ -557,28 +557,30 @@ def test_handed_over_table_keeps_chairs() -> None:
     assert (ana.handed_table, watcher.handed_table) == (None, None)
     party.send(3, messages.TableTakenOver("a trap"))
     assert ana.moved_to is None
-    other = Party(seed=9)
-    other.new_token = party.new_token
-    other.table = party.open_as_heir(2)
-    party.send(2, messages.TableTakenOver("there", other.table.vouchers))
+    heir_party = Party(seed=9)
+    heir_party.new_token = party.new_token
+    heir_party.table = party.open_as_heir(2)
+    party.send(2, messages.TableTakenOver("there", heir_party.table.vouchers))
     assert [guest.moved_to for guest in party.guests.values()] == ["there", None, "there", "there"]
     assert party.table.roster().phase == "closed"
-    ben.token = other.table.host_token
+    ben.token = heir_party.table.host_token
     vouchers = {ana.token, cy.token}
     assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
     for connection_id, guest in party.guests.items():
-        other.rejoin(connection_id, guest)
-    assert [other.guests[connection_id].chair(guest.number) for connection_id, guest in other.guests.items()] == [
+        heir_party.rejoin(connection_id, guest)
+    assert [
+        heir_party.guests[connection_id].chair(guest.number) for connection_id, guest in heir_party.guests.items()
+    ] == [
         0,
         1,
         None,
         2,
     ]
-    assert [guest.is_host for guest in other.guests.values()] == [False, True, False, False]
-    assert not (vouchers | old) & {guest.token for guest in other.guests.values()}, "every token is new"
-    other.begin()
-    other.play(5)
-    assert ana.question > party.table.question and party.table.match is not None and other.table.match is not None
+    assert [guest.is_host for guest in heir_party.guests.values()] == [False, True, False, False]
+    assert not (vouchers | old) & {guest.token for guest in heir_party.guests.values()}, "every token is new"
+    heir_party.begin()
+    heir_party.play(5)
+    assert ana.question > party.table.question and party.table.match is not None and heir_party.table.match is not None
     late = party.join(8)
     assert (late.connection_state, refusal_key(party, 8)) == ("closed", "gone")
 
@@ -603,8 +605,8 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
     party.join_and_start(1, 2)
     party.play()
-    ben, gone = party.guests[2], party.disconnect(1)
-    party.rejoin(1, gone)
+    ben, disconnected = party.guests[2], party.disconnect(1)
+    party.rejoin(1, disconnected)
     away = party.join(3, "Away")
     party.disconnect(3)
     party.send(1, messages.HandOver(ben.number))
@@ -612,9 +614,15 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     party.send(2, *ben.take_over(on=True))
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)
-    assert [one.number for one in handed.people] == [gone.number, ben.number]
+    assert [one.number for one in handed.people] == [disconnected.number, ben.number]
     assert party.table.match is not None
-    for hidden in (gone.token, ben.token, away.token, str(party.table.match.record.seed), party.table.match.record.id):
+    for hidden in (
+        disconnected.token,
+        ben.token,
+        away.token,
+        str(party.table.match.record.seed),
+        party.table.match.record.id,
+    ):
         assert hidden.encode() not in sent
 
 

@@ -125,9 +125,9 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_drawer", 20, partial(_open_drawer, slug=slug))
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
         for expression in SPONTANEOUS_EXPRESSIONS:
-            shown = partial(_play, slug=slug, until=partial(_is_expression_shown, expression))
+            begin_talk = partial(_play, slug=slug, until=partial(_is_expression_shown, expression))
             frame_interval_ms = 130 if expression == "thinking" else 20  # milliseconds from the question to the answer
-            yield Film(f"{slug}_face_{expression}", frame_interval_ms, shown, area=partial(_face_area, expression))
+            yield Film(f"{slug}_face_{expression}", frame_interval_ms, begin_talk, area=partial(_face_area, expression))
         for expression in EMOTIONS:
             worn, area = partial(_is_expression_shown, expression), partial(_face_area, expression)
             taken = reactions(slug).get(expression)
@@ -329,16 +329,16 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
         pilot.app.go(Home())
         pilot.app.go(ResumedTable())
     film.start(pilot)
-    shown = pilot.app.window.surface.get_rect()
+    visible = pilot.app.window.surface.get_rect()
     if film.area is not None:
         scale = pilot.app.renderer.scale
         area = pygame.Rect(*(round(side * scale) for side in film.area(pilot)))
-        shown = area.clamp(shown).clip(shown)
-    width = min(WIDTH, round(MAX_HEIGHT * shown.width / shown.height))
-    height = round(width * shown.height / shown.width)
+        visible = area.clamp(visible).clip(visible)
+    width = min(WIDTH, round(MAX_HEIGHT * visible.width / visible.height))
+    height = round(width * visible.height / visible.width)
     strip = Surface((COLUMNS * (width + GAP) - GAP, ROWS * (height + GAP) - GAP))
     for number in range(COLUMNS * ROWS):
-        frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(shown), (width, height))
+        frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(visible), (width, height))
         strip.blit(frame, (number % COLUMNS * (width + GAP), number // COLUMNS * (height + GAP)))
         for _ in range(round(film.frame_interval_ms / STEP_MS)):
             pilot.step(dt=STEP_MS)

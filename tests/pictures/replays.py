@@ -16,18 +16,18 @@ from tests.support.tables import replay_mode
 def open_list(pilot: Pilot) -> ReplaysScreen:
     """Open the list with matches of every game: one with a star, one damaged, one of a newer version."""
     folder = pilot.app.profile.folder
-    kept = finished_matches.fill_store(folder, count=3)
-    kept.open()
-    while kept.read_more():
+    store = finished_matches.fill_store(folder, count=3)
+    store.open()
+    while store.read_more():
         pass
-    kept.set_star(kept.entries[3], True)
-    good = kept.entries[0]
+    store.set_star(store.entries[3], True)
+    good = store.entries[0]
     text = good.path.read_text(encoding="utf-8")
     lines = text.splitlines()
-    at = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 9
-    lines[at] = lines[at + 1]
-    (kept.folder / "from-a-friend.toml").write_text("\n".join(lines).replace('id = "', 'id = "x'), encoding="utf-8")
-    (kept.folder / "of-next-year.toml").write_text(text.replace("format = 2", "format = 9"), encoding="utf-8")
+    line_index = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 9
+    lines[line_index] = lines[line_index + 1]
+    (store.folder / "from-a-friend.toml").write_text("\n".join(lines).replace('id = "', 'id = "x'), encoding="utf-8")
+    (store.folder / "of-next-year.toml").write_text(text.replace("format = 2", "format = 9"), encoding="utf-8")
     screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
     pilot.steps(40)

@@ -537,7 +537,7 @@ def main(words: list[str]) -> int:
             names = ", ".join(film.name for film in films())
             parser.error(f"--film: no film has {arguments.film!r} in its name; there are {names}")
         return 0
-    made = 0
+    count = 0
     for name, slug, make in all_shots():
         if arguments.only and arguments.only not in name:
             continue
@@ -550,11 +550,11 @@ def main(words: list[str]) -> int:
             arguments.out.mkdir(parents=True, exist_ok=True)
             pygame.image.save(pilot.app.window.surface, arguments.out / f"{name}.{arguments.type}")
             pilot.app.close_all()
-        made += 1
+        count += 1
         print(arguments.out / f"{name}.{arguments.type}")
     for slug in GAMES:
-        made += take_moments(slug, arguments, (width, height))
-    if not made:
+        count += take_moments(slug, arguments, (width, height))
+    if not count:
         names = ", ".join(name for name, _, _ in all_shots())
         parser.error(f"--only: no picture has {arguments.only!r} in its name; there are {names}")
     return 0

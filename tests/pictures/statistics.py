@@ -34,10 +34,10 @@ def open_with_history(pilot: Pilot, *, persons: bool = False) -> StatisticsScree
         file.execute("UPDATE chairs SET name = ''")
     file.execute("UPDATE pars SET par = MIN(10000, par * 9 / 10 + match * 9)")
     file.execute("UPDATE matches SET of_day = 0")
-    own = "game = ? AND rules = '' AND level <> 'easy'"
+    condition = "game = ? AND rules = '' AND level <> 'easy'"
     file.execute(
         "UPDATE matches SET of_day = ? - before FROM (SELECT id AS which, ROW_NUMBER() OVER (ORDER BY id DESC) * 5 / 4 "
-        f"- 1 AS before FROM matches WHERE {own} ORDER BY id DESC LIMIT 26) WHERE id = which",
+        f"- 1 AS before FROM matches WHERE {condition} ORDER BY id DESC LIMIT 26) WHERE id = which",
         (today, GAME),
     )
     file.commit()

@@ -78,8 +78,8 @@ def soak(slug: str, matches: int, seed: int = 0) -> int:
             assert game.outcome is not None, f"not over after {game_contract.MAX_MOVES} moves"
             game_contract.check_record(record, game)
         except Exception as error:
-            at = f"{slug}, seed {number}, {game.options}, move {len(record.moves) + 1}"
-            raise AssertionError(f"{at}: {error}") from error
+            place = f"{slug}, seed {number}, {game.options}, move {len(record.moves) + 1}"
+            raise AssertionError(f"{place}: {error}") from error
     return matches
 
 
@@ -143,16 +143,16 @@ def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
     warm, after = measures[: max(1, first)], measures[first:]
     if len(after) < MIN_MEASUREMENTS:
         return f"{len(after)} measures after the warm-up: too few to say anything about memory", True
-    grown = growth_kb_per_deal(after)
+    growth = growth_kb_per_deal(after)
     more = [
         name
         for name in ("files", "threads", "children")
         if min(getattr(one, name) for one in after[-MIN_MEASUREMENTS:]) > max(getattr(one, name) for one in warm)
     ]
     limit = f"(at most {MAX_KB_PER_DEAL} are allowed)"
-    summary = f"memory grew by {grown:+.2f} kB a deal after {warm[-1].deals} deals of warm-up {limit}"
+    summary = f"memory grew by {growth:+.2f} kB a deal after {warm[-1].deals} deals of warm-up {limit}"
     summary += f"; more {', '.join(more)} than then" if more else "; no more files, threads or children than then"
-    return summary, grown <= MAX_KB_PER_DEAL and not more
+    return summary, growth <= MAX_KB_PER_DEAL and not more
 
 
 class SoakPlayer:
@@ -286,16 +286,16 @@ def screens(
     """
     release_freed_memory()
     end, begun = time.monotonic() + seconds, time.monotonic()
-    found: list[Measure] = []
+    measures: list[Measure] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         player = SoakPlayer(Path(folder), seed, process=process, varied=varied)
         for measure in player.measures(interval):
-            found.append(measure)
+            measures.append(measure)
             report(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
             if time.monotonic() >= end or measure.deals >= deals:
                 break
         player.pilot.app.close_all()
-    summary, passed = verdict(found)
+    summary, passed = verdict(measures)
     report(summary)
     return passed
 

@@ -141,7 +141,7 @@ class AccessibilityPlayer:
 
     def play_match(self) -> dict[str, Any]:
         """Play from the table to the result of the match; return the counts and the texts read."""
-        turns, deals, tried, last = 0, 0, 0, ""
+        turns, deals, attempts, last = 0, 0, 0, ""
         end = time.monotonic() + TIMEOUT_SECONDS
         while True:
             items = self.read()
@@ -166,10 +166,10 @@ class AccessibilityPlayer:
                 self.choose([one for one in buttons if one.name in ("Play", "Just play")] or buttons[:1])
             elif any(one.role == CARD_ROLE and one.name.startswith("You, to play") for one in items):
                 status = " ".join(one.name for one in items if one.role in ("status bar", "statusbar"))
-                tried, last = (tried + 1, last) if status == last else (0, status)
-                if tried > 150:
+                attempts, last = (attempts + 1, last) if status == last else (0, status)
+                if attempts > 150:
                     raise StuckError(f"no answer found in 150 steps: {[(one.role, one.name) for one in items]}")
-                turns += self.answer(items, tried)
+                turns += self.answer(items, attempts)
             else:
                 self.process_events(PAUSE_SECONDS)
                 if time.monotonic() > end:
@@ -293,7 +293,7 @@ def take_lesson(player: AccessibilityPlayer, game: str) -> int:
     player.press("button", "Learn")
     player.press("button", game)
     steps: set[str] = set()
-    shown, tries = "", 0
+    shown_step, tries = "", 0
     end = time.monotonic() + 8 * TIMEOUT_SECONDS
     while time.monotonic() < end:
         items = player.read()
@@ -307,8 +307,8 @@ def take_lesson(player: AccessibilityPlayer, game: str) -> int:
             player.choose(list(buttons.values())[:1])
         elif "Next" in buttons:
             player.choose([buttons["Next"]])
-        elif step and "Show me" in buttons and (shown != step or tries > 10):
-            shown, tries = step, 0
+        elif step and "Show me" in buttons and (shown_step != step or tries > 10):
+            shown_step, tries = step, 0
             player.choose([buttons["Show me"]])
         elif player.follow_hint(items):
             tries += 1
@@ -334,22 +334,22 @@ def play_game(player: AccessibilityPlayer, game: str, *, rule: bool) -> dict[str
 
 
 def main(words: list[str]) -> int:
-    process, seed, what = int(words[0]), int(words[1]), words[2:]
+    process, seed, tasks = int(words[0]), int(words[1]), words[2:]
     player = AccessibilityPlayer(process, seed)
 
     def tell(name: str, found: Any) -> None:
         print(json.dumps([name, found], ensure_ascii=False), flush=True)
 
     player.wait_for_node("button", "Quit")
-    for one in what:
-        if one == "setting":
-            tell(one, change_setting(player))
-        elif one == "rules":
-            tell(one, read_rules(player))
-        elif one.startswith("lesson:"):
-            tell(one, take_lesson(player, one.partition(":")[2]))
+    for task in tasks:
+        if task == "setting":
+            tell(task, change_setting(player))
+        elif task == "rules":
+            tell(task, read_rules(player))
+        elif task.startswith("lesson:"):
+            tell(task, take_lesson(player, task.partition(":")[2]))
         else:
-            tell(one, play_game(player, one.removesuffix("+rule"), rule=one.endswith("+rule")))
+            tell(task, play_game(player, task.removesuffix("+rule"), rule=task.endswith("+rule")))
         player.wait_for_node("button", "Quit")
     return 0
 

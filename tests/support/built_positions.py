@@ -20,10 +20,10 @@ def build_position(game: G, piles: Mapping[Pile, str], rest_pile: Pile = STOCK) 
     >>> len(game.cards(Pile("hand", 0))), len(game.cards(STOCK))
     (2, 50)
     """
-    wanted = {pile: cards(words) for pile, words in piles.items()}
-    named = {card for pile_cards in wanted.values() for card in pile_cards}
+    given = {pile: cards(words) for pile, words in piles.items()}
+    named = {card for pile_cards in given.values() for card in pile_cards}
     others = tuple(card for card in packs(game.packs(game.seats)) if card not in named)
-    game.piles = {**wanted, rest_pile: (*others, *wanted.get(rest_pile, ()))}
+    game.piles = {**given, rest_pile: (*others, *given.get(rest_pile, ()))}
     for pile, pile_cards in game.piles.items():
         for card in pile_cards:
             game.known[card] = game.viewers_of(pile)

@@ -75,8 +75,8 @@ class Eights(Game):
         self.announce(move.seat, self.describe(move))
         if move.verb == "draw":
             self.rule_out(move.seat, filter(self.fits, packs(1)))
-            found = self.draw_until(move.seat, self.fits, hand)
-            self.ask_seats("turn", self._after(move.seat) if found is None else move.seat)
+            drawn = self.draw_until(move.seat, self.fits, hand)
+            self.ask_seats("turn", self._after(move.seat) if drawn is None else move.seat)
             return
         self.shift(move.cards, hand, DISCARD, "play")
         self.suit = suit(move.cards[0])

@@ -14,26 +14,26 @@ PART_COUNT = 20
 
 def make_fake_report(record: Record, seat: Seat) -> Report:
     """Return a plausible review: a few decisions cost much, some little, most nothing."""
-    found = key_moments(record, seat)
+    moments = key_moments(record, seat)
     rng = Rng(record.seed)
-    size = 0.3 if max(map(max, found.end.position.history)) <= 1 else 3.0
+    size = 0.3 if max(map(max, moments.end.position.history)) <= 1 else 3.0
     decisions = []
-    for number, moment in enumerate(found.decisions):
+    for number, moment in enumerate(moments.decisions):
         assert moment.played is not None
         others = [move for move in moment.position.legal_moves(seat) if move != moment.played]
-        other, chance = rng.choice(others), 0.2 + 0.5 * rng.below(100) / 100
+        alternative, chance = rng.choice(others), 0.2 + 0.5 * rng.below(100) / 100
         fine = Verdict(moment.played, 0.0, 0.0, size / 2, chance, 0.0)
-        even = Verdict(other, size / 50, size / 20, size / 2, chance, 0.01)
-        bad = Verdict(other, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
+        even = Verdict(alternative, size / 50, size / 20, size / 2, chance, 0.01)
+        bad = Verdict(alternative, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
         known = bad if number % 5 == 1 else even if number % 3 == 2 else fine
         decisions.append(
             Decision(moment.move_index, moment.deal, moment.played, known, bad if number % 4 == 3 else fine)
         )
     line, win = [], 0.5
-    for at in sorted({moment.move_index for moment in (*found.deals, *found.decisions)}):
+    for at in sorted({moment.move_index for moment in (*moments.deals, *moments.decisions)}):
         win = min(0.95, max(0.05, win + (rng.below(100) - 49) / 700))
         line.append(WinChance(at, 1, win, 0.03))
-    end = found.end
+    end = moments.end
     winners = end.position.outcome.winners if end.position.outcome else ()
     line.append(WinChance(end.move_index, end.deal, (seat in winners) / max(1, len(winners)), 0.0))
     return Report(seat, tuple(decisions), tuple(line))

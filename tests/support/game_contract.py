@@ -203,9 +203,9 @@ class SeatObserver:
             for place in sorted(event.positions, reverse=True):
                 source.pop(place)
         sees = self.game.visibility[event.target.kind]
-        shown = sees is PileVisibility.ALL or (sees is PileVisibility.OWNER and event.target.owner == self.seat)
-        shown = shown or (sees is PileVisibility.TURNED and event.face_up)
-        landed = [card if shown else HIDDEN for card in event.cards]
+        visible = sees is PileVisibility.ALL or (sees is PileVisibility.OWNER and event.target.owner == self.seat)
+        visible = visible or (sees is PileVisibility.TURNED and event.face_up)
+        landed = [card if visible else HIDDEN for card in event.cards]
         target = self.piles.setdefault(event.target, [])
         target[:] = landed + target if event.to_bottom else target + landed
 

@@ -192,8 +192,8 @@ class VisibilityGuard:
         chain = {*getattr(mirror.game.board_for(viewer), "chain", ())}  # discardable cards are public
         self._allowed_faces |= chain
         remembered = mirror.seen_cards(viewer) if live_mode(table).last_plays.is_open else set()
-        wrong = self.drawn_faces - self._allowed_faces - known - remembered
-        assert not wrong, f"seat {viewer} sees {sorted(wrong)}"
+        wrong_faces = self.drawn_faces - self._allowed_faces - known - remembered
+        assert not wrong_faces, f"seat {viewer} sees {sorted(wrong_faces)}"
         assert find_table_faults(table) == []
         self.checked_faces += len(self.drawn_faces)
         if director.is_ready_for_next and not director.is_busy:

@@ -111,16 +111,17 @@ def is_selected(match: InventedMatch, wanted: Selection) -> bool:
 
 def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
     """Return the totals, and for each rival the numbers of meetings, own wins and the rival's wins."""
-    found = sorted((match for match in matches if is_selected(match, wanted)), key=lambda match: match.end_time)
-    over = [match for match in found if match.is_over]
+    selected = sorted((match for match in matches if is_selected(match, wanted)), key=lambda match: match.end_time)
+    over = [match for match in selected if match.is_over]
     best = run = 0
     for match in over:
         run = run + 1 if match.is_won else 0
         best = max(best, run)
-    deals = [deal for match in found for deal in match.deals]
+    deals = [deal for match in selected for deal in match.deals]
     figures = Totals(
         len(over), sum(match.is_won for match in over), len(deals), sum(won for _, won in deals),
-        sum(points for points, _ in deals), sum(1000 * len(match.deals) for match in found), 3 * len(found), run, best,
+        sum(points for points, _ in deals), sum(1000 * len(match.deals) for match in selected), 3 * len(selected),
+        run, best,
     )  # fmt: skip
     rivals = Counter[tuple[str, str, str]]()
     for match in over:

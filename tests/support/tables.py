@@ -86,7 +86,7 @@ def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
 def find_table_faults(table: Table) -> list[str]:
     """Return the faults of the table now: misplaced cards, faces that must be hidden."""
     model = table.model
-    wrong = [] if not model.director.is_ready_for_next else model.shown.differences()
+    faults = [] if not model.director.is_ready_for_next else model.shown.differences()
     game, viewer = model.match.game, model.viewer
     open_ = getattr(model.match, "all_cards_open", False)  # a replay with all cards open
     for pile, tokens in model.shown.piles.items():
@@ -95,11 +95,11 @@ def find_table_faults(table: Table) -> list[str]:
             and game.visibility[pile.kind] is not PileVisibility.TURNED
             and not game.viewers_of(pile) >> viewer & 1
         ):
-            wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
+            faults += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
     ids = [token.id for token in model.shown.tokens()]
     if sorted(ids) != list(range(52 * game.packs(game.seats))):
-        wrong.append(f"{len(ids)} cards, {len(set(ids))} different ones")
-    return wrong
+        faults.append(f"{len(ids)} cards, {len(set(ids))} different ones")
+    return faults
 
 
 def load_saved_record(folder: Path) -> Record:

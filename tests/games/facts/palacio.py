@@ -12,10 +12,10 @@ from tests.support.game_facts import GameFacts, LadderPlan
 from tests.support.rule_cases import MakePosition, RuleCase, asked_seats, is_over, plays
 
 
-def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
+def pose_exchange(condition: Callable[[Palacio], bool]) -> MakePosition:
     """Return a function that builds a position in which seat 0 is the last to choose its palace.
 
-    It is from the first deal for which ``wanted`` is true afterwards.
+    It is from the first deal for which ``condition`` is true afterwards.
     """
 
     def begun(seed: int, **rules: Any) -> Palacio:
@@ -30,7 +30,7 @@ def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
         game.play(game.legal_moves(0)[0])
         return game
 
-    seed = next(seed for seed in range(500) if wanted(after(seed)))
+    seed = next(seed for seed in range(500) if condition(after(seed)))
     return lambda **rules: begun(seed, **rules)
 
 
