@@ -1,4 +1,4 @@
-"""A trial of everything that the network needs: two guests at a table of this computer, who play some moves."""
+"""Self-test of the network code: two guests play some moves at a table of this computer."""
 
 import asyncio
 from functools import partial
@@ -22,17 +22,17 @@ from engine.work.thinking import Thinker
 
 LOOPBACK = "127.0.0.1"
 MOVES_TO_PLAY = 2
-"""Number of answers of one guest after which the trial has succeeded; every deal has more."""
+"""Moves of one guest after which the test has passed; every deal has more."""
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which it has failed; usual is less than one."""
+"""Maximum seconds for the test; usual is less than one."""
 
 
 class SelfTestError(Exception):
-    """The two could not play."""
+    """The guests could not connect or play."""
 
 
 class _TestGuest:
-    """A guest who gives the first legal answer."""
+    """Guest that plays the first legal move."""
 
     def __init__(self, invitation: Invitation, name: str, played: asyncio.Event) -> None:
         self.guest = Guest(name=name)
@@ -56,7 +56,7 @@ class _TestGuest:
             self._has_played.set()
 
     def _due_messages(self) -> list[ToHost]:
-        """What the guest wants to say now."""
+        """Return the messages to send in the present phase."""
         guest, roster = self.guest, self.guest.roster
         if roster is None:
             return []
@@ -72,13 +72,13 @@ class _TestGuest:
 
 
 def run_self_test(folder: Path) -> str:
-    """Play; return a sentence about it. Needs no network besides this computer's own.
+    """Run the self-test and return its result as a sentence. Uses only the loopback interface.
 
     Args:
         folder: for the host's files.
 
     Raises:
-        TrialError, TimeoutError: the two could not play.
+        SelfTestError, TimeoutError: the guests could not connect or play.
     """
     try:
         return asyncio.run(_play_test_match(folder))
