@@ -1,4 +1,4 @@
-"""What one seat sees of the cards, followed through events: a host can tell nothing that cannot be shown."""
+"""Replay of a host's events on the visible cards of one seat. Used by ``message_verifier``."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,10 +12,12 @@ from engine.tableau import STOCK, PileVisibility
 
 
 class EventVerifier:
-    """The faces of all piles as one seat sees them, from a moment at which all cards were in the stock.
+    """Replays events on the visible cards of one seat and compares the result with the host's view.
+
+    The first events must begin with all cards in the stock.
 
     Args:
-        view: that seat's view, or that of those who watch.
+        view: the seat's view, or a spectator's.
     """
 
     def __init__(self, view: Game) -> None:
@@ -23,10 +25,10 @@ class EventVerifier:
         self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
 
     def apply(self, events: Iterable[Event], view: Game) -> None:
-        """Let events happen, which must lead to that view.
+        """Apply events, which must lead to ``view``.
 
         Raises:
-            PositionError: an event moves or turns cards that aren't there, or the view shows something else.
+            GameDecodeError: an event moves or turns cards that aren't there, or the result differs from the view.
         """
         self._view = view
         for event in events:
@@ -49,20 +51,19 @@ class EventVerifier:
         return bool(seers >> seat & 1)
 
     def _visible_cards(self, pile: Pile) -> list[Card]:
-        """The faces of a pile that the view shows."""
+        """Return the cards of a pile as the view shows them, others ``HIDDEN``."""
         lying, turned = self._view.cards(pile), self._view.face_up_cards
         if self._view.visibility[pile.kind] is PileVisibility.TURNED:
             return [card if card >= 0 and turned >> card & 1 else HIDDEN for card in lying]
         return list(lying) if self._is_pile_visible(pile) else [HIDDEN] * len(lying)
 
     def _move(self, event: CardsMoved) -> None:
-        """Move cards; a number of steps that grows with the cards moved and those that lie there."""
         source = self._visible_piles.get(event.source, [])
         hidden = (at for at, face in enumerate(source) if face == HIDDEN)
         anywhere = event.source.kind in self._view.unordered
         taken: set[int] = set()
         for card, place in zip(event.cards, event.positions, strict=True):
-            if card != HIDDEN and card in source:  # where it is seen says more than where it is said to be
+            if card != HIDDEN and card in source:  # its visible index is more reliable than the event's
                 taken.add(source.index(card))
             else:
                 taken.add(next(hidden, len(source)) if anywhere else place)

@@ -1,6 +1,6 @@
-"""A host's messages, decoded and checked for one guest. The window gets nothing of a host before it was here.
+"""Validation of a host's messages for one guest; the window gets only verified messages.
 
-Positions and events take milliseconds: the thread that carries the messages does this.
+Views and events take milliseconds to decode, so ``network_thread`` does this in its thread.
 """
 
 from collections.abc import Sequence
@@ -38,45 +38,44 @@ from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS, PHRAS
 from engine.person_names import is_guest_name
 
 MAX_SHOWN_EVENTS = 2000
-"""Maximum number of events that a window is told when a match is seen anew. Of a deal that has more, it is told where
-the cards are now."""
+"""Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""
 
 
 class MatchStep(NamedTuple):
-    """What happened between two pictures of the table."""
+    """One change of the match: events and the view after them."""
 
     question: int
-    """Number of the question that is asked after it."""
+    """Number of the question at this view."""
     events: list[Event]
-    """As this seat sees them. Where the match is shown ``is_restart``, those since the beginning of a deal."""
+    """As this seat sees them; after a restart, those from the start of a deal."""
     game: Game
-    """This seat's view after it."""
+    """The seat's view."""
     left_ms: int
     """Milliseconds left to answer; 0 without a clock."""
     is_restart: bool = False
-    """Whether nothing before this counts any more: after coming, coming back, or an undo."""
+    """Whether it replaces all steps before: after joining, a reconnection or an undo."""
     recent_events_deal: int = 0
-    """Number of the deal, from 1, with which the events begin, if ``is_restart``."""
+    """Number, from 1, of the deal with which the events begin; only with ``is_restart``."""
     results: tuple[DealScored, ...] = ()
-    """The results of all finished deals, if ``is_restart``."""
+    """Results of all finished deals; only with ``is_restart``."""
     deal: int = 0
-    """Number of the deal whose result all are looking at, if ``is_restart``; 0 while play goes on."""
+    """Number of the deal whose result is shown to all; 0 while play goes on. Only with ``is_restart``."""
 
     @property
     def seat(self) -> Seat:
-        """Whose view it is; ``SPECTATOR`` for one who watches."""
+        """The seat of the view; ``SPECTATOR`` for a spectator."""
         return SPECTATOR if self.game.viewer is None else self.game.viewer
 
 
 class FinishedMatch(NamedTuple):
-    """The match is over."""
+    """A match that is over, with its record."""
 
     text: str
-    """Its record; empty for those who watched."""
+    """Text of the record; empty for spectators."""
     record: Record | None = None
-    """The same, read; None if it can't be."""
+    """The parsed record; None if it is invalid."""
     game: Game | None = None
-    """The position to which the record leads."""
+    """The final position of the record; None if it is invalid."""
 
 
 VerifiedMessage = (
@@ -94,25 +93,24 @@ VerifiedMessage = (
     | messages.TableHandedOver
     | messages.TableMoved
 )
-"""What a window may be told of a table."""
+"""A message that a window may process."""
 
 
 class MessageVerifier:
-    """Decodes and checks the messages of one table."""
+    """Decodes and validates the messages of one table."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
         """The latest view; None before a match."""
         self._event_verifier: EventVerifier | None = None
-        """What the events so far have shown of the cards."""
+        """The visible cards after the events so far."""
         self._chair_count = 0
-        """Number of chairs."""
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return what a window may be told: a match as steps, and None for what is not to be shown.
+        """Return the verified message, with a match as steps; None if it is to be ignored.
 
-        What makes no sense gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. What was verified stays
-        as it is.
+        An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
+        unchanged.
         """
         try:
             return self._verify(message)
@@ -147,7 +145,7 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """See the match anew."""
+        """Decode a snapshot as a restarted match."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
             raise GameDecodeError("the view of another seat")
@@ -182,7 +180,7 @@ class MessageVerifier:
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check why an answer doesn't count: for a reason of the table, or one of the game."""
+        """Check the reason of a rejection: one of the table, or a refusal of the game's rules."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -197,9 +195,9 @@ class MessageVerifier:
 
 
 def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, int]:
-    """Return where the events begin that a window is told, and the number of deals that are over before them.
+    """Return the index of the first event to show, and the number of deals that end before it.
 
-    They begin where all cards were in the stock: what follows can be shown without what was before.
+    Events can be shown from any moment at which all cards are in the stock.
     """
     stock, deals, found = pack, 0, (0, 0)
     for at, event in enumerate(events):
@@ -214,7 +212,7 @@ def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, in
 
 
 def _placement_events(view: Game) -> list[Event]:
-    """Events that lead from all cards in the stock to a view, at most one for each card."""
+    """Return events that move every card from the stock to its pile in a view."""
     events, left = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():
@@ -225,7 +223,7 @@ def _placement_events(view: Game) -> list[Event]:
 
 
 def _read_finished(text: str) -> FinishedMatch:
-    """Read a record and play it to its end."""
+    """Parse a record and replay it to its end."""
     if not text:
         return FinishedMatch(text)
     try:
@@ -236,7 +234,11 @@ def _read_finished(text: str) -> FinishedMatch:
 
 
 def _check_roster(roster: Roster) -> None:
-    """Refuse a roster that no screen could show."""
+    """Check a roster.
+
+    Raises:
+        GameDecodeError: it contains an unknown game, option, character or participant.
+    """
     fine = (
         roster.game in GAMES
         and roster.seats == len(roster.chairs) in GAMES[roster.game].seats_allowed
