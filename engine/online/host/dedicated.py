@@ -1,4 +1,4 @@
-"""A host of its own without a screen: many tables, kept over restarts, plain lines about what happens."""
+"""Dedicated host: a program without a window that keeps many tables and logs to the standard output."""
 
 import argparse
 import asyncio
@@ -32,7 +32,7 @@ INVITATIONS_FILE = "invitations.txt"
 """File in the profile with the invitations to all tables."""
 MAX_TABLES = 1000
 HEALTH_LOG_SECONDS = 600.0
-"""Seconds between two lines about how much is going on; none while nothing has changed."""
+"""Seconds between two log lines with statistics; none while nothing has changed."""
 LOOPBACK = "127.0.0.1"
 
 USAGE_EXAMPLES = """
@@ -46,7 +46,7 @@ an empty table first chooses the game, the house rules and the computer players.
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only this computer can reach an address.
+    """Whether an address can only be reached from this computer.
 
     >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "cards.example.org")]
     [True, True, True, False, False]
@@ -58,16 +58,16 @@ def is_loopback(address: str) -> bool:
 
 
 class CommandLine(NamedTuple):
-    """What the command line says."""
+    """Parsed arguments of the command line."""
 
     profile: Path
     port: int
     address: str | None
-    """Where to listen; None for all networks of this computer."""
+    """Address to listen at; None for all networks of this computer."""
     name: str
     """Address in the invitations; empty for this computer's own."""
     public_port: int
-    """Port in the invitations."""
+    """Port in the invitations; 0 for the listening port."""
     tables: int
     game: str
     level: str
@@ -75,7 +75,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command_line(words: Sequence[str]) -> CommandLine:
-    """Parse the command line. On a mistake argparse ends the program."""
+    """Parse the command line. argparse ends the program on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m engine.online",
         description="Keep tables of House Rules for friends, without a screen.",
@@ -114,7 +114,7 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the host until it is told to end. Return its exit status."""
+    """Run the host until it is stopped; return the exit status."""
     chosen = parse_command_line(words)
     log = _logger()
     with profile_lock(Profile(chosen.profile)) as (_, notices):
@@ -130,7 +130,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _logger() -> logging.Logger:
-    """Plain lines on the standard output, where there is one."""
+    """Return a logger to the standard output, if there is one."""
     log = logging.Logger("house-rules", logging.INFO)
     if sys.stdout is not None:
         handler = logging.StreamHandler(sys.stdout)
@@ -140,7 +140,7 @@ def _logger() -> logging.Logger:
 
 
 def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
-    """What to do about an error at the start."""
+    """Return advice about an error at the start."""
     if error.filename is not None:
         return f"{error.filename} can't be used ({error.strerror}): choose another --profile"
     reason = error.strerror or error
@@ -148,7 +148,7 @@ def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
 
 
 async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
-    """Keep tables until the program is told to end.
+    """Run the host until a signal stops it.
 
     Raises:
         OSError: the port or the folder can't be used.
@@ -167,14 +167,14 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     ended = asyncio.create_task(ends.wait())
     await asyncio.wait([work, ended], return_when=asyncio.FIRST_COMPLETED)
     if work.done():
-        work.result()  # raises what ended it
+        work.result()  # raises its exception
     work.cancel()
     await host.close()
     log.info("ended: %s, all tables are kept", host.server.health_line())
 
 
 def _heed_signals(ends: asyncio.Event) -> None:
-    """End in good order on Ctrl+C and when a service is stopped."""
+    """Set ``ends`` on Ctrl+C and on the signal with which services are stopped."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
@@ -184,12 +184,12 @@ def _heed_signals(ends: asyncio.Event) -> None:
 
 
 class DedicatedHost:
-    """The tables of a dedicated host.
+    """A dedicated host: its tables, its server and its log.
 
     Args:
-        chosen: the command line.
+        command_line: the parsed arguments.
         certificate: None behind a proxy.
-        log: gets a line about what happens.
+        log: gets a line per event.
     """
 
     def __init__(self, command_line: CommandLine, certificate: Certificate | None, log: logging.Logger) -> None:
@@ -211,7 +211,7 @@ class DedicatedHost:
         self._throttled_log.log_event("a table can't be saved", error.strerror or str(error))
 
     async def open(self) -> int:
-        """Open the tables that were kept, and new ones up to the number wanted; return the port.
+        """Reopen the saved tables, add new ones up to the wanted number, and start the server; return the port.
 
         Raises:
             OSError: the port or the folder can't be used.
@@ -228,13 +228,13 @@ class DedicatedHost:
         return port
 
     def _default_config(self) -> TableConfig:
-        """A new table."""
+        """Return the configuration of a new table."""
         seats = GAMES[self._command_line.game].seats_default
         others = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
         return TableConfig(self._command_line.game, seats, {}, others, {})
 
     def _format_invitations(self, port: int) -> str:
-        """The invitations to all tables, two lines each."""
+        """Return the text of the invitations file: a code and a URL for each table."""
         chosen = self._command_line
         address = chosen.name or chosen.address or next(iter(own_addresses()), LOOPBACK)
         pin = self._certificate.fingerprint if self._certificate else b""
@@ -246,7 +246,7 @@ class DedicatedHost:
         return "\n".join(lines)
 
     async def run(self) -> None:
-        """Let time pass, and tell now and then how much is going on, until cancelled."""
+        """Run the tables and log statistics, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.table_host.run())
             tasks.create_task(self._log_health())
@@ -260,6 +260,6 @@ class DedicatedHost:
                 self._log.info("%s", told)
 
     async def close(self) -> None:
-        """End all connections, which come back when the host does."""
+        """End all connections; guests reconnect when the host is back."""
         await self.server.close()
         self.table_host.close()

@@ -1,4 +1,4 @@
-"""A match at a host: numbered questions, answers checked as their seats see the game, computer players, the clock."""
+"""A match on its host: numbered questions, validation of answers, bots and the turn clock. Used by ``table``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,32 +17,32 @@ from engine.rng import Rng, derive_seed
 from engine.work.thinking import Question, Reply
 
 GRACE_MS = 2000.0
-"""Milliseconds that an answer may come after its time: what happened before it is still being shown."""
+"""Milliseconds that an answer may come late, since the events before the question are still being displayed."""
 
 
 @dataclass
 class _BotAnswer:
-    """A computer player's answer on its way."""
+    """A bot's answer in preparation."""
 
     request: int
-    """Number of what was asked; 0 if nothing had to be."""
+    """Number of the bot request; 0 if no bot had to be asked."""
     pause_ms: float
-    """Milliseconds until it may be given."""
+    """Milliseconds until the answer may be played."""
     move: Move | None = None
 
 
 class HostMatch:
-    """One match at a host.
+    """One match on its host.
 
     Args:
         record: a new match, or one to continue.
-        fallbacks: the computer player of each seat.
+        fallbacks: the bot of each seat.
         rules: of the table.
-        seats: number of a person -> seat.
-        bot_key: random number, 0 … ``MAX_SEED``, from which the chance of the computer players follows. It has nothing
-            to do with the deal's, since players see what the computers do and when.
+        seats: participant number -> seat.
+        bot_key: seed of the bots' randomness, 0 … ``MAX_SEED``. Independent of the cards' seed, since players see the
+            bots' moves and pauses.
         question: number of the present question.
-        deal: number of the deal whose result everybody looks at; 0 while play goes on.
+        deal: number of the deal whose result is shown to all; 0 while play goes on.
 
     Raises:
         RecordError: a move of the record is illegal.
@@ -70,14 +70,14 @@ class HostMatch:
         self._bot_key = bot_key
         self.question = question
         self.bot_seats: frozenset[Seat] = frozenset()
-        """Seats for which a computer player answers now."""
+        """Seats for which a bot answers now."""
         self.deal = deal
         self.remaining_ms = 0.0
-        """Milliseconds left to answer, below 0 during the grace; only with a clock."""
+        """Milliseconds left to answer, negative during the grace; 0 without a clock."""
         self._answered_questions: dict[Seat, int] = {}
-        """Seat -> number of the last question that it answered."""
+        """Seat -> number of the last question it answered."""
         self._timed_out_seats: set[Seat] = set()
-        """Seats whose time for the present question is over: computer players answer for them."""
+        """Seats that were too late for the present question, for which bots answer."""
         self._bot_answers: dict[Seat, _BotAnswer] = {}
         self._last_request = 0
         self._bot_requests: list[Question] = []
@@ -86,11 +86,11 @@ class HostMatch:
 
     @classmethod
     def from_saved(cls, saved: SavedTableMatch, rules: TableRules, bot_key: int) -> "HostMatch":
-        """Continue a match that was kept.
+        """Restore a saved match.
 
         Raises:
-            TableError: it could not be played at any table.
-            RecordError: its record is none, or a move of it is illegal.
+            SavedTableError: its bots or seats are invalid.
+            RecordError: its record is invalid, or a move of it is illegal.
         """
         record = Record.from_text(saved.record)
         if len(saved.fallbacks) != record.seats or not all(map(is_known_bot, saved.fallbacks)):
@@ -101,12 +101,12 @@ class HostMatch:
         return cls(record, saved.fallbacks, rules, saved.seats, bot_key, question=saved.question, deal=saved.deal)
 
     def to_saved(self) -> SavedTableMatch:
-        """The match as it is kept."""
+        """Return the match in its saved form."""
         return SavedTableMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.deal)
 
     @property
     def game(self) -> Game:
-        """The whole position."""
+        """The full position."""
         return self.history.game
 
     @property
@@ -114,10 +114,10 @@ class HostMatch:
         """Whether the match has ended."""
         return self.game.outcome is not None
 
-    # --- what is sent -----------------------------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------------------------
 
     def snapshot_message(self, seat: Seat) -> MatchSnapshot:
-        """The match as it stands, for a seat or for those who watch."""
+        """Return the whole match as seen from a seat, or by spectators."""
         at, game = self.history.moves_made, self.game
         told = [event_for(event, seat, game) for event in self.history.recent_events(at)]
         return MatchSnapshot(
@@ -133,7 +133,7 @@ class HostMatch:
         )
 
     def events_message(self, events: list[Event], seat: Seat) -> MatchEvents:
-        """What a move led to, for a seat or for those who watch."""
+        """Return the events of a move as seen from a seat, or by spectators."""
         game = self.game
         seen = encode_events(event_for(event, seat, game) for event in events)
         return MatchEvents(self.question, seen, encode_view(view_for(game, seat)), self.left_ms)
@@ -145,7 +145,7 @@ class HostMatch:
 
     @property
     def _answer_time_ms(self) -> float:
-        """Milliseconds for an answer to the present question; 0 for no limit."""
+        """Milliseconds to answer the present question; 0 for no limit."""
         ask = self.game.ask
         if ask is None or self.deal:
             return 0.0
@@ -154,15 +154,15 @@ class HostMatch:
     # --- answers ----------------------------------------------------------------------------------------------------
 
     def validate_answer(self, seat: Seat, question: int, text: str) -> Move | MoveRejected | None:
-        """Return the move that an answer gives, why it doesn't count, or None for one that came twice.
+        """Return the move of an answer, the reason to reject it, or None for a duplicate.
 
-        The rules judge it by what its seat sees, so that a refusal tells nothing else.
+        Its legality is judged by the view of its seat first, so that a refusal reveals nothing hidden.
         """
         ask = self.game.ask
         if question <= self._answered_questions.get(seat, 0):
             return None
         if question == self.question and ask and seat in ask.seats and seat not in self.game.seats_to_act():
-            return None  # answered before the host was started again
+            return None  # answered before a restart of the host
         if self.deal:
             return MoveRejected(question, "", "online.rejected.results")
         if question != self.question:
@@ -197,7 +197,10 @@ class HostMatch:
         return events
 
     def undo(self, seat: Seat) -> bool:
-        """Take back a seat's last decision and all since; False if there is none, or another person has moved since."""
+        """Take back a seat's last decision and everything since.
+
+        False if there is none, another person has moved since, or the match is over.
+        """
         others = [other for other in self.seats.values() if other != seat]
         point = self.history.last_decision(seat, others)
         if point is None or self.is_over:
@@ -209,7 +212,7 @@ class HostMatch:
         return True
 
     def begin_next_deal(self) -> None:
-        """Begin the next deal: everybody has seen the result."""
+        """Begin the next deal, after its result was shown."""
         self.deal = 0
         self._begin_question()
 
@@ -223,7 +226,7 @@ class HostMatch:
         self._request_bot_answers()
 
     def advance_clock(self, ms: float) -> list[Seat]:
-        """Let milliseconds pass; return the seats whose time is over since this moment."""
+        """Advance the clock by ``ms`` milliseconds; return the seats that have just timed out."""
         if self.is_over or self.deal:
             return []
         for thought in self._bot_answers.values():
@@ -238,10 +241,10 @@ class HostMatch:
         self._request_bot_answers()
         return late
 
-    # --- computer players -------------------------------------------------------------------------------------------
+    # --- bots -------------------------------------------------------------------------------------------------------
 
     def set_bot_seats(self, seats: frozenset[Seat]) -> None:
-        """Let computer players answer for these seats, and for no others."""
+        """Set the seats for which bots answer."""
         self.bot_seats = seats
         for seat in list(self._bot_answers):
             if seat not in seats | self._timed_out_seats:
@@ -249,7 +252,7 @@ class HostMatch:
         self._request_bot_answers()
 
     def _request_bot_answers(self) -> None:
-        """Ask for what the computer players have to answer."""
+        """Prepare the bot answers that the present question needs."""
         if self.deal:
             return
         game = self.game
@@ -275,7 +278,7 @@ class HostMatch:
         return Question(self._last_request, self.game.slug, self.game.view(seat), seat, computer.level, seed, style)
 
     def _draw_pause_ms(self, seat: Seat) -> float:
-        """Milliseconds that the computer player takes, by chance and by what everybody knows."""
+        """Return a bot's pause in milliseconds, random but independent of hidden cards."""
         chance = Rng(derive_seed(self._bot_key, "pauses", len(self.record.moves), seat))
         character = CHARACTERS[self.fallbacks[seat].character]
         return character.draw_pause_ms(self.game.tension(seat), chance) * PACE_FACTORS[self.rules.pace]
@@ -286,18 +289,18 @@ class HostMatch:
             self._cancelled_requests.append(thought.request)
 
     def stop_thinking(self) -> None:
-        """Drop what the computer players were asked: the match doesn't go on."""
+        """Cancel all bot requests, since the match is aborted."""
         for seat in list(self._bot_answers):
             self._cancel_bot_answer(seat)
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
-        """The questions for computer players since the last call, and the requests that are not wanted any more."""
+        """Return the new questions for bots, and the numbers of cancelled requests."""
         wishes, self._bot_requests = self._bot_requests, []
         dropped, self._cancelled_requests = self._cancelled_requests, []
         return [wish for wish in wishes if wish.request not in dropped], dropped
 
     def receive_bot_reply(self, reply: Reply) -> None:
-        """Take a computer player's answer; one to another question, or an impossible one, is dropped."""
+        """Process a bot's reply. Ignored if cancelled; an illegal one is replaced by the last legal move."""
         for seat, thought in self._bot_answers.items():
             if thought.request == reply.request and thought.move is None:
                 legal = self.game.legal_moves(seat)
@@ -305,7 +308,7 @@ class HostMatch:
                 thought.move = reply.move if fine else legal[-1]
 
     def due_bot_move(self) -> Move | None:
-        """The next move of a computer player whose time has come."""
+        """Return a bot's move that is due; None if there is none."""
         if self.deal:
             return None
         moves = (thought.move for thought in self._bot_answers.values() if thought.pause_ms <= 0)
@@ -313,5 +316,5 @@ class HostMatch:
 
 
 def is_known_bot(fallback: SubstituteBot) -> bool:
-    """Whether there is such a computer player."""
+    """Whether a bot's character and level exist."""
     return fallback.character in CHARACTERS and is_level(fallback.level)

@@ -1,4 +1,4 @@
-"""How many connections a host may have open, so that files are left with which its tables are saved."""
+"""Raises the process's limit of open files, so that a host can save tables despite many connections."""
 
 import contextlib
 import sys
@@ -7,17 +7,19 @@ if sys.platform != "win32":
     import resource
 
 WANTED_OPEN_FILES = 10_240
-"""Number of open files that are asked for; some systems allow a process no more."""
+"""Limit of open files to ask for; some systems allow a process no more."""
 RESERVED_FILES = 192
-"""Number of open files that are kept for everything but connections that are counted."""
+"""Number of open files reserved for everything but counted connections."""
 MIN_CONNECTIONS = 32
-"""Number of connections that are allowed anyway."""
+"""Minimum number of connections, whatever the limit."""
 
 
 def raise_open_file_limit() -> int:
-    """Raise the limit of this process' open files as far as allowed, up to ``WANTED_OPEN_FILES``; return the number of
-    connections
-    that leave ``RESERVED_FILES`` files."""
+    """Raise this process's limit of open files and return the maximum number of connections.
+
+    The limit is raised as far as allowed, up to ``WANTED_OPEN_FILES``; ``RESERVED_FILES`` of it are not for
+    connections.
+    """
     allowed = WANTED_OPEN_FILES  # on Windows, where sockets are no files
     if sys.platform != "win32":
         allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
