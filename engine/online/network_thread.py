@@ -279,7 +279,7 @@ class _NetworkLoop:
         """Queue an action for the loop; called from the window's thread."""
         loop = self._loop
         if loop is not None:
-            with contextlib.suppress(RuntimeError):  # it has ended just now
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
                 loop.call_soon_threadsafe(self._actions.put_nowait, job)
 
     def stop(self) -> None:

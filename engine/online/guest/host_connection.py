@@ -203,7 +203,9 @@ class HostConnection:
             max_size=messages.MAX_TO_GUEST_BYTES,
             user_agent_header=None,
             proxy=None,
-            create_connection=cast("type[ClientConnection]", partial(_ProvenConnection, here)),  # it is only called
+            create_connection=cast(
+                "type[ClientConnection]", partial(_ProvenConnection, here)
+            ),  # websockets only calls it
             logger=silent_logger(),
         )
 

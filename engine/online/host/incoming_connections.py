@@ -222,7 +222,7 @@ class GuestWebSocket(ServerConnection):
             super().data_received(data[start : start + READ_SLICE_BYTES])
 
     def process_event(self, event: Event) -> None:
-        # every frame counts: a ping, a pong or a part of a message costs as much as a message
+        # every frame counts: a ping, a pong or a fragment of a message costs as much as a message
         if self.request is not None and not self._is_flooded and not self._frame_limiter.try_take(self.loop.time()):
             self._is_flooded = True
             self.on_flood()

@@ -46,7 +46,7 @@ class SavedTableMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table."""
+    """A saved table: participants, configuration, phase and match."""
 
     format: int
     phase: ShortText

@@ -10,7 +10,7 @@ from engine.work.thinking import Question, Reply, Thinker
 
 
 class _QueuedQuestion(NamedTuple):
-    """A question of a table."""
+    """A question and the table that asks it."""
 
     table: int
     request: int
