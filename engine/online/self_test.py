@@ -83,7 +83,7 @@ def run_self_test(folder: Path) -> str:
     try:
         return asyncio.run(_play_test_match(folder))
     except PermissionError as error:
-        return f"not tried, since this system allows no connections here ({error.strerror})"
+        return f"not run: this system permits no connections ({error.strerror})"
 
 
 def _fail(error: OSError) -> None:
@@ -114,7 +114,7 @@ async def _play_test_match(folder: Path) -> str:
         for task in ended:
             task.result()
         if not played.is_set():
-            raise SelfTestError("a connection ended")
+            raise SelfTestError("a guest's connection ended")
     finally:
         for task in (done, work, *(friend.task for friend in friends)):
             task.cancel()
@@ -122,6 +122,6 @@ async def _play_test_match(folder: Path) -> str:
         await doors.close()
         hosting.close()
     if parse_invitation(to_url(invitation)) != invitation or not make_qr_code(invitation):
-        raise SelfTestError("the invitation can't be read again")
-    nearby = "" if looked else "; tables nearby can't be looked for"
+        raise SelfTestError("the invitation can't be parsed from its URL, or has no QR code")
+    nearby = "" if looked else "; browsing for tables nearby failed"
     return f"two guests gave {sum(friend.answers for friend in friends)} answers{nearby}"

@@ -540,8 +540,8 @@ GUARDS = (
     Guard(
         "cards of a move",
         "protocol/game_codec.py",
-        'self._require(0 < len(event.cards) == len(event.positions) <= self.count, "places")',
-        'self._require(0 < len(event.cards) == len(event.positions), "places")',
+        'self._require(0 < len(event.cards) == len(event.positions) <= self.count, "positions")',
+        'self._require(0 < len(event.cards) == len(event.positions), "positions")',
         "test_game_codec.py::test_events_moving_too_many_cards_are_refused_early",
     ),
     Guard(

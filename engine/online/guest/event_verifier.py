@@ -41,7 +41,7 @@ class EventVerifier:
         for pile in self._visible_piles.keys() | view.piles.keys():
             shown, there = self._visible_piles.get(pile, []), self._visible_cards(pile)
             if Counter(shown) != Counter(there) if pile.kind in view.unordered else shown != there:
-                raise GameDecodeError(f"events do not lead to {pile}")
+                raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
         """Whether the seat sees every card of a pile."""
@@ -68,7 +68,7 @@ class EventVerifier:
             else:
                 taken.add(next(hidden, len(source)) if anywhere else place)
         if len(taken) < len(event.cards) or max(taken) >= len(source):
-            raise GameDecodeError(f"cards that are not in {event.source}")
+            raise GameDecodeError(f"cards to move are not in {event.source}")
         for at in sorted(taken, reverse=True):
             del source[at]
         up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
@@ -80,6 +80,6 @@ class EventVerifier:
     def _turn(self, event: CardsTurned) -> None:
         pile = self._visible_piles.get(event.pile, [])
         if max(event.positions) >= len(pile):
-            raise GameDecodeError(f"cards that are not in {event.pile}")
+            raise GameDecodeError(f"cards to turn are not in {event.pile}")
         for card, place in zip(event.cards, event.positions, strict=True):
             pile[place] = card if event.face_up else HIDDEN

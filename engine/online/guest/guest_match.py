@@ -33,7 +33,7 @@ class GuestMatch(MatchView):
 
     def __init__(self, guest: Guest, send: Send, thinker: Thinker) -> None:
         if guest.roster is None or not guest.steps:
-            raise ValueError("nothing is known of the match yet")
+            raise ValueError("guest has no roster or no position yet")
         self.guest = guest
         self._send = send
         self._recent_events: list[Event] = []

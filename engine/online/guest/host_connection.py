@@ -151,7 +151,7 @@ class HostConnection:
         try:
             async for data in connection:
                 if isinstance(data, str):
-                    raise MessageError("text")
+                    raise MessageError("text frame, expected a binary one")
                 last = messages.decode_to_guest(data)
                 self._on_message(last)
         except MessageError:

@@ -148,11 +148,11 @@ class MessageVerifier:
         """Decode a snapshot as a restarted match."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
-            raise GameDecodeError("the view of another seat")
+            raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
         results = tuple(one for one in decode_events(message.results, view) if isinstance(one, DealScored))
         told = decode_events(message.recent_events, view)
         if len(results) > MAX_DEALS:
-            raise GameDecodeError(f"{len(results)} results")
+            raise GameDecodeError(f"{len(results)} deal results, at most {MAX_DEALS} are allowed")
         self._check_texts(view, (*results, *told))
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(told, view)
@@ -164,10 +164,10 @@ class MessageVerifier:
 
     def _continue_match(self, message: messages.MatchEvents) -> MatchStep:
         if self._game is None or self._event_verifier is None:
-            raise GameDecodeError("something happened before the match was seen")
+            raise GameDecodeError("events before the first snapshot")
         view = decode_view(message.view)
         if (type(view), view.seats, view.viewer) != (type(self._game), self._game.seats, self._game.viewer):
-            raise GameDecodeError("something happened in another match")
+            raise GameDecodeError("events of another game, number of seats or viewer")
         events = decode_events(message.events, view, max_events_per_move(view))
         self._check_texts(view, events)
         self._event_verifier.apply(events, view)
@@ -176,7 +176,7 @@ class MessageVerifier:
     def _check_texts(self, view: Game, events: Sequence[Event]) -> None:
         reason = None if view.outcome is None else view.outcome.reason
         if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
-            raise GameDecodeError("a text that isn't known here")
+            raise GameDecodeError("an event or the outcome has an unknown text")
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
@@ -250,4 +250,4 @@ def _check_roster(roster: Roster) -> None:
         and {chair.person for chair in roster.chairs} <= {0, *(person.number for person in roster.people)}
     )
     if not fine:
-        raise GameDecodeError("a roster of another program")
+        raise GameDecodeError("roster: unknown game, option, character, level, name, portrait or participant")

@@ -93,19 +93,17 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
     parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
     asked = parser.parse_args(words)
     if not 1 <= asked.tables <= MAX_TABLES:
-        parser.error(f"--tables: from 1 to {MAX_TABLES}")
+        parser.error(f"--tables must be from 1 to {MAX_TABLES}, not {asked.tables}")
     if not 0 <= asked.port < 65536:
-        parser.error("--port: from 0 to 65535")
+        parser.error(f"--port must be from 0 to 65535, not {asked.port}")
     if asked.name and not is_address(asked.name):
-        parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
+        parser.error(f"--name must be an address or a host name, not {asked.name!r}")
     if asked.proxy and not asked.name:
-        parser.error("--proxy: say with --name by which name friends reach the proxy")
+        parser.error("--proxy requires --name, the name by which friends reach the proxy")
     if asked.proxy and asked.address and not is_loopback(asked.address):
-        parser.error(
-            f"--address: with --proxy an address of this computer alone, such as {LOOPBACK}, not {asked.address}"
-        )
+        parser.error(f"--address must be a loopback address with --proxy, such as {LOOPBACK}, not {asked.address}")
     if asked.profile.exists() and not asked.profile.is_dir():
-        parser.error(f"--profile: {asked.profile} is not a folder")
+        parser.error(f"--profile must be a folder, which {asked.profile} is not")
     address = asked.address or (LOOPBACK if asked.proxy else None)
     public = asked.public_port or (443 if asked.proxy else 0)
     return CommandLine(

@@ -94,10 +94,10 @@ class HostMatch:
         """
         record = Record.from_text(saved.record)
         if len(saved.fallbacks) != record.seats or not all(map(is_known_bot, saved.fallbacks)):
-            raise SavedTableError("computer players")
+            raise SavedTableError(f"bots must be {record.seats} of known characters and levels")
         seats = saved.seats.values()
         if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):
-            raise SavedTableError("seats")
+            raise SavedTableError(f"seats must be different and below {record.seats}")
         return cls(record, saved.fallbacks, rules, saved.seats, bot_key, question=saved.question, deal=saved.deal)
 
     def to_saved(self) -> SavedTableMatch:

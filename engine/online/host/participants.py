@@ -155,7 +155,7 @@ class Participants:
                 or not NO_CHAIR <= one.chair < chairs
                 or not NO_PARTICIPANT < one.number <= last_number
             ):
-                raise SavedTableError(f"person {one.number}")
+                raise SavedTableError(f"participant {one.number}: number, chair, name, portrait or language is invalid")
             self._participants[one.number] = person
         self.last_number = last_number
 

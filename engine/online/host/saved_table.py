@@ -72,11 +72,11 @@ def from_json(text: str) -> SavedTable:
         SavedTableError: the text is too long, not a table, or of another format version.
     """
     if len(text) > MAX_TABLE_LENGTH:
-        raise SavedTableError(f"{len(text)} characters; allowed are {MAX_TABLE_LENGTH}")
+        raise SavedTableError(f"table has {len(text)} characters, at most {MAX_TABLE_LENGTH} are allowed")
     try:
         kept = msgspec.json.decode(text, type=SavedTable)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise SavedTableError(str(error)) from None
     if kept.format != FORMAT:
-        raise SavedTableError(f"format {kept.format} is not known here; known is {FORMAT}")
+        raise SavedTableError(f"table has format {kept.format}, expected {FORMAT}")
     return kept

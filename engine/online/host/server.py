@@ -230,7 +230,7 @@ class TableServer:
                 async with asyncio.timeout(None if link.has_greeted else OPEN_TIMEOUT_SECONDS):
                     data = await connection.recv()
                 if isinstance(data, str):
-                    raise MessageError("text")
+                    raise MessageError("text frame, expected a binary one")
                 message = (messages.decode_to_host if link.has_greeted else messages.decode_hello)(data)
             except VersionMismatchError as error:
                 link.refuse(messages.version_refusal(error.other_version))

@@ -176,7 +176,7 @@ class Table:
             saved_table.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question
         )
         if heir not in {one.number for one in people}:
-            raise SavedTableError(f"nobody has the number {heir}")
+            raise SavedTableError(f"heir: no participant has the number {heir}")
         return cls._from_saved(read, new_key=new_key, new_token=new_token, dedicated=False, save=save)
 
     @classmethod
@@ -221,12 +221,12 @@ class Table:
             self._host_token = host.token
         phases: dict[str, Phase] = {"room": "room", "play": "play", "results": "results", "over": "over"}
         if read.phase not in phases or (read.match is None) != (read.phase == "room"):
-            raise SavedTableError(f"phase {read.phase[:20]}")
+            raise SavedTableError(f"phase {read.phase[:20]!r} is unknown or doesn't fit the match")
         self.phase = phases[read.phase]
         if read.match is not None:
             self.match = HostMatch.from_saved(read.match, self.rules, self._new_key())
             if self.match.is_over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
-                raise SavedTableError(f"phase {self.phase}")
+                raise SavedTableError(f"phase {self.phase!r} doesn't fit the match")
             self._update_bot_seats()
 
     # --- joining and leaving ----------------------------------------------------------------------------------------
@@ -810,11 +810,13 @@ def validate_config(config: TableConfig) -> TableRules:
     """
     kind = GAMES.get(config.game)
     if kind is None or config.seats != len(config.chairs) or config.seats not in kind.seats_allowed:
-        raise TableConfigError("no such game, or not for so many")
+        raise TableConfigError(
+            f"unknown game {config.game!r}, or not for {config.seats} seats with {len(config.chairs)} bots"
+        )
     if not all(map(is_known_bot, config.chairs)):
-        raise TableConfigError("no such computer player")
+        raise TableConfigError("a bot has an unknown character or level")
     owner: type[Any] = kind.Options
     rules, problems = options.from_mapping(TableRules, config.rules)
     if problems or options.from_mapping(owner, config.options)[1]:
-        raise TableConfigError("no such rule")
+        raise TableConfigError("a house rule or table rule is unknown or has an invalid value")
     return rules

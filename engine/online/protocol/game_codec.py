@@ -137,7 +137,7 @@ def encode_view(view: Game) -> bytes:
         ValueError: ``view`` is a full position.
     """
     if view.viewer is None:
-        raise ValueError("a whole position is not sent")
+        raise ValueError("view expected, not a whole position")
     state = view.__dict__
     base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
     own = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
@@ -170,7 +170,7 @@ def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
     """
     try:
         if len(data) > MAX_VIEW_BYTES:
-            raise GameDecodeError(f"{len(data)} bytes")
+            raise GameDecodeError(f"view has {len(data)} bytes, at most {MAX_VIEW_BYTES} are allowed")
         return _build_game(_VIEW_DECODER.decode(data), games)
     except GameDecodeError:
         raise
@@ -199,10 +199,10 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
     """
     try:
         if len(data) > MAX_EVENTS_BYTES:
-            raise GameDecodeError(f"{len(data)} bytes")
+            raise GameDecodeError(f"events have {len(data)} bytes, at most {MAX_EVENTS_BYTES} are allowed")
         pairs = _EVENT_LIST_DECODER.decode(data)
         if len(pairs) > max_events:
-            raise GameDecodeError(f"{len(pairs)} events")
+            raise GameDecodeError(f"{len(pairs)} events, at most {max_events} are allowed")
         events: list[Event] = [_decode_event(name, raw) for name, raw in pairs]
     except (msgspec.DecodeError, KeyError, RecursionError, UnicodeDecodeError) as error:
         raise GameDecodeError(f"{type(error).__name__}: {error}") from None
@@ -210,7 +210,7 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
         len(events) + sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
         > max_events
     ):
-        raise GameDecodeError(f"{len(events)} events that move too many cards")
+        raise GameDecodeError(f"{len(events)} events move too many cards, at most {max_events} together are allowed")
     limits = _Validator(view)
     for event in events:
         limits.check_event(event)
@@ -233,7 +233,7 @@ def _decode_event(name: str, data: Raw) -> Event:
 
 def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
     if sent.game not in games:
-        raise GameDecodeError(f"{sent.game[:40]!r} is no game here")
+        raise GameDecodeError(f"unknown game {sent.game[:40]!r}")
     kind, base = games[sent.game], sent.base
     view = _new_game(kind, base.seats, tuple(sorted(sent.options.items()))).clone()
     own = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
@@ -245,7 +245,7 @@ def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
     view.outcome = _freeze(base.outcome)
     view.piles = {pile: tuple(map(Card, lying)) for pile, lying in sent.piles}
     if len(view.piles) != len(sent.piles):
-        raise GameDecodeError("a pile twice")
+        raise GameDecodeError("piles: one occurs twice")
     view.known = list(sent.known)
     if sent.lacks:
         view.lacks = tuple(frozenset(map(Card, cards)) for cards in sent.lacks)
@@ -269,7 +269,7 @@ def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int
     owner: type[Any] = kind.Options
     rules, problems = options.from_mapping(owner, dict(changed))
     if problems:
-        raise GameDecodeError(f"house rule {problems[0].key}")
+        raise GameDecodeError(f"unknown or invalid house rule {problems[0].key}")
     return kind(seats, 0, rules)
 
 
@@ -354,7 +354,7 @@ class _Validator:
         everybody = 1 << view.seats
         self._require(len(view.known) == self.count, "known")
         self._require_all_in(view.known, range(everybody), "known")
-        self._require(0 <= view.face_up_cards < 1 << self.count, "turned")
+        self._require(0 <= view.face_up_cards < 1 << self.count, "face_up_cards")
         self._require(len(view.lacks) in (0, view.seats), "lacks")
 
     def _try_game_methods(self, view: Game, viewer: Seat) -> None:
@@ -368,7 +368,7 @@ class _Validator:
             view.tension(seat)
         view.board_for(max(0, viewer))
         self._require(viewer == TABLE or view.view(viewer) == view, "known")
-        self._require_all_in(view.acted_seats(), self.players, "way")
+        self._require_all_in(view.acted_seats(), self.players, "acted_seats")
         for pile in view.piles:
             view.pile_fact(pile)
         if viewer in view.seats_to_act():
@@ -383,13 +383,13 @@ class _Validator:
     def check_event(self, event: Event) -> None:
         """Check the cards, piles and seats that an event names."""
         if isinstance(event, CardsMoved | CardsTurned):
-            self._require(0 < len(event.cards) == len(event.positions) <= self.count, "places")
+            self._require(0 < len(event.cards) == len(event.positions) <= self.count, "positions")
             self._require_all_in(event.cards, self.cards, "cards")
-            self._require_all_in(event.positions, range(self.count), "places")
+            self._require_all_in(event.positions, range(self.count), "positions")
         if isinstance(event, CardsMoved):
             self._check_pile(event.source)
             self._check_pile(event.target)
-            self._require(bool(_KEY_PATTERN.fullmatch(event.manner)), "how")
+            self._require(bool(_KEY_PATTERN.fullmatch(event.manner)), "manner")
         elif isinstance(event, CardsTurned):
             self._check_pile(event.pile)
         elif isinstance(event, Announced):
@@ -407,10 +407,15 @@ class _Validator:
     def _check_score(self, event: DealScored) -> None:
         seats = len(self.players)
         self._require(0 < event.deal <= MAX_NUMBER, "deal")
-        self._require(max(len(event.score_sources), len(event.deciding_cards)) <= MAX_LIST_ITEMS, "parts")
+        self._require(
+            max(len(event.score_sources), len(event.deciding_cards)) <= MAX_LIST_ITEMS,
+            "score_sources or deciding_cards",
+        )
         for row in (event.points, event.totals, *(part.points for part in event.score_sources)):
             self._check_points(row)
-        self._require(len(event.places) in (0, seats) and len(event.revealed_hands) in (0, seats), "places")
+        self._require(
+            len(event.places) in (0, seats) and len(event.revealed_hands) in (0, seats), "places or revealed_hands"
+        )
         self._require_all_in(event.places, range(1, seats + 1), "places")
         self._check_winners(event.winners, event.reason)
         for part in event.score_sources:
@@ -450,7 +455,7 @@ class _Validator:
     def _check_said_note(self, note: Note) -> None:
         """Check a note of an event, whose placeholders are all numbers and cards."""
         self.check_note(note)
-        self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "figures")
+        self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
 
     def check_note(self, note: Note) -> None:
         """Check the key and placeholders of any note."""
@@ -460,7 +465,7 @@ class _Validator:
     def _check_placeholders(self, note: Note) -> None:
         """Check that every placeholder's value has the type of its name (see ``engine.moves.Placeholders``)."""
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
-        self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "figures")
+        self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "placeholders")
         for name, value in note.placeholders.items():
             kind = _CARD_PLACEHOLDER.match(name)
             if name.startswith("cards"):
@@ -475,9 +480,9 @@ class _Validator:
     @staticmethod
     def _require_all_in(values: Iterable[object], allowed: range, what: str) -> None:
         if not all(type(value) is int and value in allowed for value in values):
-            raise GameDecodeError(f"{what} outside of {allowed}")
+            raise GameDecodeError(f"{what}: not all in {allowed}")
 
     @staticmethod
     def _require(fine: bool, what: str) -> None:
         if not fine:
-            raise GameDecodeError(f"{what}: not as in this game")
+            raise GameDecodeError(f"{what}: invalid in this game")

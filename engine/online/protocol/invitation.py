@@ -92,7 +92,7 @@ def parse_secret(text: str) -> bytes:
     """
     secret = _decode_letters(_normalise_typed(text[:MAX_TEXT_LENGTH]))
     if len(secret) != SECRET_BYTES:
-        raise InvitationError("of a wrong length")
+        raise InvitationError(f"secret has {len(secret)} bytes, expected {SECRET_BYTES}")
     return secret
 
 
@@ -113,7 +113,7 @@ def parse_invitation(text: str) -> Invitation:
         InvitationError: the text is not an invitation.
     """
     if len(text) > MAX_TEXT_LENGTH:
-        raise InvitationError("too long")
+        raise InvitationError(f"invitation is too long: {len(text)} characters, at most {MAX_TEXT_LENGTH} are allowed")
     found = re.search(rf"{URL_SCHEME}([0-9a-z-]+)", text, re.IGNORECASE)
     return _unpack(_decode_letters(_normalise_typed(found[1] if found else text)))
 
@@ -164,11 +164,11 @@ def _unpack(raw: bytes) -> Invitation:
     """
     body, check = raw[:-1], raw[-1:]
     if not body or _checksum(body) != check:
-        raise InvitationError("mistyped")
+        raise InvitationError("invitation: wrong checksum")
     form, flags, at = body[0] >> 4, body[0] & 15, 1
     kind = flags & 3
     if form != _FORMAT_VERSION or kind > _KIND_NAME:
-        raise InvitationError("of another version")
+        raise InvitationError(f"invitation: unknown version {form} or kind of address {kind}")
     size = _ADDRESS_BYTES.get(kind)
     if size is None:
         size, at = (body[1] if len(body) > 1 else 0), 2
@@ -180,10 +180,10 @@ def _unpack(raw: bytes) -> Invitation:
         or len(secret) != SECRET_BYTES
         or len(pin) != (_FINGERPRINT_BYTES if flags & _HAS_FINGERPRINT else 0)
     ):
-        raise InvitationError("of a wrong length")
+        raise InvitationError(f"invitation: {len(raw)} bytes don't fit its flags")
     address = held.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(held))
     if not is_address(address) or not port:
-        raise InvitationError("without an address")
+        raise InvitationError(f"invitation: invalid address {address!r} or port {port}")
     return Invitation(address, port, int.from_bytes(rest[2:4]), secret, pin, bool(flags & _IS_PUBLIC))
 
 
@@ -211,9 +211,9 @@ def _decode_letters(letters: str) -> bytes:
         InvitationError: a character is not in the alphabet, or the number of letters is impossible.
     """
     if not letters or set(letters) - set(_CROCKFORD_ALPHABET):
-        raise InvitationError("other characters")
+        raise InvitationError(f"empty, or characters other than {_CROCKFORD_ALPHABET}")
     plain = letters.translate(_TO_RFC)
     try:
         return base64.b32decode(plain + "=" * (-len(plain) % 8))
     except binascii.Error:
-        raise InvitationError("cut") from None
+        raise InvitationError(f"{len(letters)} letters are no whole number of bytes") from None

@@ -413,7 +413,7 @@ def encode_hook(value: object) -> Any:
     """
     if isinstance(value, Mapping):
         return dict(value)
-    raise NotImplementedError(f"a {type(value).__name__} can't be sent")
+    raise NotImplementedError(f"{type(value).__name__} can't be encoded, only mappings can")
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=encode_hook)
@@ -466,7 +466,7 @@ def version_refusal(theirs: str) -> EntryRefused:
 
 def _decode(decoder: Any, data: bytes, max_bytes: int) -> Any:
     if len(data) > max_bytes:
-        raise MessageError(f"{len(data)} bytes; allowed are {max_bytes}")
+        raise MessageError(f"message has {len(data)} bytes, at most {max_bytes} are allowed")
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
