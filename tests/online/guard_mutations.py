@@ -289,7 +289,7 @@ GUARDS = (
     Guard(
         "the player agrees before a table is opened",
         "guest/guest_state.py",
-        "if self._has_agreed:  # else nobody here has agreed",
+        "if self._has_agreed:  # else the host sent it without consent",
         "if True:",
         "test_table.py::test_unrequested_handover_is_not_opened",
     ),
