@@ -13,18 +13,18 @@ interface."""
 
 def own_addresses() -> list[str]:
     """Return this computer's addresses, most useful first; empty without a network."""
-    found = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
-    return sort_addresses(found, _outgoing_address())
+    addresses = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
+    return sort_addresses(addresses, _outgoing_address())
 
 
 def _outgoing_address() -> str:
     """Return the address of the interface that leads to the internet; empty if there is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
         try:
-            asked.connect(_TEST_NET_ADDRESS)
+            udp_socket.connect(_TEST_NET_ADDRESS)
         except OSError:
             return ""
-        return str(asked.getsockname()[0])
+        return str(udp_socket.getsockname()[0])
 
 
 def sort_addresses(addresses: Iterable[str], usual: str = "") -> list[str]:

@@ -74,7 +74,7 @@ class TableAnnouncement(NamedTuple):
 
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
         """Return the announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
-        told = {
+        texts = {
             "host": self.host[:MAX_TEXT_LENGTH],
             "game": self.game,
             "chairs": f"{self.free_chairs}/{self.chairs}",
@@ -83,7 +83,7 @@ class TableAnnouncement(NamedTuple):
             "pin": self.fingerprint.hex(),
             "n": str(announcement_number),
         }
-        return told | ({"secret": self.secret.hex()} if self.secret else {})
+        return texts | ({"secret": self.secret.hex()} if self.secret else {})
 
 
 def parse_announcement(
@@ -93,7 +93,7 @@ def parse_announcement(
     texts = {name: (value or b"").decode("utf-8", "replace") for name, value in txt_record.items()}
     try:
         free, _, chairs = texts[b"chairs"].partition("/")
-        found = NearbyTable(
+        table = NearbyTable(
             key,
             sanitise(texts[b"host"][:MAX_TEXT_LENGTH]),
             sanitise(texts[b"game"][:MAX_TEXT_LENGTH]),
@@ -109,10 +109,10 @@ def parse_announcement(
         )
     except (KeyError, ValueError):
         return None
-    sound = (
-        0 <= found.free_chairs <= found.chairs and 0 <= found.table <= MAX_TABLE_NUMBER and len(found.fingerprint) == 32
+    is_valid = (
+        0 <= table.free_chairs <= table.chairs and 0 <= table.table <= MAX_TABLE_NUMBER and len(table.fingerprint) == 32
     )
-    return found if sound and len(found.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
+    return table if is_valid and len(table.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
 
 
 class NearbyTables:
@@ -176,9 +176,9 @@ class TableDiscovery:
             OSError: there is no network.
         """
         if self._zeroconf is None:
-            where = self._interfaces
-            chosen = where if isinstance(where, InterfaceChoice) else list(where)
-            self._zeroconf = AsyncZeroconf(interfaces=chosen, ip_version=IPVersion.V4Only)
+            interfaces = self._interfaces
+            choice = interfaces if isinstance(interfaces, InterfaceChoice) else list(interfaces)
+            self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
         return self._zeroconf
 
     async def announce(self, table: TableAnnouncement, port: int, addresses: Sequence[str]) -> bool:
@@ -200,10 +200,10 @@ class TableDiscovery:
             addresses=[socket.inet_aton(one) for one in addresses if ":" not in one],
         )
         try:
-            way = self._open().zeroconf
+            zeroconf = self._open().zeroconf
             known = table.table in self._announced_services
             self._announced_services[table.table] = info
-            await (way.async_update_service(info) if known else way.async_register_service(info))
+            await (zeroconf.async_update_service(info) if known else zeroconf.async_register_service(info))
         except (OSError, Error):
             return False
         return True
@@ -255,9 +255,9 @@ class TableDiscovery:
         with contextlib.suppress(OSError, Error):
             if await info.async_request(zeroconf, RESOLVE_TIMEOUT_MS):
                 addresses = info.parsed_addresses(IPVersion.V4Only)
-        found = parse_announcement(name, addresses[0], info.port or 0, info.properties) if addresses else None
+        table = parse_announcement(name, addresses[0], info.port or 0, info.properties) if addresses else None
         is_own = any(info.name == name for info in self._announced_services.values())
-        if found is not None and not is_own and self.tables.add(found):
+        if table is not None and not is_own and self.tables.add(table):
             self._on_change()
 
     async def close(self) -> None:

@@ -125,11 +125,11 @@ class NetworkThread:
         """Queue an event, called in the thread. Verifies the host's messages here, as that takes milliseconds."""
         if request_number not in (self._verified_request, ANY_REQUEST):
             self._verified_request, self._verifier = request_number, MessageVerifier()
-        news = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
-        if news is None:
+        event = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
+        if event is None:
             return
         first = not self._events
-        self._events.append((request_number, news))
+        self._events.append((request_number, event))
         if first:
             self._on_event()
 
@@ -200,14 +200,14 @@ class NetworkThread:
 
     def poll(self) -> list[NetworkEvent]:
         """Return the next events, at most ``MAX_POLLED_EVENTS``; never blocks."""
-        found: list[NetworkEvent] = []
-        while self._events and len(found) < MAX_POLLED_EVENTS:
-            wish, news = self._events.popleft()
-            if wish in (self._request_number, ANY_REQUEST):
-                found.append(news)
+        events: list[NetworkEvent] = []
+        while self._events and len(events) < MAX_POLLED_EVENTS:
+            request_number, event = self._events.popleft()
+            if request_number in (self._request_number, ANY_REQUEST):
+                events.append(event)
         if self._events:
             self._on_event()
-        return found
+        return events
 
     def close(self) -> None:
         """End the thread after closing the table. Blocks for at most twice ``CLOSE_TIMEOUT_SECONDS``."""
@@ -275,12 +275,12 @@ class _NetworkLoop:
         finally:
             self._loop = None
 
-    def post(self, job: QueuedAction | None) -> None:
+    def post(self, queued: QueuedAction | None) -> None:
         """Queue an action for the loop; called from the window's thread."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has just ended
-                loop.call_soon_threadsafe(self._actions.put_nowait, job)
+                loop.call_soon_threadsafe(self._actions.put_nowait, queued)
 
     def stop(self) -> None:
         """End the loop when all actions posted before are done."""
@@ -289,28 +289,28 @@ class _NetworkLoop:
     async def _run_actions(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.running.set_result(None)
-        while (job := await self._actions.get()) is not None:
-            self._request_number, do = job
+        while (queued := await self._actions.get()) is not None:
+            self._request_number, action = queued
             try:
-                await do(self)
+                await action(self)
             except Exception as error:  # report to the window; the next request may succeed
                 self._emit(ConnectionChanged("closed", failure_notice("online.problem.failed", error)))
         await self.leave()
         if self._discovery is not None:
             await self._discovery.close()
 
-    def _emit(self, news: ToGuest | LocalEvent) -> None:
+    def _emit(self, event: ToGuest | LocalEvent) -> None:
         """Send the window an event of the request in progress."""
-        self._on_event(self._request_number, news)
+        self._on_event(self._request_number, event)
 
     # --- other tables -----------------------------------------------------------------------------------------------
 
     async def set_browsing(self, on: bool) -> None:
         """Start or stop browsing for tables nearby."""
-        neighbourhood = self._open_discovery()
+        discovery = self._open_discovery()
         if not on:
-            await neighbourhood.stop_browsing()
-        elif not neighbourhood.browse():
+            await discovery.stop_browsing()
+        elif not discovery.browse():
             self._on_event(ANY_REQUEST, NearbyTablesChanged(()))
 
     def _open_discovery(self) -> TableDiscovery:
@@ -335,38 +335,40 @@ class _NetworkLoop:
 
     async def leave(self) -> None:
         """Leave the table; one on this computer is closed and stays saved."""
-        place, self._table = self._table, None
-        if place is not None:
-            await place.close()
+        table, self._table = self._table, None
+        if table is not None:
+            await table.close()
 
     # --- tables of this computer ------------------------------------------------------------------------------------
 
     async def open_table(self, config: TableConfig, nearby: NearbyAccess) -> None:
         await self.leave()
-        await self._open(lambda hosting: hosting.open_table(config, nearby))
+        await self._open(lambda table_host: table_host.open_table(config, nearby))
 
     async def reopen_table(self, number: int) -> None:
         await self.leave()
-        kept = self._store.load(number)
-        if kept is None:
+        stored = self._store.load(number)
+        if stored is None:
             self._emit(ConnectionChanged("closed", Notice("online.problem.gone")))
         else:
-            await self._open(lambda hosting: hosting.reopen_table(kept), kept.port)
+            await self._open(lambda table_host: table_host.reopen_table(stored), stored.port)
 
     async def take_over(self, handed: TableHandedOver, heir: int) -> None:
         """Open a table here that its host hands over. If that fails, it continues there."""
-        before = self._table
-        if not isinstance(before, _RemoteTable):
+        former_table = self._table
+        if not isinstance(former_table, _RemoteTable):
             return  # the player has left it meanwhile
-        here = await self._open_local_table(lambda hosting: hosting.take_over_table(handed, heir, "secret"))
-        if isinstance(here, Notice):
-            before.send(TakeOver(on=False))
+        local_table = await self._open_local_table(
+            lambda table_host: table_host.take_over_table(handed, heir, "secret")
+        )
+        if isinstance(local_table, Notice):
+            former_table.send(TakeOver(on=False))
             self._emit(RequestDenied("online.denied.no_heir"))
             return
-        before.mute()
-        self._table = here
-        before.send(here.taken_over_message())
-        self._closing_task = asyncio.create_task(before.close())
+        former_table.mute()
+        self._table = local_table
+        former_table.send(local_table.taken_over_message())
+        self._closing_task = asyncio.create_task(former_table.close())
 
     @property
     def _store(self) -> TableStore:
@@ -379,11 +381,11 @@ class _NetworkLoop:
     async def _open(self, open_table: Callable[[TableHost], OpenTable], port: int = 0) -> None:
         """Open a table here, at this port if it is free, and make it the current table or report the failure."""
         self._emit(ConnectionChanged("joining"))
-        here = await self._open_local_table(open_table, port)
-        if isinstance(here, Notice):
-            self._emit(ConnectionChanged("closed", here))
+        local_table = await self._open_local_table(open_table, port)
+        if isinstance(local_table, Notice):
+            self._emit(ConnectionChanged("closed", local_table))
         else:
-            self._table = here
+            self._table = local_table
 
     async def _open_local_table(
         self, open_table: Callable[[TableHost], OpenTable], port: int = 0
@@ -393,18 +395,18 @@ class _NetworkLoop:
             certificate = Certificate(*load_or_create_certificate(self._options.folder / CERTIFICATE_FILE))
         except OSError as error:
             return failure_notice("online.problem.failed", error)
-        here = _LocalTable(
+        local_table = _LocalTable(
             self._make_table_host, certificate, self._open_discovery(), partial(self._on_event, self._request_number)
         )
         try:
-            await here.open(
+            await local_table.open(
                 open_table, self._options.address, port or self._options.port, MAX_BIND_ATTEMPTS if port else 1
             )
         except (OSError, TableConfigError, SavedTableError) as error:
-            await here.close()
-            taken = isinstance(error, OSError)
-            return Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
-        return here
+            await local_table.close()
+            is_port_problem = isinstance(error, OSError)
+            return Notice("online.problem.port_taken" if is_port_problem else "online.problem.not_understood")
+        return local_table
 
 
 class _MutableCallback:
@@ -413,10 +415,10 @@ class _MutableCallback:
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event: Callable[[ToGuest | LocalEvent], None] | None = on_event
 
-    def __call__(self, news: ToGuest | LocalEvent) -> None:
+    def __call__(self, event: ToGuest | LocalEvent) -> None:
         if self._on_event is not None:
-            self._on_event(news)
-        if isinstance(news, TableMoved):  # a late "closed" would look like the next connection's
+            self._on_event(event)
+        if isinstance(event, TableMoved):  # a late "closed" would look like the next connection's
             self.mute()
 
     def mute(self) -> None:
@@ -492,30 +494,30 @@ class _LocalTable:
             OSError: no port can be had.
             TableConfigError, SavedTableError: the table's configuration or saved state is invalid.
         """
-        place = self._open_table = open_table(self._table_host)
-        self._window_connection = self._table_host.registry.connect(place.number, _LocalChannel(self._on_event))
+        opened = self._open_table = open_table(self._table_host)
+        self._window_connection = self._table_host.registry.connect(opened.number, _LocalChannel(self._on_event))
         self._port = await self._listen(address, port, tries)
         self._table_host.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
         self._invitations = tuple(
-            Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses
+            Invitation(one, self._port, opened.number, opened.secret, pin) for one in self._addresses
         )
-        self._on_event(TableOpened(self._invitations, place.table.host_token))
+        self._on_event(TableOpened(self._invitations, opened.table.host_token))
         self._on_event(ConnectionChanged("joined"))
         self._task = asyncio.create_task(self._run())
 
-    async def _listen(self, address: str | None, port: int, tries: int) -> int:
+    async def _listen(self, address: str | None, port: int, attempts: int) -> int:
         """Start the server and return its port.
 
         Raises:
             OSError: no port can be had.
         """
-        for left in reversed(range(tries)):
+        for attempts_left in reversed(range(attempts)):
             try:
                 return await self._server.open(address, port)
             except OSError:
-                if left:
+                if attempts_left:
                     await asyncio.sleep(BIND_RETRY_SECONDS)
         return await self._server.open(address, 0)
 
@@ -561,24 +563,26 @@ class _LocalTable:
             self._log.exception("the table can't be announced")
 
     async def _keep_announcing(self) -> None:
-        told: TableAnnouncement | None = None
+        announced: TableAnnouncement | None = None
         while True:
             await self._announcement_changed.wait()
             self._announcement_changed.clear()
-            now = self._announcement()
-            if now != told and self._open_table is not None and self._open_table.nearby_access != "no":
-                told = now
-                await self._discovery.announce(now, self._port, self._addresses)
+            current = self._announcement()
+            if current != announced and self._open_table is not None and self._open_table.nearby_access != "no":
+                announced = current
+                await self._discovery.announce(current, self._port, self._addresses)
 
     def _announcement(self) -> TableAnnouncement:
         """Return the present announcement."""
         assert self._open_table is not None
-        place, roster = self._open_table, self._open_table.table.roster()
+        opened, roster = self._open_table, self._open_table.table.roster()
         host = next((person.name for person in roster.people if person.number == roster.host), "")
         free = sum(not chair.person for chair in roster.chairs)
-        secret = place.secret if place.nearby_access == "open" else b""
-        pin = self._certificate.fingerprint
-        return TableAnnouncement(host, roster.game, free, roster.seats, PROTOCOL_VERSION, place.number, pin, secret)
+        secret = opened.secret if opened.nearby_access == "open" else b""
+        fingerprint = self._certificate.fingerprint
+        return TableAnnouncement(
+            host, roster.game, free, roster.seats, PROTOCOL_VERSION, opened.number, fingerprint, secret
+        )
 
     async def close(self) -> None:
         """Close the table. Guests try to reconnect, unless it is closed for good or handed over."""

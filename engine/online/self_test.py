@@ -49,8 +49,8 @@ class _TestGuest:
             raise SelfTestError(change.problem.key)
 
     def _on_message(self, message: ToGuest) -> None:
-        sent = [*self.guest.receive(message), *self._due_messages()]
-        for one in sent:
+        replies = [*self.guest.receive(message), *self._due_messages()]
+        for one in replies:
             self.connection.send(one)
         if self.answers >= MOVES_TO_PLAY:
             self._has_played.set()
@@ -66,9 +66,9 @@ class _TestGuest:
         view = guest.game
         if roster.phase != "play" or view is None or guest.seat not in view.seats_to_act():
             return []
-        sent = guest.answer(view.legal_moves(guest.seat)[0])
-        self.answers += len(sent)
-        return sent
+        answers = guest.answer(view.legal_moves(guest.seat)[0])
+        self.answers += len(answers)
+        return answers
 
 
 def run_self_test(folder: Path) -> str:
@@ -93,35 +93,35 @@ def _fail(error: OSError) -> None:
 async def _play_test_match(folder: Path) -> str:
     certificate = Certificate(*load_or_create_certificate(folder / "host.pem"))
     thinkers = ThinkerPool(1, partial(Thinker, process=False))
-    hosting = TableHost(TableStore(folder / "tables"), thinkers, lambda _: None, _fail, error_logger())
-    doors = TableServer(hosting.registry, certificate, error_logger())
+    table_host = TableHost(TableStore(folder / "tables"), thinkers, lambda _: None, _fail, error_logger())
+    server = TableServer(table_host.registry, certificate, error_logger())
     slug = next(iter(GAMES))
     seats = GAMES[slug].seats_default
     chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
-    place = hosting.open_table(TableConfig(slug, seats, {}, chairs, {"pace": "quick"}))
-    port = await doors.open(LOOPBACK, 0)
-    invitation = Invitation(LOOPBACK, port, place.number, place.secret, certificate.fingerprint)
-    neighbourhood = TableDiscovery(lambda: None, [LOOPBACK])
-    looked = neighbourhood.browse()
-    work, played = asyncio.create_task(hosting.run()), asyncio.Event()
-    friends = [_TestGuest(invitation, name, played) for name in ("Ana", "Bob")]
-    done = asyncio.create_task(played.wait())
+    open_table = table_host.open_table(TableConfig(slug, seats, {}, chairs, {"pace": "quick"}))
+    port = await server.open(LOOPBACK, 0)
+    invitation = Invitation(LOOPBACK, port, open_table.number, open_table.secret, certificate.fingerprint)
+    discovery = TableDiscovery(lambda: None, [LOOPBACK])
+    is_browsing = discovery.browse()
+    host_task, has_played = asyncio.create_task(table_host.run()), asyncio.Event()
+    guests = [_TestGuest(invitation, name, has_played) for name in ("Ana", "Bob")]
+    played_task = asyncio.create_task(has_played.wait())
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            ended, _ = await asyncio.wait(
-                [done, work, *(friend.task for friend in friends)], return_when=asyncio.FIRST_COMPLETED
+            done_tasks, _ = await asyncio.wait(
+                [played_task, host_task, *(guest.task for guest in guests)], return_when=asyncio.FIRST_COMPLETED
             )
-        for task in ended:
+        for task in done_tasks:
             task.result()
-        if not played.is_set():
+        if not has_played.is_set():
             raise SelfTestError("a guest's connection ended")
     finally:
-        for task in (done, work, *(friend.task for friend in friends)):
+        for task in (played_task, host_task, *(guest.task for guest in guests)):
             task.cancel()
-        await neighbourhood.close()
-        await doors.close()
-        hosting.close()
+        await discovery.close()
+        await server.close()
+        table_host.close()
     if parse_invitation(to_url(invitation)) != invitation or not make_qr_code(invitation):
         raise SelfTestError("the invitation can't be parsed from its URL, or has no QR code")
-    nearby = "" if looked else "; browsing for tables nearby failed"
-    return f"two guests gave {sum(friend.answers for friend in friends)} answers{nearby}"
+    nearby = "" if is_browsing else "; browsing for tables nearby failed"
+    return f"two guests gave {sum(guest.answers for guest in guests)} answers{nearby}"

@@ -39,8 +39,8 @@ class EventVerifier:
             elif isinstance(event, PileShuffled) and not self._is_pile_visible(event.pile):
                 self._visible_piles[event.pile] = [HIDDEN] * len(self._visible_piles.get(event.pile, ()))
         for pile in self._visible_piles.keys() | view.piles.keys():
-            shown, there = self._visible_piles.get(pile, []), self._visible_cards(pile)
-            if Counter(shown) != Counter(there) if pile.kind in view.unordered else shown != there:
+            replayed, expected = self._visible_piles.get(pile, []), self._visible_cards(pile)
+            if Counter(replayed) != Counter(expected) if pile.kind in view.unordered else replayed != expected:
                 raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
@@ -59,27 +59,27 @@ class EventVerifier:
 
     def _move(self, event: CardsMoved) -> None:
         source = self._visible_piles.get(event.source, [])
-        hidden = (at for at, face in enumerate(source) if face == HIDDEN)
-        anywhere = event.source.kind in self._view.unordered
-        taken: set[int] = set()
-        for card, place in zip(event.cards, event.positions, strict=True):
+        hidden = (index for index, face in enumerate(source) if face == HIDDEN)
+        is_unordered = event.source.kind in self._view.unordered
+        indices: set[int] = set()
+        for card, index in zip(event.cards, event.positions, strict=True):
             if card != HIDDEN and card in source:  # its visible index is more reliable than the event's
-                taken.add(source.index(card))
+                indices.add(source.index(card))
             else:
-                taken.add(next(hidden, len(source)) if anywhere else place)
-        if len(taken) < len(event.cards) or max(taken) >= len(source):
+                indices.add(next(hidden, len(source)) if is_unordered else index)
+        if len(indices) < len(event.cards) or max(indices) >= len(source):
             raise GameDecodeError(f"cards to move are not in {event.source}")
-        for at in sorted(taken, reverse=True):
-            del source[at]
-        up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
-        shown = up or self._is_pile_visible(event.target)
-        landed = [card if shown else HIDDEN for card in event.cards]
+        for index in sorted(indices, reverse=True):
+            del source[index]
+        is_turned_up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
+        is_visible = is_turned_up or self._is_pile_visible(event.target)
+        moved = [card if is_visible else HIDDEN for card in event.cards]
         target = self._visible_piles.get(event.target, [])
-        self._visible_piles[event.target] = landed + target if event.to_bottom else target + landed
+        self._visible_piles[event.target] = moved + target if event.to_bottom else target + moved
 
     def _turn(self, event: CardsTurned) -> None:
         pile = self._visible_piles.get(event.pile, [])
         if max(event.positions) >= len(pile):
             raise GameDecodeError(f"cards to turn are not in {event.pile}")
-        for card, place in zip(event.cards, event.positions, strict=True):
-            pile[place] = card if event.face_up else HIDDEN
+        for card, index in zip(event.cards, event.positions, strict=True):
+            pile[index] = card if event.face_up else HIDDEN

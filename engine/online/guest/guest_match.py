@@ -135,8 +135,8 @@ class GuestMatch(MatchView):
         finished = self.guest.finished_match
         if finished is None or finished.record is None or finished.game is None or not self.is_over:
             return False
-        record, told = finished.record, finished.game
-        if (told.slug, told.scores, told.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
+        record, game = finished.record, finished.game
+        if (game.slug, game.scores, game.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
             return False  # not the match that was displayed
         own = f"friends-{record.id}"[:40]  # a prefix, so that no host can overwrite a match that was not online
         self.record = replace(record, id=own, friends=1, starred=0, daily=0, adopted=0, known=0)

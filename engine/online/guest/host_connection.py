@@ -189,11 +189,11 @@ class HostConnection:
 
     def _connect(self) -> "_NoRedirectConnect":
         """Return the connection attempt; the host has to prove itself before any message is sent."""
-        here = self._invitation
-        address = f"[{here.address}]" if ":" in here.address else here.address
-        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if here.public else guest_tls_context()
+        invitation = self._invitation
+        address = f"[{invitation.address}]" if ":" in invitation.address else invitation.address
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if invitation.public else guest_tls_context()
         return _NoRedirectConnect(
-            f"wss://{address}:{here.port}{table_path(here.table)}",
+            f"wss://{address}:{invitation.port}{table_path(invitation.table)}",
             ssl=context,
             compression=None,
             open_timeout=OPEN_TIMEOUT_SECONDS,
@@ -204,7 +204,7 @@ class HostConnection:
             user_agent_header=None,
             proxy=None,
             create_connection=cast(
-                "type[ClientConnection]", partial(_ProvenConnection, here)
+                "type[ClientConnection]", partial(_ProvenConnection, invitation)
             ),  # websockets only calls it
             logger=silent_logger(),
         )
@@ -232,17 +232,19 @@ class _ProvenConnection(ClientConnection):
         Raises:
             WrongHostError: the certificate or the host's proof is wrong.
         """
-        here = self._invitation
-        seen = b"" if here.public else fingerprint(self._certificate())
-        if here.fingerprint and not here.public and seen != here.fingerprint:
+        invitation = self._invitation
+        certificate_hash = b"" if invitation.public else fingerprint(self._certificate())
+        if invitation.fingerprint and not invitation.public and certificate_hash != invitation.fingerprint:
             raise WrongHostError
         nonce = new_nonce()
-        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(here.secret, GUEST_ROLE, nonce, seen)}
+        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(invitation.secret, GUEST_ROLE, nonce, certificate_hash)}
         await super().handshake(proofs, user_agent_header)
-        answer: Mapping[str, str] = {} if self.response is None else self.response.headers
-        if not verify_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST_ROLE, nonce, seen):
+        headers: Mapping[str, str] = {} if self.response is None else self.response.headers
+        if not verify_proof(headers.get(PROOF_HEADER, ""), invitation.secret, HOST_ROLE, nonce, certificate_hash):
             raise WrongHostError
-        self.hello_proof = make_proof(here.secret, HELLO_ROLE, join_nonces(nonce, answer.get(NONCE_HEADER, "")), seen)
+        self.hello_proof = make_proof(
+            invitation.secret, HELLO_ROLE, join_nonces(nonce, headers.get(NONCE_HEADER, "")), certificate_hash
+        )
 
     def _certificate(self) -> bytes:
         """Return the host's certificate in DER.

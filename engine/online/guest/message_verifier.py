@@ -150,17 +150,17 @@ class MessageVerifier:
         if view.viewer != message.seat:
             raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
         results = tuple(one for one in decode_events(message.results, view) if isinstance(one, DealScored))
-        told = decode_events(message.recent_events, view)
+        events = decode_events(message.recent_events, view)
         if len(results) > MAX_DEALS:
             raise GameDecodeError(f"{len(results)} deal results, at most {MAX_DEALS} are allowed")
-        self._check_texts(view, (*results, *told))
+        self._check_texts(view, (*results, *events))
         self._event_verifier = EventVerifier(view)
-        self._event_verifier.apply(told, view)
-        at, deals = _find_latest_deal_start(told, len(view.known))
-        told, told_from = told[at:], message.recent_events_deal + deals
-        if len(told) > MAX_SHOWN_EVENTS:
-            told, told_from = _placement_events(view), view.deal_number
-        return MatchStep(message.question, told, view, message.left_ms, True, told_from, results, message.deal)
+        self._event_verifier.apply(events, view)
+        start, finished_deals = _find_latest_deal_start(events, len(view.known))
+        events, first_deal = events[start:], message.recent_events_deal + finished_deals
+        if len(events) > MAX_SHOWN_EVENTS:
+            events, first_deal = _placement_events(view), view.deal_number
+        return MatchStep(message.question, events, view, message.left_ms, True, first_deal, results, message.deal)
 
     def _continue_match(self, message: messages.MatchEvents) -> MatchStep:
         if self._game is None or self._event_verifier is None:
@@ -199,26 +199,26 @@ def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, in
 
     Events can be shown from any moment at which all cards are in the stock.
     """
-    stock, deals, found = pack, 0, (0, 0)
-    for at, event in enumerate(events):
-        if len(events) - found[0] <= MAX_SHOWN_EVENTS:
+    stock_size, deals, latest = pack, 0, (0, 0)
+    for index, event in enumerate(events):
+        if len(events) - latest[0] <= MAX_SHOWN_EVENTS:
             break
         if isinstance(event, CardsMoved):
-            stock += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
-        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock == pack:
-            found = at, deals
+            stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
+        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == pack:
+            latest = index, deals
         deals += isinstance(event, DealScored)
-    return found
+    return latest
 
 
 def _placement_events(view: Game) -> list[Event]:
     """Return events that move every card from the stock to its pile in a view."""
-    events, left = list[Event](), len(view.known)
+    events, stock_size = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():
-            left -= 1
+            stock_size -= 1
             is_up = card >= 0 and bool(view.face_up_cards >> card & 1)
-            events.append(CardsMoved((card,), STOCK, pile, (left,), "move", face_up=is_up))
+            events.append(CardsMoved((card,), STOCK, pile, (stock_size,), "move", face_up=is_up))
     return events
 
 

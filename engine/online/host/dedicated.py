@@ -91,38 +91,46 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
     parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="of new tables, to begin with")
     parser.add_argument("--level", choices=LEVELS, default="medium", help="of computer players, to begin with")
     parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
-    asked = parser.parse_args(words)
-    if not 1 <= asked.tables <= MAX_TABLES:
-        parser.error(f"--tables must be from 1 to {MAX_TABLES}, not {asked.tables}")
-    if not 0 <= asked.port < 65536:
-        parser.error(f"--port must be from 0 to 65535, not {asked.port}")
-    if asked.name and not is_address(asked.name):
-        parser.error(f"--name must be an address or a host name, not {asked.name!r}")
-    if asked.proxy and not asked.name:
+    arguments = parser.parse_args(words)
+    if not 1 <= arguments.tables <= MAX_TABLES:
+        parser.error(f"--tables must be from 1 to {MAX_TABLES}, not {arguments.tables}")
+    if not 0 <= arguments.port < 65536:
+        parser.error(f"--port must be from 0 to 65535, not {arguments.port}")
+    if arguments.name and not is_address(arguments.name):
+        parser.error(f"--name must be an address or a host name, not {arguments.name!r}")
+    if arguments.proxy and not arguments.name:
         parser.error("--proxy requires --name, the name by which friends reach the proxy")
-    if asked.proxy and asked.address and not is_loopback(asked.address):
-        parser.error(f"--address must be a loopback address with --proxy, such as {LOOPBACK}, not {asked.address}")
-    if asked.profile.exists() and not asked.profile.is_dir():
-        parser.error(f"--profile must be a folder, which {asked.profile} is not")
-    address = asked.address or (LOOPBACK if asked.proxy else None)
-    public = asked.public_port or (443 if asked.proxy else 0)
+    if arguments.proxy and arguments.address and not is_loopback(arguments.address):
+        parser.error(f"--address must be a loopback address with --proxy, such as {LOOPBACK}, not {arguments.address}")
+    if arguments.profile.exists() and not arguments.profile.is_dir():
+        parser.error(f"--profile must be a folder, which {arguments.profile} is not")
+    address = arguments.address or (LOOPBACK if arguments.proxy else None)
+    public_port = arguments.public_port or (443 if arguments.proxy else 0)
     return CommandLine(
-        asked.profile, asked.port, address, asked.name, public, asked.tables, asked.game, asked.level, asked.proxy
+        arguments.profile,
+        arguments.port,
+        address,
+        arguments.name,
+        public_port,
+        arguments.tables,
+        arguments.game,
+        arguments.level,
+        arguments.proxy,
     )
 
 
 def main(words: Sequence[str]) -> int:
     """Run the host until it is stopped; return the exit status."""
-    chosen = parse_command_line(words)
+    command_line = parse_command_line(words)
     log = _logger()
-    with profile_lock(Profile(chosen.profile)) as (_, notices):
+    with profile_lock(Profile(command_line.profile)) as (_, notices):
         if notices:
-            log.error("another program uses %s: choose another --profile, or end that one", chosen.profile)
+            log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
             return 1
         try:
-            asyncio.run(_serve(chosen, log))
+            asyncio.run(_serve(command_line, log))
         except OSError as error:
-            log.error("%s", _start_error_advice(error, chosen))
+            log.error("%s", _start_error_advice(error, command_line))
             return 1
     return 0
 
@@ -151,8 +159,8 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     Raises:
         OSError: the port or the folder can't be used.
     """
-    ends = asyncio.Event()
-    _heed_signals(ends)
+    stop_event = asyncio.Event()
+    _heed_signals(stop_event)
     certificate = (
         None if command_line.proxy else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
     )
@@ -161,24 +169,24 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     log.info(
         "%d tables at port %d; invitations are in %s", len(host.tables), port, command_line.profile / INVITATIONS_FILE
     )
-    work = asyncio.create_task(host.run())
-    ended = asyncio.create_task(ends.wait())
-    await asyncio.wait([work, ended], return_when=asyncio.FIRST_COMPLETED)
-    if work.done():
-        work.result()  # raises its exception
-    work.cancel()
+    host_task = asyncio.create_task(host.run())
+    stop_task = asyncio.create_task(stop_event.wait())
+    await asyncio.wait([host_task, stop_task], return_when=asyncio.FIRST_COMPLETED)
+    if host_task.done():
+        host_task.result()  # raises its exception
+    host_task.cancel()
     await host.close()
     log.info("ended: %s, all tables are kept", host.server.health_line())
 
 
-def _heed_signals(ends: asyncio.Event) -> None:
+def _heed_signals(stop_event: asyncio.Event) -> None:
     """Set ``ends`` on Ctrl+C and on the signal with which services are stopped."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
-            loop.add_signal_handler(number, ends.set)
+            loop.add_signal_handler(number, stop_event.set)
         except NotImplementedError:  # Windows
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(ends.set))
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop_event.set))
 
 
 class DedicatedHost:
@@ -228,19 +236,21 @@ class DedicatedHost:
     def _default_config(self) -> TableConfig:
         """Return the configuration of a new table."""
         seats = GAMES[self._command_line.game].seats_default
-        others = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
-        return TableConfig(self._command_line.game, seats, {}, others, {})
+        bots = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
+        return TableConfig(self._command_line.game, seats, {}, bots, {})
 
     def _format_invitations(self, port: int) -> str:
         """Return the text of the invitations file: a code and a URL for each table."""
-        chosen = self._command_line
-        address = chosen.name or chosen.address or next(iter(own_addresses()), LOOPBACK)
-        pin = self._certificate.fingerprint if self._certificate else b""
+        command_line = self._command_line
+        address = command_line.name or command_line.address or next(iter(own_addresses()), LOOPBACK)
+        fingerprint = self._certificate.fingerprint if self._certificate else b""
         lines = []
-        for place in self.tables:
-            at = chosen.public_port or port
-            invitation = Invitation(address, at, place.number, place.secret, pin, chosen.proxy)
-            lines += [f"table {place.number}: {to_code(invitation)}", to_url(invitation), ""]
+        for open_table in self.tables:
+            invited_port = command_line.public_port or port
+            invitation = Invitation(
+                address, invited_port, open_table.number, open_table.secret, fingerprint, command_line.proxy
+            )
+            lines += [f"table {open_table.number}: {to_code(invitation)}", to_url(invitation), ""]
         return "\n".join(lines)
 
     async def run(self) -> None:
@@ -250,12 +260,12 @@ class DedicatedHost:
             tasks.create_task(self._log_health())
 
     async def _log_health(self) -> None:
-        told = ""
+        last_line = ""
         while True:
             await asyncio.sleep(HEALTH_LOG_SECONDS)
-            if self.server.health_line() != told:
-                told = self.server.health_line()
-                self._log.info("%s", told)
+            if self.server.health_line() != last_line:
+                last_line = self.server.health_line()
+                self._log.info("%s", last_line)
 
     async def close(self) -> None:
         """End all connections; guests reconnect when the host is back."""

@@ -118,16 +118,16 @@ class HostMatch:
 
     def snapshot_message(self, seat: Seat) -> MatchSnapshot:
         """Return the whole match as seen from a seat, or by spectators."""
-        at, game = self.history.moves_made, self.game
-        told = [event_for(event, seat, game) for event in self.history.recent_events(at)]
+        moves_made, game = self.history.moves_made, self.game
+        events = [event_for(event, seat, game) for event in self.history.recent_events(moves_made)]
         return MatchSnapshot(
             self.question,
             seat,
             game.slug,
             encode_view(view_for(game, seat)),
-            encode_events(told),
-            self.history.recent_events_deal(at),
-            encode_events(self.history.results(at)),
+            encode_events(events),
+            self.history.recent_events_deal(moves_made),
+            encode_events(self.history.results(moves_made)),
             self.left_ms,
             self.deal,
         )
@@ -229,17 +229,17 @@ class HostMatch:
         """Advance the clock by ``ms`` milliseconds; return the seats that have just timed out."""
         if self.is_over or self.deal:
             return []
-        for thought in self._bot_answers.values():
-            thought.pause_ms -= ms
+        for bot_answer in self._bot_answers.values():
+            bot_answer.pause_ms -= ms
         if not self._answer_time_ms:
             return []
         self.remaining_ms -= ms
-        late = [seat for seat in self.game.seats_to_act() if seat not in self.bot_seats | self._timed_out_seats]
-        if self.remaining_ms > -GRACE_MS or not late:
+        late_seats = [seat for seat in self.game.seats_to_act() if seat not in self.bot_seats | self._timed_out_seats]
+        if self.remaining_ms > -GRACE_MS or not late_seats:
             return []
-        self._timed_out_seats.update(late)
+        self._timed_out_seats.update(late_seats)
         self._request_bot_answers()
-        return late
+        return late_seats
 
     # --- bots -------------------------------------------------------------------------------------------------------
 
@@ -260,22 +260,22 @@ class HostMatch:
             if seat in self._bot_answers or seat not in self.bot_seats | self._timed_out_seats:
                 continue
             legal = game.legal_moves(seat)
-            late = seat in self._timed_out_seats
-            thought = _BotAnswer(0, 0.0 if late else self._draw_pause_ms(seat))
-            timed = late and game.ask is not None and game.ask.what in game.timed_questions
-            if timed or len(legal) == 1:
-                thought.move = legal[-1]
+            is_late = seat in self._timed_out_seats
+            bot_answer = _BotAnswer(0, 0.0 if is_late else self._draw_pause_ms(seat))
+            is_timed = is_late and game.ask is not None and game.ask.what in game.timed_questions
+            if is_timed or len(legal) == 1:
+                bot_answer.move = legal[-1]
             else:
                 self._last_request += 1
-                thought.request = self._last_request
+                bot_answer.request = self._last_request
                 self._bot_requests.append(self._make_question(seat))
-            self._bot_answers[seat] = thought
+            self._bot_answers[seat] = bot_answer
 
     def _make_question(self, seat: Seat) -> Question:
-        computer = self.fallbacks[seat]
+        bot = self.fallbacks[seat]
         seed = derive_seed(self._bot_key, "bots", len(self.record.moves), seat)
-        style = CHARACTERS[computer.character].style
-        return Question(self._last_request, self.game.slug, self.game.view(seat), seat, computer.level, seed, style)
+        style = CHARACTERS[bot.character].style
+        return Question(self._last_request, self.game.slug, self.game.view(seat), seat, bot.level, seed, style)
 
     def _draw_pause_ms(self, seat: Seat) -> float:
         """Return a bot's pause in milliseconds, random but independent of hidden cards."""
@@ -284,9 +284,9 @@ class HostMatch:
         return character.draw_pause_ms(self.game.tension(seat), chance) * PACE_FACTORS[self.rules.pace]
 
     def _cancel_bot_answer(self, seat: Seat) -> None:
-        thought = self._bot_answers.pop(seat, None)
-        if thought is not None and thought.request and thought.move is None:
-            self._cancelled_requests.append(thought.request)
+        bot_answer = self._bot_answers.pop(seat, None)
+        if bot_answer is not None and bot_answer.request and bot_answer.move is None:
+            self._cancelled_requests.append(bot_answer.request)
 
     def stop_thinking(self) -> None:
         """Cancel all bot requests, since the match is aborted."""
@@ -295,23 +295,23 @@ class HostMatch:
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
         """Return the new questions for bots, and the numbers of cancelled requests."""
-        wishes, self._bot_requests = self._bot_requests, []
-        dropped, self._cancelled_requests = self._cancelled_requests, []
-        return [wish for wish in wishes if wish.request not in dropped], dropped
+        questions, self._bot_requests = self._bot_requests, []
+        cancelled, self._cancelled_requests = self._cancelled_requests, []
+        return [question for question in questions if question.request not in cancelled], cancelled
 
     def receive_bot_reply(self, reply: Reply) -> None:
         """Process a bot's reply. Ignored if cancelled; an illegal one is replaced by the last legal move."""
-        for seat, thought in self._bot_answers.items():
-            if thought.request == reply.request and thought.move is None:
+        for seat, bot_answer in self._bot_answers.items():
+            if bot_answer.request == reply.request and bot_answer.move is None:
                 legal = self.game.legal_moves(seat)
-                fine = reply.move.seat == seat and self.game.refusal(reply.move) is None
-                thought.move = reply.move if fine else legal[-1]
+                is_legal = reply.move.seat == seat and self.game.refusal(reply.move) is None
+                bot_answer.move = reply.move if is_legal else legal[-1]
 
     def due_bot_move(self) -> Move | None:
         """Return a bot's move that is due; None if there is none."""
         if self.deal:
             return None
-        moves = (thought.move for thought in self._bot_answers.values() if thought.pause_ms <= 0)
+        moves = (bot_answer.move for bot_answer in self._bot_answers.values() if bot_answer.pause_ms <= 0)
         return next((move for move in moves if move is not None), None)
 
 

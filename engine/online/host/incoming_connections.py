@@ -58,12 +58,12 @@ class IncomingConnections:
     def add(self, connection: "IncomingConnection") -> None:
         """Count a connection, and drop another if there are too many."""
         self._all.add(connection)
-        going = self._unauthenticated.add(connection, connection.address)
-        if going is None and len(self._all) > self._max_connections:
-            going = self._unauthenticated.oldest_of_largest_network()
-        if going is not None:
-            self._on_dropped(going.address)
-            going.drop()
+        dropped = self._unauthenticated.add(connection, connection.address)
+        if dropped is None and len(self._all) > self._max_connections:
+            dropped = self._unauthenticated.oldest_of_largest_network()
+        if dropped is not None:
+            self._on_dropped(dropped.address)
+            dropped.drop()
 
     def note_first_bytes(self, connection: "IncomingConnection") -> None:
         """Note that a connection has sent bytes; silent ones are dropped before it."""
@@ -81,9 +81,9 @@ class IncomingConnections:
 
     def close(self) -> None:
         """Drop all unauthenticated connections."""
-        for one in tuple(self._all):
-            if not one.is_authenticated:
-                one.drop()
+        for connection in tuple(self._all):
+            if not connection.is_authenticated:
+                connection.drop()
 
 
 class IncomingConnection(asyncio.Protocol):
@@ -148,13 +148,13 @@ class IncomingConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.end()
 
-    async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first: bytes) -> None:
+    async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first_bytes: bytes) -> None:
         """Perform the TLS handshake, whose first bytes were already read."""
         loop = asyncio.get_running_loop()
-        loop.call_soon(loop.call_soon, self._feed_tls, first)  # after the callbacks that ``start_tls`` schedules
-        secured = None
+        loop.call_soon(loop.call_soon, self._feed_tls, first_bytes)  # after the callbacks that ``start_tls`` schedules
+        tls_transport = None
         with contextlib.suppress(OSError):
-            secured = await loop.start_tls(
+            tls_transport = await loop.start_tls(
                 self._transport,
                 connection,
                 context,
@@ -162,10 +162,10 @@ class IncomingConnection(asyncio.Protocol):
                 ssl_handshake_timeout=OPEN_TIMEOUT_SECONDS,
                 ssl_shutdown_timeout=connection.close_timeout,
             )
-        if secured is None:
+        if tls_transport is None:
             self.end()
         elif not self.is_ended:
-            connection.connection_made(secured)
+            connection.connection_made(tls_transport)
 
     def _feed_tls(self, data: bytes) -> None:
         """Pass bytes that were already read to the TLS protocol."""

@@ -20,14 +20,14 @@ def raise_open_file_limit() -> int:
     The limit is raised as far as allowed, up to ``WANTED_OPEN_FILES``; ``RESERVED_FILES`` of it are not for
     connections.
     """
-    allowed = WANTED_OPEN_FILES  # on Windows, where sockets are no files
+    limit = WANTED_OPEN_FILES  # on Windows, where sockets are no files
     if sys.platform != "win32":
-        allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = WANTED_OPEN_FILES if most == resource.RLIM_INFINITY else min(WANTED_OPEN_FILES, most)
-        if resource.RLIM_INFINITY != allowed < wanted:
+        limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = WANTED_OPEN_FILES if hard_limit == resource.RLIM_INFINITY else min(WANTED_OPEN_FILES, hard_limit)
+        if resource.RLIM_INFINITY != limit < wanted:
             with contextlib.suppress(OSError, ValueError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-            allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        if allowed == resource.RLIM_INFINITY:
-            allowed = WANTED_OPEN_FILES
-    return max(MIN_CONNECTIONS, allowed - RESERVED_FILES)
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard_limit))
+            limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        if limit == resource.RLIM_INFINITY:
+            limit = WANTED_OPEN_FILES
+    return max(MIN_CONNECTIONS, limit - RESERVED_FILES)

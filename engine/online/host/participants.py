@@ -138,25 +138,29 @@ class Participants:
         Raises:
             SavedTableError: a number, chair or identity is invalid.
         """
-        for one in people:
+        for saved in people:
             person = Participant(
-                one.number,
-                one.token,
-                fold_name(one.name),
-                one.portrait,
-                one.language,
-                chair=one.chair,
-                voucher=one.voucher,
+                saved.number,
+                saved.token,
+                fold_name(saved.name),
+                saved.portrait,
+                saved.language,
+                chair=saved.chair,
+                voucher=saved.voucher,
             )
-            taken = one.number in self._participants or (one.chair != NO_CHAIR and self.in_chair(one.chair) is not None)
+            is_taken = saved.number in self._participants or (
+                saved.chair != NO_CHAIR and self.in_chair(saved.chair) is not None
+            )
             if (
-                taken
-                or not is_displayable(one)
-                or not NO_CHAIR <= one.chair < chairs
-                or not NO_PARTICIPANT < one.number <= last_number
+                is_taken
+                or not is_displayable(saved)
+                or not NO_CHAIR <= saved.chair < chairs
+                or not NO_PARTICIPANT < saved.number <= last_number
             ):
-                raise SavedTableError(f"participant {one.number}: number, chair, name, portrait or language is invalid")
-            self._participants[one.number] = person
+                raise SavedTableError(
+                    f"participant {saved.number}: number, chair, name, portrait or language is invalid"
+                )
+            self._participants[saved.number] = person
         self.last_number = last_number
 
     def set_identity(self, person: Participant, hello: Hello) -> None:
@@ -179,7 +183,7 @@ class Participants:
 def is_displayable(person: Hello | SavedParticipant) -> bool:
     """Whether a name, portrait and language may be shown to others."""
     language = person.language.replace("_", "")
-    fine = len(person.language) <= _MAX_LANGUAGE_LENGTH and (
+    is_language = len(person.language) <= _MAX_LANGUAGE_LENGTH and (
         not language or (language.isascii() and language.isalnum())
     )
-    return fine and is_guest_name(fold_name(person.name)) and person.portrait in PORTRAITS
+    return is_language and is_guest_name(fold_name(person.name)) and person.portrait in PORTRAITS

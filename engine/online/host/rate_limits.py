@@ -97,11 +97,11 @@ class UnauthenticatedConnections(Generic[_Connection]):
     def add(self, connection: _Connection, address: str) -> _Connection | None:
         """Add a connection; return the one to close for it, None if there is no need."""
         network = address_network(address)
-        own = self._connections_by_network.setdefault(network, {})
-        own[connection] = None
+        neighbours = self._connections_by_network.setdefault(network, {})
+        neighbours[connection] = None
         self._network_of_connection[connection] = network
-        if len(own) > self._max_per_network:
-            return next(iter(own))
+        if len(neighbours) > self._max_per_network:
+            return next(iter(neighbours))
         return self.oldest_of_largest_network() if len(self) > self._max_count else None
 
     def remove(self, connection: _Connection) -> None:
@@ -123,8 +123,8 @@ class UnauthenticatedConnections(Generic[_Connection]):
         """Return the oldest connection of the network with most connections; None without any."""
         if not self._connections_by_network:
             return None
-        crowded = max(self._connections_by_network.values(), key=len)
-        return next(iter(crowded))
+        largest = max(self._connections_by_network.values(), key=len)
+        return next(iter(largest))
 
 
 class FrameRateLimiter:

@@ -74,9 +74,9 @@ def from_json(text: str) -> SavedTable:
     if len(text) > MAX_TABLE_LENGTH:
         raise SavedTableError(f"table has {len(text)} characters, at most {MAX_TABLE_LENGTH} are allowed")
     try:
-        kept = msgspec.json.decode(text, type=SavedTable)
+        table = msgspec.json.decode(text, type=SavedTable)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise SavedTableError(str(error)) from None
-    if kept.format != FORMAT:
-        raise SavedTableError(f"table has format {kept.format}, expected {FORMAT}")
-    return kept
+    if table.format != FORMAT:
+        raise SavedTableError(f"table has format {table.format}, expected {FORMAT}")
+    return table

@@ -114,9 +114,9 @@ class TableServer:
             logger=silent_logger(),
             backlog=MAX_ACCEPTED_AT_ONCE,
         )
-        for one in self._listener.sockets:  # asyncio's backlog also limits accepts per loop step
-            with one.dup() as same:
-                same.listen(MAX_ACCEPT_QUEUE)
+        for listening in self._listener.sockets:  # asyncio's backlog also limits accepts per loop step
+            with listening.dup() as duplicate:
+                duplicate.listen(MAX_ACCEPT_QUEUE)
         return int(next(iter(self._listener.sockets)).getsockname()[1])
 
     async def close(self) -> None:
@@ -149,14 +149,14 @@ class TableServer:
     def _has_valid_proof(self, request: Request) -> bool:
         """Whether a request proves that its sender knows the secret of its table."""
         secret = self._registry.table_secret(_table_in(request))
-        right = verify_proof(
+        is_right = verify_proof(
             request.headers.get(PROOF_HEADER, ""),
             _DUMMY_SECRET if secret is None else secret,
             GUEST_ROLE,
             request.headers.get(NONCE_HEADER, ""),
             self._fingerprint,
         )
-        return right and secret is not None
+        return is_right and secret is not None
 
     def _add_proof(self, _: ServerConnection, request: Request, response: Response) -> None:
         """Add the host's proof and nonce to the response for an admitted guest."""
@@ -195,31 +195,31 @@ class TableServer:
     async def _serve_guest(self, connection: ServerConnection) -> None:
         """Serve one guest until the connection ends."""
         assert connection.request is not None
-        way = SocketChannel(connection)
+        channel = SocketChannel(connection)
         table = _table_in(connection.request)
-        link = self._registry.connect(table, way)
+        guest_connection = self._registry.connect(table, channel)
         address = self._address(connection, connection.request)
-        if link is None:
+        if guest_connection is None:
             self._throttled_log.log_event("no room", f"table {table}, {address}")
-            way.send(messages.EntryRefused("online.problem.full"))
-            way.end()
+            channel.send(messages.EntryRefused("online.problem.full"))
+            channel.end()
         else:
             self._log.info("table %d: %s has come", table, address)
             cast("GuestWebSocket", connection).on_flood = partial(
-                link.refuse, messages.EntryRefused("online.problem.too_fast")
+                guest_connection.refuse, messages.EntryRefused("online.problem.too_fast")
             )
             try:
-                await self._receive_messages(connection, link)
+                await self._receive_messages(connection, guest_connection)
             except ConnectionClosed:
                 pass
             except Exception:
                 self._log.exception("table %d failed", table)
             finally:
-                link.on_lost()
+                guest_connection.on_lost()
                 self._log.info("table %d: %s is gone", table, address)
-        await way.finish()
+        await channel.finish()
 
-    async def _receive_messages(self, connection: ServerConnection, link: TableConnection) -> None:
+    async def _receive_messages(self, connection: ServerConnection, guest_connection: TableConnection) -> None:
         """Receive a guest's messages until it disconnects or is refused.
 
         Raises:
@@ -227,23 +227,23 @@ class TableServer:
         """
         while True:
             try:
-                async with asyncio.timeout(None if link.has_greeted else OPEN_TIMEOUT_SECONDS):
+                async with asyncio.timeout(None if guest_connection.has_greeted else OPEN_TIMEOUT_SECONDS):
                     data = await connection.recv()
                 if isinstance(data, str):
                     raise MessageError("text frame, expected a binary one")
-                message = (messages.decode_to_host if link.has_greeted else messages.decode_hello)(data)
+                message = (messages.decode_to_host if guest_connection.has_greeted else messages.decode_hello)(data)
             except VersionMismatchError as error:
-                link.refuse(messages.version_refusal(error.other_version))
+                guest_connection.refuse(messages.version_refusal(error.other_version))
                 return
             except (MessageError, TimeoutError):
-                link.refuse(messages.EntryRefused("online.problem.not_understood"))
+                guest_connection.refuse(messages.EntryRefused("online.problem.not_understood"))
                 return
-            if isinstance(message, Hello) and not link.has_greeted:
+            if isinstance(message, Hello) and not guest_connection.has_greeted:
                 if not self._has_valid_hello_proof(connection, message):
-                    link.refuse(messages.EntryRefused("online.problem.wrong_secret"))
+                    guest_connection.refuse(messages.EntryRefused("online.problem.wrong_secret"))
                     return
                 cast("GuestWebSocket", connection).arrival.mark_authenticated()
-            link.receive(message)
+            guest_connection.receive(message)
 
 
 class SocketChannel:

@@ -109,9 +109,9 @@ class Table:
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
         """Return new questions for bots, and the numbers of cancelled requests."""
-        asked, dropped = ([], []) if self.match is None else self.match.take_bot_requests()
-        unwanted, self._cancelled_requests = self._cancelled_requests, []
-        return asked, [*unwanted, *dropped]
+        questions, cancelled = ([], []) if self.match is None else self.match.take_bot_requests()
+        aborted, self._cancelled_requests = self._cancelled_requests, []
+        return questions, [*aborted, *cancelled]
 
     def receive_bot_reply(self, reply: Reply) -> None:
         """Process a bot's reply."""
@@ -168,16 +168,22 @@ class Table:
         """
         people = tuple(
             SavedParticipant(
-                one.number, new_token(), one.name, one.portrait, one.language, one.chair, one.number != heir
+                person.number,
+                new_token(),
+                person.name,
+                person.portrait,
+                person.language,
+                person.chair,
+                person.number != heir,
             )
-            for one in handed.people
+            for person in handed.people
         )
-        read = SavedTable(
+        saved = SavedTable(
             saved_table.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question
         )
-        if heir not in {one.number for one in people}:
+        if heir not in {person.number for person in people}:
             raise SavedTableError(f"heir: no participant has the number {heir}")
-        return cls._from_saved(read, new_key=new_key, new_token=new_token, dedicated=False, save=save)
+        return cls._from_saved(saved, new_key=new_key, new_token=new_token, dedicated=False, save=save)
 
     @classmethod
     def from_text(
@@ -199,32 +205,32 @@ class Table:
         )
 
     @classmethod
-    def _from_saved(cls, read: SavedTable, **more: Any) -> "Table":
+    def _from_saved(cls, saved: SavedTable, **more: Any) -> "Table":
         """Restore a table; ``more`` as in ``from_text``.
 
         Raises:
             SavedTableError: the table is invalid.
         """
         try:
-            table = cls(read.arrangement, **more)
-            table._restore(read)
+            table = cls(saved.arrangement, **more)
+            table._restore(saved)
         except (TableConfigError, RecordError) as error:
             raise SavedTableError(str(error)) from None
         return table
 
-    def _restore(self, read: SavedTable) -> None:
-        self.question = max(0, read.question)
-        self.participants.restore(read.people, read.given, self.config.seats)
-        host = self.participants.get(read.host)
+    def _restore(self, saved: SavedTable) -> None:
+        self.question = max(0, saved.question)
+        self.participants.restore(saved.people, saved.given, self.config.seats)
+        host = self.participants.get(saved.host)
         self.host = NO_PARTICIPANT if host is None else host.number
         if host is not None and not self._dedicated:
             self._host_token = host.token
         phases: dict[str, Phase] = {"room": "room", "play": "play", "results": "results", "over": "over"}
-        if read.phase not in phases or (read.match is None) != (read.phase == "room"):
-            raise SavedTableError(f"phase {read.phase[:20]!r} is unknown or doesn't fit the match")
-        self.phase = phases[read.phase]
-        if read.match is not None:
-            self.match = HostMatch.from_saved(read.match, self.rules, self._new_key())
+        if saved.phase not in phases or (saved.match is None) != (saved.phase == "room"):
+            raise SavedTableError(f"phase {saved.phase[:20]!r} is unknown or doesn't fit the match")
+        self.phase = phases[saved.phase]
+        if saved.match is not None:
+            self.match = HostMatch.from_saved(saved.match, self.rules, self._new_key())
             if self.match.is_over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
                 raise SavedTableError(f"phase {self.phase!r} doesn't fit the match")
             self._update_bot_seats()
@@ -245,14 +251,14 @@ class Table:
             if problem:
                 self._send(connection_id, messages.EntryRefused(problem))
                 return
-            hosting = bool(hello.token) and hello.token == self._host_token
-            person = self.participants.add(hello, hello.token if hosting else "")
+            is_host = bool(hello.token) and hello.token == self._host_token
+            person = self.participants.add(hello, hello.token if is_host else "")
             self._assign_chair(person)
-            if hosting or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
+            if is_host or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
                 self.host = person.number
-            told = "came"
+            notice_key = "came"
         else:
-            told = "back"
+            notice_key = "back"
             if person.connection_id is not None:
                 self._send(person.connection_id, messages.EntryRefused("online.problem.second"))
             if is_displayable(hello):
@@ -261,7 +267,7 @@ class Table:
                 self.participants.renew_token(person)
         person.connection_id, person.away_ms, person.has_left = connection_id, 0.0, False
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
-        self._notify_all(told, person, but=connection_id)
+        self._notify_all(notice_key, person, but=connection_id)
         host = self.participants.get(self.host)
         if host is None or not self._is_playing(host):
             self._choose_next_host()
@@ -381,30 +387,38 @@ class Table:
 
     def roster(self) -> Roster:
         """Return the state of the table except the cards."""
-        wish = self.config
-        sitting = {self._current_seat(person): person for person in self.participants}
+        config = self.config
+        by_chair = {self._current_seat(person): person for person in self.participants}
         chairs = []
-        for chair, fallback in enumerate(wish.chairs):
-            person = sitting.get(chair)
-            number, played = (
+        for chair, bot in enumerate(config.chairs):
+            person = by_chair.get(chair)
+            number, is_substituted = (
                 (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_playing(person))
             )
-            chairs.append(ChairState(fallback.character, fallback.level, number, played))
+            chairs.append(ChairState(bot.character, bot.level, number, is_substituted))
         people = tuple(person.state() for person in self.participants)
-        helped = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
+        help_count = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
         return Roster(
-            self.phase, self.host, wish.game, wish.seats, wish.options, wish.rules, tuple(chairs), people, helped
+            self.phase,
+            self.host,
+            config.game,
+            config.seats,
+            config.options,
+            config.rules,
+            tuple(chairs),
+            people,
+            help_count,
         )
 
     def _send_match(self, person: Participant) -> None:
         """Send a participant a snapshot of the match, and its record once it is over."""
-        match, link = self.match, person.connection_id
+        match, connection_id = self.match, person.connection_id
         seat = self._seat(person)
-        if match is None or link is None or (seat == SPECTATOR and not self.rules.watchers):
+        if match is None or connection_id is None or (seat == SPECTATOR and not self.rules.watchers):
             return
-        self._send(link, match.snapshot_message(seat))
+        self._send(connection_id, match.snapshot_message(seat))
         if match.is_over:
-            self._send(link, messages.MatchOver(match.record.to_text() if seat != SPECTATOR else ""))
+            self._send(connection_id, messages.MatchOver(match.record.to_text() if seat != SPECTATOR else ""))
 
     def _send_match_to_all(self) -> None:
         for person in self.participants:
@@ -536,19 +550,19 @@ class Table:
             self._begin(seated)
 
     def _begin(self, seated: list[Participant]) -> None:
-        wish = self.config
-        chairs = [Chair(fallback.character, fallback.level) for fallback in wish.chairs]
+        config = self.config
+        chairs = [Chair(bot.character, bot.level) for bot in config.chairs]
         for person in seated:
             chairs[person.chair] = Chair(PERSON, name=person.name, portrait=person.portrait)
-        kind = GAMES[wish.game]
-        owner: type[Any] = kind.Options
-        house_rules = options.from_mapping(owner, wish.options)[0]
-        record = Record(wish.game, wish.seats, self._new_key(), house_rules, tuple(chairs))
+        game_class = GAMES[config.game]
+        owner: type[Any] = game_class.Options
+        house_rules = options.from_mapping(owner, config.options)[0]
+        record = Record(config.game, config.seats, self._new_key(), house_rules, tuple(chairs))
         record.id = self._new_token()[:40]
         if self.match is not None:
             self.question = self.match.question
         seats = {person.number: person.chair for person in seated}
-        self.match = HostMatch(record, wish.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
+        self.match = HostMatch(record, config.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
         self._begin_phase("play")
         self._update_participants()
         self._send_match_to_all()
@@ -562,18 +576,18 @@ class Table:
     # --- the match --------------------------------------------------------------------------------------------------
 
     def _answer(self, person: Participant, message: messages.Answer) -> None:
-        match, link = self.match, person.connection_id
-        assert link is not None
+        match, connection_id = self.match, person.connection_id
+        assert connection_id is not None
         seat = self._seat(person)
         if match is None or seat == SPECTATOR:
-            self._send(link, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
+            self._send(connection_id, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
             return
-        found = match.validate_answer(seat, message.question, message.move)
-        if isinstance(found, Move):
-            self._play(found)
+        result = match.validate_answer(seat, message.question, message.move)
+        if isinstance(result, Move):
+            self._play(result)
             self._play_bot_moves()
-        elif found is not None:
-            self._send(link, found)
+        elif result is not None:
+            self._send(connection_id, result)
 
     def _play_bot_moves(self) -> None:
         """Play the bot moves that are due."""
@@ -596,18 +610,18 @@ class Table:
         """
         match = self.match
         assert match is not None
-        number = match.question
+        question = match.question
         events = match.play(move)
         self.is_dirty = True
-        shown: dict[Seat, ToGuest] = {}
+        message_by_seat: dict[Seat, ToGuest] = {}
         for person in self.participants:
             seat = self._seat(person)
-            alone = match.question == number and seat != move.seat
-            if person.connection_id is None or alone or (seat == SPECTATOR and not self.rules.watchers):
+            is_hidden = match.question == question and seat != move.seat
+            if person.connection_id is None or is_hidden or (seat == SPECTATOR and not self.rules.watchers):
                 continue
-            if seat not in shown:
-                shown[seat] = match.events_message(events, seat)
-            self._send(person.connection_id, shown[seat])
+            if seat not in message_by_seat:
+                message_by_seat[seat] = match.events_message(events, seat)
+            self._send(person.connection_id, message_by_seat[seat])
         if match.is_over:
             self._end()
         elif match.deal:
@@ -651,10 +665,12 @@ class Table:
         """Begin the next deal if all present players are ready, or ``anyhow``. Waits while no player is connected."""
         match = self.match
         assert match is not None
-        waiting = [
-            p for p in self.participants if self._seat(p) != SPECTATOR and self._is_playing(p) and not p.is_ready
+        not_ready = [
+            person
+            for person in self.participants
+            if self._seat(person) != SPECTATOR and self._is_playing(person) and not person.is_ready
         ]
-        if (anyhow or not waiting) and self._is_attended:
+        if (anyhow or not not_ready) and self._is_attended:
             match.begin_next_deal()
             self._begin_phase("play")
             self._broadcast(messages.TurnClock(match.question, match.left_ms))
@@ -762,17 +778,19 @@ class Table:
         """
         if self.phase == "closed":
             return
-        before = {person.number for person in self.participants if self._is_playing(person)}
+        playing = {person.number for person in self.participants if self._is_playing(person)}
         self.participants.advance_clock(ms)
         self._waited_ms += ms
-        gone = [person for person in self.participants if person.number in before and not self._is_playing(person)]
-        for person in gone:
+        newly_absent = [
+            person for person in self.participants if person.number in playing and not self._is_playing(person)
+        ]
+        for person in newly_absent:
             if person.number == self.host:
                 self._choose_next_host()
-        missing = self._find_missing(gone)
-        for person in missing:
+        removed = self._find_missing(newly_absent)
+        for person in removed:
             self.participants.remove(person)
-        if gone or missing:
+        if newly_absent or removed:
             self._update_participants()
         match = self.match
         if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
@@ -785,7 +803,7 @@ class Table:
                 self._broadcast(messages.ParticipantNotice("out_of_time", self._participant_number_at(seat), seat))
             self._play_bot_moves()
 
-    def _find_missing(self, gone: list[Participant]) -> list[Participant]:
+    def _find_missing(self, newly_absent: list[Participant]) -> list[Participant]:
         """Return the absent participants to remove, so that their chairs become free; none during a match.
 
         After a match, only those whose time has just run out: the others may still return for its record.
@@ -793,7 +811,9 @@ class Table:
         if self.phase not in PHASES_WITHOUT_MATCH:
             return []
         absent = (
-            [person for person in self.participants if not self._is_playing(person)] if self.phase == "room" else gone
+            [person for person in self.participants if not self._is_playing(person)]
+            if self.phase == "room"
+            else newly_absent
         )
         return [person for person in absent if person.number != self.host and person.token != self._host_token]
 

@@ -138,15 +138,15 @@ class TableHost:
 
     async def run(self) -> None:
         """Run the tables' clocks and poll the bots, until cancelled."""
-        before = ticked = self._clock()
+        polled_at = ticked_at = self._clock()
         while True:
             await asyncio.sleep(THINKING_TICK_SECONDS if self.registry.is_thinking else TICK_SECONDS)
             now = self._clock()
-            self.registry.apply_bot_replies(1000 * min(MAX_TICK_SECONDS, now - before))
-            before = now
-            if now - ticked >= TICK_SECONDS:
-                self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked))
-                ticked = now
+            self.registry.apply_bot_replies(1000 * min(MAX_TICK_SECONDS, now - polled_at))
+            polled_at = now
+            if now - ticked_at >= TICK_SECONDS:
+                self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked_at))
+                ticked_at = now
 
     def close(self) -> None:
         """End the bot processes."""

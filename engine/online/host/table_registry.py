@@ -107,7 +107,7 @@ class TableRegistry:
     @property
     def guest_count(self) -> int:
         """Number of connections to all tables."""
-        return sum(len(place.connections) for place in self._tables.values())
+        return sum(len(open_table.connections) for open_table in self._tables.values())
 
     def open(self, open_table: OpenTable) -> None:
         """Add a table and process its first messages."""
@@ -116,47 +116,47 @@ class TableRegistry:
 
     def close(self, number: int, last: ToGuest | None = None) -> None:
         """Remove a table and end all its connections, with a last message if one is given."""
-        place = self._tables.pop(number)
+        open_table = self._tables.pop(number)
         self._thinkers.drop_all(number)
-        links = tuple(place.connections.values())
-        place.connections.clear()  # so that their ends don't reach the table, which must not be saved any more
-        for link in links:
+        connections = tuple(open_table.connections.values())
+        open_table.connections.clear()  # so that their ends don't reach the table, which must not be saved any more
+        for connection in connections:
             if last is not None:
-                link.channel.send(last)
-            link.channel.end()
+                connection.channel.send(last)
+            connection.channel.end()
 
     def table_secret(self, number: int) -> bytes | None:
         """Return a table's secret; None if there is no such table."""
-        place = self._tables.get(number)
-        return place.secret if place else None
+        open_table = self._tables.get(number)
+        return open_table.secret if open_table else None
 
     def connect(self, number: int, channel: Channel) -> TableConnection | None:
         """Connect a guest to a table; None if it doesn't exist or has too many connections."""
-        place = self._tables.get(number)
-        if place is None or len(place.connections) >= MAX_CONNECTIONS:
+        open_table = self._tables.get(number)
+        if open_table is None or len(open_table.connections) >= MAX_CONNECTIONS:
             return None
-        link = place.connections[self._next_connection_id] = TableConnection(
-            self, place, self._next_connection_id, channel
+        connection = open_table.connections[self._next_connection_id] = TableConnection(
+            self, open_table, self._next_connection_id, channel
         )
         self._next_connection_id += 1
-        return link
+        return connection
 
     def advance_clock(self, ms: float) -> None:
         """Advance the clocks of all tables by ``ms`` milliseconds. An error in one doesn't stop the others."""
-        for place in tuple(self._tables.values()):
+        for open_table in tuple(self._tables.values()):
             try:
-                place.table.advance_clock(ms)
-                self.flush(place)
+                open_table.table.advance_clock(ms)
+                self.flush(open_table)
             except Exception:
-                self._log.exception("table %d failed", place.number)
+                self._log.exception("table %d failed", open_table.number)
 
     def apply_bot_replies(self, ms: float) -> None:
         """Give the bots' replies to their tables; ``ms`` are the milliseconds since the last call."""
         for number, reply in self._thinkers.poll(ms):
-            place = self._tables.get(number)
-            if place is not None:
-                place.table.receive_bot_reply(reply)
-                self.flush(place)
+            open_table = self._tables.get(number)
+            if open_table is not None:
+                open_table.table.receive_bot_reply(reply)
+                self.flush(open_table)
 
     @property
     def is_thinking(self) -> bool:
@@ -165,22 +165,22 @@ class TableRegistry:
 
     def flush(self, open_table: OpenTable) -> None:
         """Send a table's messages and pass its questions to bots."""
-        ended = list(self._send(open_table))
-        asked, dropped = open_table.table.take_bot_requests()
-        for request in dropped:
+        ended_connections = list(self._send(open_table))
+        questions, cancelled = open_table.table.take_bot_requests()
+        for request in cancelled:
             self._thinkers.drop(open_table.number, request)
-        for question in asked:
+        for question in questions:
             self._thinkers.ask(open_table.number, question)
-        for link in ended:
-            link.on_lost()
+        for connection in ended_connections:
+            connection.on_lost()
 
     def _send(self, open_table: OpenTable) -> Iterator[TableConnection]:
         """Send a table's messages; yield the connections that end with them."""
         for number, message in open_table.table.take_messages():
-            link = open_table.connections.get(number)
-            if link is None:
+            connection = open_table.connections.get(number)
+            if connection is None:
                 continue
-            link.channel.send(message)
+            connection.channel.send(message)
             if isinstance(message, EntryRefused | TableMoved):
-                link.channel.end()
-                yield link
+                connection.channel.end()
+                yield connection

@@ -108,5 +108,7 @@ class TableStore:
 
 def is_valid(table: StoredTable) -> bool:
     """Whether a table's number, secret, port and format are valid."""
-    sound = 0 <= table.number <= MAX_TABLE_NUMBER and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
-    return sound and table.format == FORMAT
+    is_in_range = (
+        0 <= table.number <= MAX_TABLE_NUMBER and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
+    )
+    return is_in_range and table.format == FORMAT

@@ -62,7 +62,7 @@ class ThinkerPool:
     @property
     def is_busy(self) -> bool:
         """Whether a reply can be expected from ``poll``."""
-        return bool(self._queue) or any(desk.question for desk in self._pooled_thinkers)
+        return bool(self._queue) or any(pooled.question for pooled in self._pooled_thinkers)
 
     def ask(self, table: int, question: Question) -> None:
         """Queue a table's question."""
@@ -78,43 +78,43 @@ class ThinkerPool:
         """Cancel all questions of a table."""
         self._drop(lambda one: one.table == table)
 
-    def _drop(self, unwanted: Callable[[_QueuedQuestion], bool]) -> None:
-        self._queue = deque(one for one in self._queue if not unwanted(one))
-        for desk in self._pooled_thinkers:
-            if desk.question is not None and unwanted(desk.question):
-                desk.drop()
+    def _drop(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
+        self._queue = deque(queued for queued in self._queue if not is_unwanted(queued))
+        for pooled in self._pooled_thinkers:
+            if pooled.question is not None and is_unwanted(pooled.question):
+                pooled.drop()
         self._start_queued()
 
     def poll(self, elapsed: float) -> list[tuple[int, Reply]]:
         """Return pairs of table number and reply; ``elapsed`` are the milliseconds since the last call."""
-        found: list[tuple[int, Reply]] = []
-        for desk in self._pooled_thinkers:
-            if desk.question is None:
+        replies: list[tuple[int, Reply]] = []
+        for pooled in self._pooled_thinkers:
+            if pooled.question is None:
                 continue
-            desk.spent_ms += elapsed
-            if not desk.is_hurried and desk.spent_ms >= max_thinking_ms(desk.question.question.level):
-                desk.is_hurried = True
-                desk.thinker.hurry()
-            reply = desk.thinker.poll()
+            pooled.spent_ms += elapsed
+            if not pooled.is_hurried and pooled.spent_ms >= max_thinking_ms(pooled.question.question.level):
+                pooled.is_hurried = True
+                pooled.thinker.hurry()
+            reply = pooled.thinker.poll()
             if reply is not None:
-                found.append((desk.question.table, reply._replace(request=desk.question.request)))
-                desk.question = None
+                replies.append((pooled.question.table, reply._replace(request=pooled.question.request)))
+                pooled.question = None
         self._start_queued()
-        return found
+        return replies
 
     def _start_queued(self) -> None:
         while self._queue:
-            desk = next((one for one in self._pooled_thinkers if one.question is None), None)
-            if desk is None:
+            pooled = next((pooled for pooled in self._pooled_thinkers if pooled.question is None), None)
+            if pooled is None:
                 if len(self._pooled_thinkers) >= self._max_processes:
                     return
-                desk = _PooledThinker(self._make_thinker())
-                self._pooled_thinkers.append(desk)
-            desk.ask(self._queue.popleft())
+                pooled = _PooledThinker(self._make_thinker())
+                self._pooled_thinkers.append(pooled)
+            pooled.ask(self._queue.popleft())
 
     def close(self) -> None:
         """End all processes."""
         self._queue.clear()
-        for desk in self._pooled_thinkers:
-            desk.thinker.close()
+        for pooled in self._pooled_thinkers:
+            pooled.thinker.close()
         self._pooled_thinkers.clear()

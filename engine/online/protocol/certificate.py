@@ -65,7 +65,7 @@ def _sign_certificate(key: SigningKey) -> bytes:
         )
     )
     serial = int.from_bytes(hashlib.sha256(key.verifying_key.to_string()).digest()[:16], "big")
-    told: bytes = der.encode_sequence(
+    tbs_certificate: bytes = der.encode_sequence(
         der.encode_integer(serial),
         algorithm,
         name,
@@ -73,9 +73,9 @@ def _sign_certificate(key: SigningKey) -> bytes:
         name,
         key.verifying_key.to_der(),
     )
-    signature = key.sign_deterministic(told, sigencode=sigencode_der)
-    made: bytes = der.encode_sequence(told, algorithm, der.encode_bitstring(signature, 0))
-    return made
+    signature = key.sign_deterministic(tbs_certificate, sigencode=sigencode_der)
+    certificate: bytes = der.encode_sequence(tbs_certificate, algorithm, der.encode_bitstring(signature, 0))
+    return certificate
 
 
 def _der_field(tag: bytes, content: bytes) -> bytes:

@@ -140,11 +140,11 @@ def encode_view(view: Game) -> bytes:
         raise ValueError("view expected, not a whole position")
     state = view.__dict__
     base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
-    own = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
+    game_attributes = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
     piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
     lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
     options_changed = dict(_changed_rules(view.options))
-    sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(own))
+    sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(game_attributes))
     return _ENCODER.encode(sent)
 
 
@@ -236,10 +236,10 @@ def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
         raise GameDecodeError(f"unknown game {sent.game[:40]!r}")
     kind, base = games[sent.game], sent.base
     view = _new_game(kind, base.seats, tuple(sorted(sent.options.items()))).clone()
-    own = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
-    for part in (base, own):
-        for name in part.__struct_fields__:
-            value = getattr(part, name)
+    game_attributes = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
+    for source in (base, game_attributes):
+        for name in source.__struct_fields__:
+            value = getattr(source, name)
             if getattr(view, name) != value:  # an equal class attribute needs no copy in the instance
                 setattr(view, name, value)
     view.outcome = _freeze(base.outcome)
@@ -420,12 +420,12 @@ class _Validator:
         self._check_winners(event.winners, event.reason)
         for part in event.score_sources:
             self._require(bool(_KEY_PATTERN.fullmatch(part.key)), "key")
-        for laid in event.revealed_hands:
-            self._check_card_list(laid)
-        for decided in event.deciding_cards:
-            self._require_all_in((decided.seat,), self.players, "seats")
-            self._check_card_list(decided.cards)
-            self._check_said_note(decided.note)
+        for hand in event.revealed_hands:
+            self._check_card_list(hand)
+        for deciding in event.deciding_cards:
+            self._require_all_in((deciding.seat,), self.players, "seats")
+            self._check_card_list(deciding.cards)
+            self._check_said_note(deciding.note)
 
     def _check_card_list(self, cards: Collection[Card]) -> None:
         self._require(len(cards) <= self.count, "cards")

@@ -165,23 +165,25 @@ def _unpack(raw: bytes) -> Invitation:
     body, check = raw[:-1], raw[-1:]
     if not body or _checksum(body) != check:
         raise InvitationError("invitation: wrong checksum")
-    form, flags, at = body[0] >> 4, body[0] & 15, 1
+    version, flags, start = body[0] >> 4, body[0] & 15, 1
     kind = flags & 3
-    if form != _FORMAT_VERSION or kind > _KIND_NAME:
-        raise InvitationError(f"invitation: unknown version {form} or kind of address {kind}")
+    if version != _FORMAT_VERSION or kind > _KIND_NAME:
+        raise InvitationError(f"invitation: unknown version {version} or kind of address {kind}")
     size = _ADDRESS_BYTES.get(kind)
     if size is None:
-        size, at = (body[1] if len(body) > 1 else 0), 2
-    held, rest = body[at : at + size], body[at + size :]
+        size, start = (body[1] if len(body) > 1 else 0), 2
+    packed_address, rest = body[start : start + size], body[start + size :]
     secret, pin = rest[4 : 4 + SECRET_BYTES], rest[4 + SECRET_BYTES :]
     port = int.from_bytes(rest[:2])
     if (
-        len(held) != size
+        len(packed_address) != size
         or len(secret) != SECRET_BYTES
         or len(pin) != (_FINGERPRINT_BYTES if flags & _HAS_FINGERPRINT else 0)
     ):
         raise InvitationError(f"invitation: {len(raw)} bytes don't fit its flags")
-    address = held.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(held))
+    address = (
+        packed_address.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(packed_address))
+    )
     if not is_address(address) or not port:
         raise InvitationError(f"invitation: invalid address {address!r} or port {port}")
     return Invitation(address, port, int.from_bytes(rest[2:4]), secret, pin, bool(flags & _IS_PUBLIC))

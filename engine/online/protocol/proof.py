@@ -32,8 +32,8 @@ def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> st
         nonce: the guest's; for ``HELLO_ROLE`` both, as ``join_nonces`` returns them.
         certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
     """
-    said = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate))
-    return hmac.new(secret, said, hashlib.sha256).hexdigest()
+    content = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate))
+    return hmac.new(secret, content, hashlib.sha256).hexdigest()
 
 
 def join_nonces(guest: str, host: str) -> str:
