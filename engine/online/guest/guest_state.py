@@ -7,7 +7,6 @@ reports the state of the connection.
 from collections import deque
 
 from engine import __version__, options
-from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Refusal, Seat
 from engine.notices import Notice
@@ -53,7 +52,6 @@ class Guest:
         """``joining``, ``joined``, ``away`` while the connection is lost, or ``closed`` for good."""
         self.problem: Notice | None = None
         """Reason why the connection was closed; None if it is open or was closed on purpose."""
-        self.host_version = ""
         self.number = 0
         """Number of this participant; 0 until the host assigns it."""
         self.roster: Roster | None = None
@@ -156,7 +154,6 @@ class Guest:
                 self.record, self.finished_match = verified.text, verified
             case messages.Welcome():
                 self.connection_state, self.token, self.number = "joined", verified.token, verified.you
-                self.host_version = verified.version
             case messages.EntryRefused():
                 self.close(Notice(verified.key, verified.placeholders))
             case messages.Roster():
@@ -221,12 +218,6 @@ class Guest:
     @property
     def _is_asked(self) -> bool:
         return self.game is not None and self.seat in self.game.seats_to_act()
-
-    def take_events(self) -> list[Event]:
-        """Return the events of all waiting steps and clear these."""
-        events = [event for step in self.steps for event in step.events]
-        self.steps.clear()
-        return events
 
     # --- actions of the player --------------------------------------------------------------------------------------
 
