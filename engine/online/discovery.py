@@ -23,7 +23,7 @@ RESOLVE_TIMEOUT_MS = 3000
 """Maximum milliseconds to wait for a table's announcement data."""
 Interfaces = InterfaceChoice | Sequence[str | int]
 NearbyAccess = Literal["no", "secret", "open"]
-"""How a table is announced to its networks: not, without its secret, or with it, so that everybody nearby may join."""
+"""How a table is announced nearby: not at all, without its secret, or with it, so that everybody may join."""
 
 
 class NearbyTable(NamedTuple):

@@ -58,7 +58,7 @@ class SecretGuessLimiter:
 
 
 def address_network(address: str) -> str:
-    """Return the address or, for IPv6, its network of 64 bits, in which one person has all addresses.
+    """Return the address or, for IPv6, its network of 64 bits, since one computer can use all of that.
 
     >>> address_network("192.0.2.7"), address_network("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
