@@ -40,8 +40,8 @@ USAGE_EXAMPLES = """
   python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org --proxy
 
 The first keeps eight tables and makes its own certificate. The second expects a proxy on the same computer, which has
-one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
-an empty table first chooses the game, the house rules and the computer players.
+one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. The first
+guest at an empty table chooses the game, the house rules and the computer players.
 """
 
 
@@ -88,8 +88,8 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
     parser.add_argument("--name", default="", help="name or address by which friends reach this computer")
     parser.add_argument("--public-port", type=int, help="port in invitations (default: --port; with --proxy 443)")
     parser.add_argument("--tables", metavar="N", type=int, default=1, help="keep at least N tables (default: 1)")
-    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="of new tables, to begin with")
-    parser.add_argument("--level", choices=LEVELS, default="medium", help="of computer players, to begin with")
+    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="game of new tables")
+    parser.add_argument("--level", choices=LEVELS, default="medium", help="level of computer players at new tables")
     parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
     arguments = parser.parse_args(words)
     if not 1 <= arguments.tables <= MAX_TABLES:
