@@ -1,4 +1,4 @@
-"""What the player does with cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
+"""Input on cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -14,20 +14,20 @@ from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
 MAX_CLICK_TRAVEL = 24.0
-"""A carried card put down within this many logical pixels of where it was taken up was only clicked."""
+"""Maximum distance between taking up and putting down a carried card that counts as a click, logical pixels."""
 DOUBLE_CLICK_MS = 400.0
-"""Milliseconds between the clicks of a double click."""
+"""Maximum milliseconds between the clicks of a double click."""
 
 Pos = tuple[float, float]
 
 
 class HandController:
-    """The player's own hand at the table, with mouse and keyboard.
+    """Controller of the player's cards, by mouse, finger and keyboard.
 
     Args:
-        stage: the table.
-        answer: called with a move that the player makes (legal).
-        refuse: called with the reason when something can't be done.
+        model: the table.
+        on_answer: called with each legal move of the player.
+        on_refuse: called with the reason when something isn't allowed.
     """
 
     def __init__(
@@ -41,38 +41,36 @@ class HandController:
         self.rejected_drop: RejectedDrop | None = None
         self.hovered_token_id: int | None = None
         self._last_pos: Pos = (0.0, 0.0)
-        """The pointer's last place."""
         self._last_state: tuple[object, ...] = (None, None, None)
-        """Resting places, choice and cursor at the last check of what lies under pointer and cursor."""
+        """Resting poses, choice and cursor for which hover and cursor were checked last."""
         self.cursor = Cursor()
         self.reduced_motion = False
         self.is_carrying = False
-        """A click takes a card up and the next press puts it down; no button is held meanwhile."""
+        """Setting: a click takes a card up and the next press puts it down, with no button held."""
         self._carry_start: Pos | None = None
         """Where carried cards were taken up; None while cards are dragged with the button down."""
         self._press_start: tuple[int | Pile, Pos] | None = None
         self._drag_threshold = DRAG_THRESHOLD
         self._by_finger = False
-        """The last press was a finger's."""
         self._pressed_felt = False
-        """The button went down on the bare felt."""
+        """Whether the button went down on the bare felt."""
         self._last_click: tuple[object, float] | None = None
         self._clock_ms = 0.0
 
     @property
     def choice(self) -> Choice | None:
-        """What may be answered now; None while it is somebody else's turn."""
+        """The player's choice; None while other seats have to act."""
         return self.model.choice
 
     @property
     def is_pressed(self) -> bool:
-        """Whether the button went down on the table and is still held: its release belongs to the table, too."""
+        """Whether a press on the table is still held; its release belongs to the table, too."""
         return self._press_start is not None or self._pressed_felt
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something moved."""
+        """Advance by dt milliseconds; return whether something moved."""
         self._clock_ms += dt
         moved = self.drag.update(dt) if self.drag else False
         if self.shake and not self.shake.update(dt):
@@ -94,11 +92,11 @@ class HandController:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` may have something to do without input; infinite while cards lie at rest."""
+        """Milliseconds until ``update`` has something to do without input; infinite while cards are at rest."""
         return 0.0 if self.drag or self.shake or self.rejected_drop else math.inf
 
     def _refresh_hover(self) -> None:
-        """Look again under pointer and cursor when cards lie elsewhere or something else is asked."""
+        """Update hover and cursor after cards have moved or the choice has changed."""
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
             return
@@ -109,13 +107,13 @@ class HandController:
             self.cursor.leave_missing_card(self.cursor_stops(()), key)
 
     def selected_token_ids(self) -> set[int]:
-        """The tokens that are selected, with those that come along."""
+        """Return the selected tokens, with those on them in a column."""
         cards = self.choice.selected_cards if self.choice is not None else ()
         found = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
         return {one for key in found for one in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """The card under pointer or cursor (0), which rises, and its neighbours, which give way (−1 left, 1 right)."""
+        """Return 0 for the cards under pointer and cursor, −1 and 1 for neighbours that move left and right."""
         found: dict[int, float] = {}
         choice, stage = self.choice, self.model
         if choice is None or self.drag:
@@ -135,17 +133,17 @@ class HandController:
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
-        """The token of the own card at a place."""
+        """Return the own card, or one to choose, at a position; None for none."""
         stage = self.model
         above = {
             key: max(16.0, stage.hand.lift_share(key) * RAISED_SHARE * stage.rest_pose(key).height)
             for key in stage.own_token_ids()
-            if stage.pile_of(key).owner != TABLE  # in a column the strip above belongs to another card
+            if stage.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
         }
         return topmost_token_id(stage.director.rest_poses, stage.own_token_ids(), pos, above)
 
     def pile_at(self, pos: Pos) -> Pile | None:
-        """The pile of the table, or the own place, at a point."""
+        """Return the pressable pile of the table or the player at a position; None for none."""
         for pile, place in self.model.pile_geometries().items():
             mine = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
             high = place.height / 2
@@ -160,20 +158,21 @@ class HandController:
         return None
 
     def can_drag_at(self, pos: Pos) -> bool:
-        """Whether there is something that can be dragged."""
+        """Whether something at a position can be dragged."""
         key = self.token_id_at(pos)
         target = key if key is not None else self.pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether there is a card of the hand, and cards of its row show less of their width than that."""
+        """Whether a position is on a hand card in a row where some card shows less of its width than
+        ``min_visible_px``."""
         key = self.token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
         rest = self.model.director.rest_poses
         return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
 
     def press(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Take a press by button or finger; True when it is on something of the table."""
+        """Handle a press of the button or a finger; return whether it is on a card or pile."""
         self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
         self.cursor.hide()
         self.rejected_drop = None
@@ -187,7 +186,7 @@ class HandController:
         return target is not None
 
     def move(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Take a motion of the pointer, or of a finger; True when the picture changes."""
+        """Handle a motion of the pointer or finger; return whether the picture changes."""
         self.model.hand.touch_used_last = touch
         if self.drag:
             self.drag.move(pos)
@@ -220,7 +219,7 @@ class HandController:
         return True
 
     def _ids_to_drag(self, target: int | Pile) -> list[int]:
-        """The tokens to drag: a selected card brings the selection, a pile its top card."""
+        """Return the tokens to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
             return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds.values() else []
@@ -237,7 +236,7 @@ class HandController:
         return block
 
     def release(self, pos: Pos) -> bool:
-        """Take a release: a click, or a drop."""
+        """Handle a release, which is a click or a drop; return whether the picture changes."""
         if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
             self._begin_drag(pos)  # no motion was reported between press and release
         if self.drag:
@@ -310,13 +309,13 @@ class HandController:
             self.toggle(self._next_of_group(choice, token_id))
 
     def _next_of_group(self, choice: Choice, token_id: int) -> Card:
-        """The card that a click selects: in a hand shown in groups, each click takes one more of the group."""
+        """Return the card that a click selects; in a grouped hand, the next unselected one of the group."""
         group = next((group for group in self.model.hand_groups() if token_id in group), [token_id])
         cards = [self.model.token_face(one) for one in reversed(group)]
         return next((card for card in cards if card not in choice.selected_cards), self.model.token_face(token_id))
 
     def toggle(self, card: Card) -> None:
-        """Select a card or give it back."""
+        """Select or deselect a card."""
         choice = self.choice
         if choice is None:
             return
@@ -339,13 +338,13 @@ class HandController:
             self._apply_result(choice.click_pile(pile, is_double_click=is_double_click), [])
 
     def cancel_drag(self) -> None:
-        """Let a drag spring back, and forget where a refused one came from: the table gets another size."""
+        """Return dragged cards and remove the trace of a rejected drop, as the canvas is resized."""
         if self.drag:
             self._spring_back()
         self.rejected_drop = None
 
     def select_move(self, move: Move) -> bool:
-        """Select what an answer names: its cards, the pile it takes, or a place; False for a mere button."""
+        """Select the cards or the pile of a move, or move the cursor to it; return False if the move has neither."""
         choice = self.choice
         if choice is None:
             return False
@@ -366,13 +365,13 @@ class HandController:
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
-        """Let a drag spring back and forget a press; what is selected stays so."""
+        """Return dragged cards and cancel a press; the selection stays."""
         self._pressed_felt, self._press_start = False, None
         if self.drag:
             self._spring_back()
 
     def cancel(self) -> bool:
-        """Let a drag spring back, else give the selection up; False when there was neither."""
+        """Return dragged cards, else clear the selection; return whether there was either."""
         self._pressed_felt = False
         if self.drag:
             self._spring_back()
@@ -386,7 +385,7 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """The pile onto which the drag would fall: the one below a finger, else the one it covers most."""
+        """Return the pile to receive the drop: the one below a finger, else the one covered most; None for none."""
         drag = self.drag
         if drag is None:
             return None
@@ -410,7 +409,7 @@ class HandController:
         drag = self.drag
         assert drag is not None
         home = self.model.pile_of(drag.token_ids[0])
-        if home.owner not in (TABLE, self.model.viewer):  # another seat got it meanwhile
+        if home.owner not in (TABLE, self.model.viewer):  # it was moved to another seat meanwhile
             self._spring_back()
             return
         choice, pile = self.choice, None
@@ -449,7 +448,7 @@ class HandController:
 
     @staticmethod
     def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
-        """What bringing a card of the table to the hand means: choosing the card itself, or its pile."""
+        """Return the move or refusal of dragging a table card to the hand, as a choice of the card or its pile."""
         return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
 
     def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
@@ -483,7 +482,7 @@ class HandController:
             self._reject(found, [self.model.token_face(key) for key in token_ids])
 
     def answer(self, move: Move) -> None:
-        """Give an answer."""
+        """Make a move."""
         self.rejected_drop = None
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
@@ -491,7 +490,7 @@ class HandController:
         self._on_answer(move)
 
     def _start_from_raised(self, cards: Iterable[Card]) -> None:
-        """Let raised cards start from where they are."""
+        """Let raised cards fly from their raised positions."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -500,7 +499,7 @@ class HandController:
                 self.model.hand.forget_lift(key)
 
     def _advance_cursor(self, move: Move) -> None:
-        """Move the cursor from a card that is played to the nearest one that stays in the hand."""
+        """Move the cursor from a played card to the nearest one that stays in the hand."""
         leaving = {self.model.find_token_id(card) for card in move.cards}
         key = self.cursor.stop_id[1] if self.cursor.stop_id is not None and self.cursor.stop_id[0] == "card" else None
         if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
@@ -511,7 +510,7 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
-        """Let cards that were about to be played go back."""
+        """Let cards of a withdrawn move glide back."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -534,7 +533,7 @@ class HandController:
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
     def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
-        """The stops of the keyboard's cursor: own cards and places, then buttons (given by their centres)."""
+        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
         choice, there = self.choice, []
         live = (
             set(choice.piles_by_card) if choice and choice.slot_kind else choice.playable_cards() if choice else set()
@@ -550,12 +549,12 @@ class HandController:
         return there + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
 
     def focused_token_id(self) -> int | None:
-        """The card under the visible cursor."""
+        """Return the card under the visible cursor; None for none."""
         at = self.cursor.stop_id
         return at[1] if self.cursor.visible and at is not None and at[0] == "card" else None
 
     def select_focused(self) -> bool:
-        """Space on a card: select it, or choose its place."""
+        """Handle Space: select the focused card, or choose its pile; return whether there is one."""
         key = self.focused_token_id()
         choice = self.choice
         if key is None or choice is None or key not in self.model.director.rest_poses:
@@ -569,7 +568,7 @@ class HandController:
         return True
 
     def shift_focused(self, offset: int) -> bool:
-        """Put the card under the cursor one place to the left or right within the hand; False if it can't be."""
+        """Move the focused card left or right within the hand; return whether that was possible."""
         key, stage = self.focused_token_id(), self.model
         if (
             key is None
@@ -581,7 +580,8 @@ class HandController:
         return True
 
     def play_selected(self) -> bool:
-        """Enter: play the selection; with nothing selected, the obvious move of the focused card."""
+        """Handle Enter: play the selection, or without one the double-click move of the focused card; return whether it
+        did."""
         choice = self.choice
         if choice is None:
             return False

@@ -1,4 +1,4 @@
-"""Where every card lies: pure arithmetic from piles to poses. No pygame here."""
+"""Positions of seats, piles and cards on the canvas, computed from a layout. No pygame here."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from scenes.table.layouts.layout import CARD_ASPECT_RATIO, OpenHandSpread, PileS
 
 
 class CardPose(NamedTuple):
-    """A card's place: centre and width in logical pixels, angle in degrees clockwise, height in the stack."""
+    """Pose of a card: centre and width in logical pixels, angle in degrees clockwise, stacking height z."""
 
     x: float
     y: float
@@ -22,16 +22,15 @@ class CardPose(NamedTuple):
 
     @property
     def height(self) -> float:
-        """Height of the card, logical pixels."""
         return self.width * CARD_ASPECT_RATIO
 
     def scaled(self, factor: float) -> "CardPose":
-        """The same place in other logical pixels."""
+        """Return the pose in other logical pixels."""
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
 
 
 class CardToPlace(Protocol):
-    """A card to place: an id, a face and the number of the batch it came with."""
+    """A card to position: its id, its face and the number of its batch."""
 
     @property
     def id(self) -> int: ...
@@ -42,29 +41,29 @@ class CardToPlace(Protocol):
 
 
 class SeatPosition(NamedTuple):
-    """Where a seat is: the outer top corner of its plate, and the side of the table."""
+    """Position of a seat: the outer top corner of its plate, and its side of the table."""
 
     x: float
     y: float
     side: str
-    """``own``, ``left``, ``plate_distance`` or ``right``."""
+    """``own``, ``left``, ``top`` or ``right``."""
     is_mirrored: bool = False
-    """The corner is the plate's right one."""
+    """Whether x, y is the plate's right corner."""
     plate_may_grow: bool = True
-    """Whether the plate grows with the texts, and cards around it make room. False where seats are too close."""
+    """Whether the plate grows with the texts, and cards around it move; False where seats are too close."""
     free_width: float = math.inf
-    """From the corner to the next seat along the top edge, or to the tools: open hands end before that."""
+    """Distance from the corner to the next seat at the top or to the tools, which limits open hands."""
 
 
 class PileGeometry(NamedTuple):
-    """Where a pile lies."""
+    """Position of a pile."""
 
     x: float
     y: float
     spot: PileSpot
     z: float
     column_height: float = 0.0
-    """How far below it the last card of a column lies."""
+    """Distance from the first to the last card of a column; 0 for other piles."""
 
     @property
     def width(self) -> float:
@@ -81,76 +80,74 @@ class Canvas(NamedTuple):
     width: float
     height: float
     ui_scale: float = 1.0
-    """Factor of the size of plates, prompt and buttons, at most ``MAX_UI_SCALE``."""
+    """Scale of plates, prompt and buttons, at most ``MAX_UI_SCALE``."""
     rail_scale: float = 1.0
-    """Factor of the table's rail, which keeps its size where a bar or the drawer makes the canvas smaller."""
+    """Scale of the table's rail, which stays the same when a bar or the drawer shrinks the canvas."""
     is_narrow: bool = False
-    """Whether the drawer takes so much room that everything has to be closer together."""
+    """Whether the layout beside the open drawer is used."""
     left_handed: bool = False
-    """Answers at the left of the hand; tools, own plate and own piles of the corner at the right."""
+    """Whether answers are at the left of the hand, and tools, own plate and own piles in the corner at the right."""
 
     @property
     def extra_height(self) -> float:
-        """Height above the smallest canvas."""
+        """Height beyond that of the smallest canvas."""
         return self.height - 720.0
 
     @property
     def bottom(self) -> float:
-        """The lower edge in the coordinates of plates, prompt and buttons."""
+        """The bottom edge in the coordinates of plates, prompt and buttons."""
         return self.height / self.ui_scale
 
     def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """A place in the coordinates of plates, prompt and buttons."""
+        """Return a position in the coordinates of plates, prompt and buttons."""
         return pos[0] / self.ui_scale, pos[1] / self.ui_scale
 
 
 class CentreOccupancy(NamedTuple):
-    """What takes the middle of the table, so that piles move aside."""
+    """Occupancy of the table's centre by a trick or a board, from which other piles keep away."""
 
     largest_play: int = 1
     """Number of cards of the largest play of the trick, at least 1."""
     has_board: bool = False
-    """Whether a board lies there."""
 
     @property
     def is_wide(self) -> bool:
-        """Whether piles beside the middle move aside."""
+        """Whether piles beside the centre move aside."""
         return self.has_board or self.largest_play > 1
 
 
 FREE_CENTRE = CentreOccupancy()
-"""The middle with nothing that other piles move aside for."""
 MAX_UI_SCALE = 1.25
-"""Largest factor of plates, prompt and buttons: any larger they would cover cards, which fill the window."""
+"""Maximum scale of plates, prompt and buttons; larger ones would cover cards."""
 _PLATE_SIZE = (190.0, 68.0)
-"""Width and height of most plates; what lies beside or below a larger one makes room."""
+"""Width and height of the smallest plate; things beside or below a larger one move."""
 _BELOW_PLATE_DISTANCE = 55.0
-"""Distance from a plate's top at which things lie below it and not beside it."""
+"""Distance from a plate's top from which things are below it rather than beside it."""
 _CORNER_DISTANCE = 400.0
-"""Distance from the middle at which piles lie in a corner: left hands have them in the other one."""
+"""Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
 _DRAWER_GAP = 24.0
-"""From the seats at the top to the drawer."""
+"""Distance from the top seats to the drawer."""
 _TRICK_SHRINK_SHARE = 0.24
-"""By what part the plays of a trick are smaller between plates and prompt of twice the height."""
+"""Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
 _TOOLS_WIDTH, _ANSWERS_WIDTH = 262.0, 296.0
-"""From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
+"""Distance from the table's edges to the own hand: on the side of plate and tools, and on that of the answers."""
 _ANSWERS_GAP, _HAND_GAP = 12.0, 20.0
-"""Distance of own piles beside the hand from the answers, with the points at their corner, and from the hand."""
+"""Distance of own piles beside the hand from the answers and their overhanging points, and from the hand."""
 _MAX_HAND_WIDTH = 486.0
-"""Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
+"""Maximum width of the own hand beside own piles."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _TOP_HANDS_GAP, _MIN_TOP_HANDS_GAP = 96.0, 24.0
-"""Distance between the cards of two mirrored seats at the top, and its minimum where texts are large."""
+"""Distance between the cards of two mirrored top seats, and its minimum with large texts."""
 _OPEN_HAND_GAP = 8.0
-"""From an open hand at the top to the next seat or the tools, logical pixels."""
+"""Distance from an open hand at the top to the next seat or the tools."""
 _GROWN_PLATE_EDGE = 56.0
-"""From the edges of the table to plates at the sides that have grown, where smaller ones are further from them."""
+"""Minimum distance from the table's edge to a grown plate of a side seat."""
 _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
 
 def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
-    """The position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
+    """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
     found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
@@ -170,7 +167,7 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
         top = others
     width = layout.top_frame.width
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
-    beside = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # the game's name and house rules grow at the left
+    beside = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
     tools = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
     first, last = (beside, canvas.width - tools) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
@@ -200,10 +197,9 @@ def pile_geometry(
     piles_beside_hand: bool = False,
     centre: CentreOccupancy = FREE_CENTRE,
 ) -> PileGeometry | None:
-    """Where a pile lies; None for a kind that the layout doesn't show.
+    """Return the position of a pile; None for a kind that the layout doesn't show.
 
-    ``beside``: the hand makes room for own piles beside it, which have no place otherwise. ``around``: what takes
-    the middle.
+    ``piles_beside_hand`` tells whether there is space for own piles beside the hand, which aren't shown otherwise.
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
@@ -243,7 +239,7 @@ def pile_geometry(
     if spot is None:
         return None
     dx, dy = plate_growth_offset(canvas, position, spot.y - spot.width * CARD_ASPECT_RATIO / 2)
-    dx = 0.0 if spot.x < 0 else dx  # on the other side of the plate's fixed corner
+    dx = 0.0 if spot.x < 0 else dx  # left of the corner that stays fixed when the plate grows
     if isinstance(spot.spread, OpenHandSpread):
         end = position.free_width - _OPEN_HAND_GAP
         spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.width / 2)))
@@ -252,14 +248,16 @@ def pile_geometry(
 
 
 def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: float) -> tuple[float, float]:
-    """How far something moves for a seat's plate that has grown; ``plate_distance`` is its distance from the plate's
-    top."""
+    """Return how far something moves because a seat's plate has grown.
+
+    ``plate_distance`` is its distance from the plate's top; things below the plate move down, others sideways.
+    """
     grown = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
     return (0.0, _PLATE_SIZE[1] * grown) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * grown, 0.0)
 
 
 def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
-    """The frame of an opponent's seat."""
+    """Return the frame of an opponent's seat."""
     return layout.top_frame if position.side == "top" else layout.side_frame
 
 
@@ -274,12 +272,17 @@ def card_poses(
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
-    """A pose for every card of every pile that the layout shows.
+    """Return a pose for every card of every pile that the layout shows.
 
-    ``group_key`` gives equal numbers to cards of the own hand that are the same choice, so that a large hand groups
-    them.
-    ``beside``: the hand makes room for own piles beside it even if none lie there. ``taken``: a board lies in the
-    middle.
+    Args:
+        piles: cards by pile, bottom first.
+        layout: for this canvas and number of seats.
+        seats: positions of the seats.
+        viewer: the seat at the bottom.
+        canvas: its size.
+        group_key: equal for equivalent cards, to group those of a large own hand; None groups by batch.
+        piles_beside_hand: whether to leave space for own piles beside the hand although there are none.
+        board_in_centre: whether a board is in the centre of the table.
     """
     found: dict[int, CardPose] = {}
     piles_beside_hand = piles_beside_hand or has_piles_beside_hand(piles, layout, viewer)
@@ -319,13 +322,16 @@ def card_poses(
 
 
 def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableLayout, viewer: Seat) -> bool:
-    """Whether there are own piles for which the hand makes room."""
+    """Whether own piles lie beside the hand."""
     kind = layout.kind_beside_hand
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
 def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
-    """The middle and the maximum width of the own hand; ``beside``: it makes room for own piles beside it."""
+    """Return the centre and the maximum width of the own hand.
+
+    ``piles_beside_hand`` tells whether to leave space for own piles beside it.
+    """
     hand = _find_spot(layout.own_spots, "hand")
     x = 0.0 if hand is None else hand.x
     other = (
@@ -343,7 +349,7 @@ def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_h
 
 
 def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
-    """The middle of own piles beside the hand, which keep clear of the answers."""
+    """Return the centre of own piles beside the hand, clear of the answers."""
     most = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
     sign = -1 if canvas.left_handed else 1
     return canvas.width / 2 + sign * min(spot.x, most)
@@ -352,7 +358,7 @@ def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
 def centre_occupancy(
     piles: Mapping[Pile, Sequence[object]], layout: TableLayout, *, board_in_centre: bool
 ) -> CentreOccupancy:
-    """Return what takes the middle of the table; ``taken``: whether a board is shown there."""
+    """Return the occupancy of the table's centre."""
     if layout.trick_cross is None:
         return CentreOccupancy(1, board_in_centre)
     plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.trick_cross.kind)
@@ -360,7 +366,7 @@ def centre_occupancy(
 
 
 def max_hand_width(canvas: Canvas, x: float) -> float:
-    """Maximum width of the own hand with its middle at x, between the own plate and the answers."""
+    """Return the maximum width of an own hand centred at x, between the own plate and the answers."""
     near, far = (_ANSWERS_WIDTH, _TOOLS_WIDTH) if canvas.left_handed else (_TOOLS_WIDTH, _ANSWERS_WIDTH)
     ui = max(1.0, canvas.ui_scale)
     return min(2 * min(x - near * ui, canvas.width - far * ui - x), 1100.0)
@@ -376,7 +382,7 @@ def _find_spot(spots: tuple[PileSpot, ...], kind: str) -> PileSpot | None:
 
 def _step_by_index(spot_place: PileGeometry, pile: Pile, sign: int) -> PileGeometry:
     dx, dy = spot_place.spot.pile_step
-    up = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or further down shows its whole face
+    up = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or down covers its neighbour
     return spot_place._replace(
         x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index, z=spot_place.z + up * pile.index
     )

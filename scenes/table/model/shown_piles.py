@@ -1,4 +1,4 @@
-"""The piles as they are shown: tokens, changed by one event at a time. No pygame here."""
+"""The piles as shown: tokens, changed by one event at a time. No pygame here."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from engine.moves import TABLE, Pile, Seat
 
 @dataclass(slots=True)
 class Token:
-    """One card on the table; its face is HIDDEN while the viewer can't see it."""
+    """A card on the table; its face is HIDDEN while the viewer can't see it."""
 
     id: int
     card: Card
     batch: int = 0
-    """Number of the event that brought it; equal for cards that came together."""
+    """Number of the event that moved it here; equal for cards that moved together."""
     origin_owner: Seat = TABLE
     """Owner of the pile it came from."""
 
@@ -26,11 +26,10 @@ class ShownPiles:
     """The piles as the viewer sees them after the events so far."""
 
     def __init__(self, game: Game, viewer: Seat, viewers: int | None = None) -> None:
-        """All cards lie face down in the stock, as every match begins.
+        """Put all cards face down into the stock, as at the start of a match.
 
-        ``viewers`` is a bit set of the seats whose views are shown together, by default the viewer's alone; 0 for
-        somebody
-        without a seat, who sees what all seats see.
+        ``viewers`` is a bit set of seats whose views are combined, by default the viewer alone. With 0, a spectator
+        sees only what all seats see.
         """
         self.game = game
         self.viewer = viewer
@@ -39,17 +38,17 @@ class ShownPiles:
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
         self.last_question_batch = 0
-        """``Token.batch`` of the last cards that came before the present move."""
+        """``Token.batch`` of the last cards moved before the current question."""
 
     def copy(self) -> "ShownPiles":
-        """The same piles with tokens of their own."""
+        """Return a copy with its own tokens."""
         other = ShownPiles(self.game, self.viewer, self.viewers)
         other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
         other._batch, other.last_question_batch = self._batch, self.last_question_batch
         return other
 
     def apply(self, event: Event) -> None:
-        """Apply an event as the viewer sees it."""
+        """Apply an event from the viewer's perspective."""
         if isinstance(event, CardsMoved):
             self._move(event)
         elif isinstance(event, QuestionAsked | DealScored):
@@ -63,7 +62,7 @@ class ShownPiles:
                     token.card = HIDDEN
 
     def _is_visible(self, pile: Pile) -> bool:
-        """Whether all cards of a pile are seen."""
+        """Whether the viewers see all cards of a pile."""
         seers = self.game.viewers_of(pile)
         return bool(seers & self.viewers) if self.viewers else seers == (1 << self.game.seats) - 1
 
@@ -91,11 +90,11 @@ class ShownPiles:
         target[:] = tokens + target if event.to_bottom else target + tokens
 
     def shown_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The shown faces of a pile, bottom first."""
+        """Return the shown faces of a pile, bottom first."""
         return tuple(token.card for token in self.piles.get(pile, ()))
 
     def differences(self) -> list[str]:
-        """Piles that are not shown as the game's position has them; empty when all is right (tests assert it)."""
+        """Return descriptions of piles that differ from the game's position; tests assert that there are none."""
         wrong = []
         for pile in self.game.piles.keys() | self.piles.keys():
             mine, true = self.shown_cards(pile), self.actual_cards(pile)
@@ -105,7 +104,7 @@ class ShownPiles:
         return wrong
 
     def actual_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The faces of a pile that may be seen, by the game's position."""
+        """Return the faces of a pile that the viewers may see, by the game's position."""
         seats = range(self.game.seats)
         if not self.viewers:
             return tuple(map(min, *(self.game.visible_cards(pile, seat) for seat in seats)))
@@ -113,14 +112,14 @@ class ShownPiles:
         return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
     def tokens(self) -> Iterable[Token]:
-        """Every card on the table."""
+        """Yield every token."""
         for pile in self.piles.values():
             yield from pile
 
     def adopt_ids(self, old: "ShownPiles") -> None:
-        """Give the tokens the ids of matching tokens of other piles, so that cards glide over from there.
+        """Take over the ids of matching tokens of other piles, so that their cards glide here.
 
-        Equal faces are matched first, then cards of the same pile, then the rest.
+        Equal faces in the same pile are matched first, then equal faces, then cards of the same pile, then the rest.
         """
         free = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
         mine = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
