@@ -1,4 +1,4 @@
-"""Captions at piles: standing facts, what was played last, what only the player sees."""
+"""Captions at piles: standing facts, the last play, and a mark for cards that only the player sees."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,19 +13,19 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 MAX_LABEL_WIDTH = 140.0
-"""Maximum width of the words beside own piles."""
+"""Maximum width of the label beside own piles, logical pixels."""
 _HEADING_GAP = 12.0
-"""From own piles up to their heading, with the pill that says what a pile is worth between them."""
+"""Distance from own piles up to their heading, which leaves space for the pill with a pile's worth."""
 _TILT_OVERHANG, _NAME_GAP = 2.0, 16.0
-"""How far a turned card reaches below its place, and from there down to the name of a play."""
+"""How far a tilted card extends below its pile, and the distance from there down to the name of a play."""
 _SECRET_CHIP_OFFSET = 24.0
-"""From the top of the own card to what is said beside it, where answers lie beside its middle."""
+"""Distance from the top of the own card to the chip beside it, used where answers take the space at its middle."""
 _MAX_TEXT_FACTOR = 1.25
-"""Factor of texts above which there is no room between the piles."""
+"""Maximum text scale at which captions fit between the piles."""
 
 
 def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
-    """The last play on a pile of the table, with the ``seat`` that made it; None for closed or dealt cards."""
+    """Return the last play on a table pile, with its ``seat``; None for closed or dealt cards."""
     tokens = model.shown.piles.get(Pile(kind), [])
     if not tokens or tokens[-1].origin_owner == TABLE:
         return None
@@ -38,9 +38,9 @@ def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
 
 
 def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """Badges on the lower edges of piles with a standing fact, such as the suit that was named.
+    """Yield chips on the lower edges of piles with a standing fact, such as the named suit.
 
-    A pile has none until it is shown as it is. Texts of every size have them: without the fact nobody could play.
+    A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
     """
     game, ui = model.match.game, model.canvas.ui_scale
     for pile, tokens in model.shown.piles.items():
@@ -51,13 +51,13 @@ def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Itera
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             said = words.note(game.slug, "lies", fact)
-            chip = Chip(said[:1].upper() + said[1:], icon=icon)  # a suit's name alone begins small
+            chip = Chip(said[:1].upper() + said[1:], icon=icon)  # a bare suit name isn't capitalised
             chip.place_at(renderer, place.x / ui, (place.y + place.height / 2) / ui - 8, "center")
             yield chip
 
 
 def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """The headings above own piles, over the highest of each kind."""
+    """Yield the headings of own piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
         piles = model.shown.piles.items() if spot.has_heading else ()
@@ -72,7 +72,7 @@ def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Ch
 def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
-    """The captions at their places; no chip over what is ``blocked_rects``."""
+    """Yield the captions; the chip at the secret card avoids ``blocked_rects``."""
     yield from standing_facts(renderer, words, model)
     yield from headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout

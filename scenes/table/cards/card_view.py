@@ -1,4 +1,4 @@
-"""The cards of the table: slots, piles, hands, what is dragged, what glows."""
+"""Draws the cards: slots, piles, hands, dragged cards, rings and glows."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -29,57 +29,57 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 SHARED_SHADOW_DISTANCE = 14.0
-"""Cards in the air whose middles are closer than this share a shadow, logical pixels."""
+"""Maximum distance of the centres of flying cards that share a shadow, logical pixels."""
 MIN_SOFT_SCALE = 1.5
-"""Scale from which shadows in the air are so soft that scaling them pixel by pixel doesn't show."""
+"""Renderer scale from which shadows of flying cards are soft enough for nearest-neighbour scaling."""
 GLOW_HEIGHT = 5.0
-"""Height of the glowing edge of a card that burns, logical pixels."""
+"""Height of the glowing edge of a burning card, logical pixels."""
 SCORCHED_COLOUR, GLOWING_COLOUR, BURNT_COLOUR = rgb("#b98a5a"), rgb("#ff9a3a"), rgb("#d85a10")
-"""Colours of what is about to burn, of what burns, and of what has just burnt."""
+"""Colours of the strips around the fire's edge: about to burn, burning, just burnt."""
 FLYING_Z = 1000.0
-"""Height (z) from which a card is on its way or in the player's fingers."""
+"""z from which a card is flying or dragged."""
 
 
 class CardView:
-    """Draws the cards as stage and control have them."""
+    """Draws the cards in the state of the table model and the hand controller."""
 
     def __init__(self, model: TableModel, hand_controller: HandController, slide: Slide) -> None:
         self.model = model
         self.hand_controller = hand_controller
         self.slide = slide
-        """The motion in which the table makes room for the drawer."""
+        """Slide of the table when the drawer opens or closes."""
         self._choosable_ids: set[int] = set()
         self._selected_ids: set[int] = set()
         self._selected_pile_top_id: int | None = None
-        """The top card of a pile that is selected to be taken."""
+        """Top card of a pile that is selected to be taken; None without one."""
         self._leading_ids: set[int] = set()
-        """The best play of the trick so far."""
+        """Cards of the best play of the trick so far."""
         self._hinted_ids: set[int] = set()
-        """What a hint or a lesson shows: it glows more than what is merely possible, and all other cards recede."""
+        """Cards of a hint or a lesson: they have a stronger glow, and all other own cards are dimmed."""
         self.spotlit_token_ids: frozenset[int] = frozenset()
-        """Cards that stand elsewhere, in the light of an announcement; their places stay empty."""
+        """Cards shown elsewhere in an announcement's spotlight; their positions stay empty."""
         self.explanation: Explanation | None = None
-        """What the coach explains: the cards and places that it names glow."""
+        """The coach's explanation, whose cards and piles glow; None without one."""
         self._advised_pile: Pile | None = None
-        """Where the shown answer goes, or what it takes."""
+        """Pile on which the advised move's cards go, or which it takes; None without one."""
         self._glowing_cards: set[Card] = set()
         self._covers_by_pile: dict[Pile, str] = {}
-        """The cover of each pile; kept for one frame."""
+        """Cover of each pile, cached for one frame."""
         self._scratch = ScaledSurfacePool()
         self._shadow_positions: list[tuple[float, float]] = []
-        """Where shadows of cards in the air were drawn in this frame."""
+        """Positions of shadows of flying cards drawn in this frame."""
 
     def lay_out(
         self, renderer: Renderer, words: Words, caption_renderer: Renderer, closed_drawer_renderer: Renderer
     ) -> None:
-        """Draw with other looks and other texts from now on.
+        """Set the renderers and texts.
 
         Args:
-            look: of the cards.
+            renderer: renderer of the cards.
             words: texts.
-            captions: look of the words at piles.
-            whole: look of the cards while the drawer is closed. Cards that make room are drawn in it and scaled down,
-                so that nothing is drawn anew on the way.
+            caption_renderer: renderer of the texts at piles.
+            closed_drawer_renderer: renderer of the cards while the drawer is closed. Sliding cards are scaled down
+                from its drawings, so that no new ones are needed.
         """
         self.renderer = renderer
         self.closed_drawer_renderer = closed_drawer_renderer
@@ -97,9 +97,9 @@ class CardView:
         """Draw slots and captions, then every card from the lowest up.
 
         Args:
-            target: where it is drawn.
-            captions: not while rays shine on the felt, on which nothing can be read then.
-            over_rest: draws what lies over cards at rest and under those that fly or are dragged.
+            target: surface to draw on.
+            with_captions: whether to draw captions; they are unreadable while rays cover the felt.
+            draw_over_resting: draws the layer between resting cards and flying or dragged ones.
         """
         self._covers_by_pile.clear()
         self._shadow_positions.clear()
@@ -159,20 +159,20 @@ class CardView:
                 self._draw_card(target, token, pose, dim)
 
     def _choosable_table_ids(self) -> set[int]:
-        """Tokens to choose on the table: a closed card to turn, a column to open, an open card to take."""
+        """Return the tokens to choose on the table: a closed card, the top of a column, an open card to take."""
         choice = self.model.choice
         if choice is None:
             return set()
         piles = self.model.shown.piles.items()
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.choose_result(pile), Move)}
         if self.model.advised_move is not None and not choice.has_selection:
-            return set()  # only what the hint shows glows
+            return set()  # only the hint glows
         open_now = {card for card in choice.playable_cards() if choice.piles_by_card[card].owner == TABLE}
         places |= self._droppable_top_ids(choice)
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _droppable_top_ids(self, choice: Choice) -> set[int]:
-        """Open top cards of the table onto which own cards may be put, or those that are selected."""
+        """Return the open top cards of table piles that take own cards, or the selected ones."""
         drops, kinds = choice.layout.drop_kinds, choice.layout.ringed_kinds
         if not kinds:
             return set()
@@ -183,7 +183,7 @@ class CardView:
         return {token.id for token in tops if token.card != HIDDEN}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
-        """Draw the number of equal cards in a group of a large hand, beside the index that no other group covers."""
+        """Draw the number of equal cards of a group, beside its one uncovered corner index."""
         pose = self.model.hand.raised_pose(
             group[-1], self.model.director.pose(group[-1]) or self.model.rest_pose(group[-1])
         )
@@ -239,7 +239,7 @@ class CardView:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_making_room(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
-        """Draw a card while the whole table moves: as it lies while the drawer is closed, scaled."""
+        """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
         look, whole = self.renderer, self.closed_drawer_renderer
         by = look.scale / whole.scale
         widest = self.model.director.max_width(token.id)
@@ -257,11 +257,11 @@ class CardView:
             self._draw_scaled(target, image, part, pose.x, pose.y)
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
-        """Draw a drawing, as large as this part of it, with its middle at a place."""
+        """Draw a scaled image, centred at a position."""
         self.renderer.blit(target, self._scratch.resized(image, factor if factor < 0.995 else 1.0), x, y, "center")
 
     def _is_in_stack(self, pose: CardPose) -> bool:
-        """Whether a card in the air is close over another one: the shadows of a whole pile would add up to black."""
+        """Whether a flying card is close to one with a shadow; the shadows of a whole pile would add up to black."""
         if any(
             abs(pose.x - x) < SHARED_SHADOW_DISTANCE and abs(pose.y - y) < SHARED_SHADOW_DISTANCE
             for x, y in self._shadow_positions
@@ -286,10 +286,10 @@ class CardView:
             return "legal"
         return "legal" if token.card in self._glowing_cards else None
 
-    # --- places -----------------------------------------------------------------------------------------------------
+    # --- piles ------------------------------------------------------------------------------------------------------
 
     def _draw_labels(self, target: pygame.Surface) -> None:
-        """Draw the names and the numbers of piles, but not those that can be pressed."""
+        """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
         look, captions, stage = self.renderer, self.caption_renderer, self.model
         pressed, by = stage.browsable_piles(), look.scale / captions.scale
         for label in pile_labels(stage, captions, look.scale, self.words):
@@ -352,7 +352,7 @@ class CardView:
     def _draw_mark(
         self, target: pygame.Surface, pile: Pile, make: Callable[[Renderer, float], pygame.Surface], place: PileGeometry
     ) -> None:
-        """Draw the mark of a place as wide as a card; while the whole table moves, as large as it is then."""
+        """Draw a mark as wide as a pile's card, scaled during the table's slide."""
         look, whole = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
             look.blit(target, make(look, place.width), place.x, place.y, "center")
@@ -363,22 +363,22 @@ class CardView:
 
 
 class MovingCard(NamedTuple):
-    """How a card that moves is drawn."""
+    """A moving card and the options for drawing it."""
 
     token: Token
     pose: CardPose
     max_width: float
-    """Its greatest width on its way, logical pixels. It is drawn once at this width and scaled down."""
+    """Maximum width during its motion, logical pixels. The card is drawn once at this width and scaled down."""
     is_dim: bool = False
     is_lifted: bool = False
     has_shadow: bool = True
-    """Not for a card in a stack."""
+    """Whether it has its own shadow; false within a stack."""
 
 
 def draw_moving_card(
     renderer: Renderer, target: pygame.Surface, director: Director, moving: MovingCard, scratch: ScaledSurfacePool
 ) -> None:
-    """Draw a card that moves, perhaps being turned over or fading."""
+    """Draw a moving card, which may be flipping, fading or burning."""
     token, pose, widest, dim, lifted, shadow = moving
     card, share = director.face_and_width(token.id, token.card)
     part, seen, charred = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
@@ -399,7 +399,7 @@ def draw_moving_card(
 def _charred_card(
     face: pygame.Surface, burnt: pygame.Surface, burnt_share: float, scale: float, scratch: ScaledSurfacePool
 ) -> pygame.Surface:
-    """A card of which this part is burnt, from the lower edge up, with a glowing edge."""
+    """Return the drawing of a card burnt by a fraction, 0 … 1, from the lower edge up, with a glowing edge."""
     wide, high = face.get_size()
     drawn = scratch.scaled(face, (wide, high), soft=True)
     edge, glow = round(high * (1 - burnt_share)), max(2, round(GLOW_HEIGHT * scale))

@@ -1,4 +1,4 @@
-"""What is written at piles of the table, on the cards' canvas: a name below, a number above."""
+"""Labels of piles on the cards' canvas: a name with the number of cards, or the pile's number."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,45 +15,45 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _NAME_GAP = 18.0
-"""From a pile down to its name."""
+"""Distance from a pile down to its name."""
 _NAME_OFFSET, _SIDE_NAME_GAP = 16.0, 12.0
-"""From a seat's pile to its name: to the middle of one above or below, to the end of one beside."""
+"""Distance from a seat's pile to its name: to the centre of one above or below, to the end of one beside it."""
 _EYE_WIDTH, _EYE_GAP = 16.0, 5.0
-"""Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
+"""Width of the eye icon of a browsable pile, and its distance from the name."""
 _DISC_DIAMETER = 28.0
-"""Diameter of the disc around a number, in the look of captions."""
+"""Minimum diameter of the disc around a number, logical pixels of the captions."""
 _NUMBER_GAP, _SIDE_NUMBER_GAP, _SIDE_NUMBER_OFFSET = 8.0, 3.0, 14.0
-"""From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
-to the left, closer to its own pile than to the next, and down to the middle of the number."""
+"""Distance from a pile up to its number. With larger texts the number is at the upper left corner: distance from there
+to the left, and down to the number's centre."""
 _MIN_SIDE_TEXT_FACTOR = 1.2
-"""Factor of texts from which numbers are beside their piles, as they are beside the drawer."""
+"""Text scale from which numbers are beside their piles, as they always are on a narrow canvas."""
 _MIN_LARGE_DISC = 29.0
-"""Diameter of a disc from which its number is larger, too."""
+"""Disc diameter from which the number is drawn larger, too."""
 
 
 _DISC_FILL = ((0, rgb("#0b2417")),)
 
 
 class PileLabel(NamedTuple):
-    """The name or the number of a pile."""
+    """Label of a pile: its name or its number."""
 
     pile: Pile
     text: str
     rect: FRect
-    """On the canvas of the cards."""
+    """Area on the cards' canvas."""
     is_number: bool = False
-    """Whether it is a number, on a disc."""
+    """Whether the text is a number on a disc."""
     has_eye: bool = False
-    """Whether an eye before it says that the pile may be looked through."""
+    """Whether an eye icon marks the pile as browsable."""
 
 
 def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[PileLabel]:
-    """The names of piles with how many cards lie there, and the numbers of piles that are called by them.
+    """Yield the names of piles with their numbers of cards, and the numbers of numbered piles.
 
     Args:
-        stage: the table.
-        look: of the labels.
-        scale: of the cards' look.
+        model: the table.
+        renderer: renderer of the labels.
+        scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
     slug, by, seen = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
@@ -77,7 +77,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
-    """The boxes of the names at the left of own piles, on the canvas of the cards; see ``pile_labels``."""
+    """Yield the rectangles of the labels left of own piles, on the cards' canvas; see ``pile_labels``."""
     slug, by = model.match.game.slug, renderer.scale / scale
     for pile, place in model.pile_geometries().items():
         if place.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
@@ -101,7 +101,7 @@ def _number_rect(place: PileGeometry, by: float, canvas: Canvas) -> FRect:
 
 
 def _title_rect(place: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
-    """Where the name of a seat's pile is; ``mirrored`` at the right side of the table."""
+    """Return the area of the name of a seat's pile; ``mirrored`` for the right side of the table."""
     where = place.spot.title_side
     if where == "beside":
         out = place.width / 2 + _SIDE_NAME_GAP
@@ -111,7 +111,7 @@ def _title_rect(place: PileGeometry, width: float, height: float, *, mirrored: b
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a label in the look of captions; ``scale`` is that of the cards' look."""
+    """Draw a label with the captions' renderer; ``scale`` is that of the cards' renderer."""
     box = FRect(*(scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

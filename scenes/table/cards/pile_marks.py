@@ -1,4 +1,4 @@
-"""Small marks at piles: what a pile is worth, who made the plays of a trick."""
+"""Small marks at piles: a pile's worth, and portraits of the seats that played a trick's cards."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from scenes.table.model.table_model import TableModel
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _INDEX_SHARE = 0.2
-"""Width of the index at the left of a card, by the card's width."""
+"""Width of the corner index at the left of a card, by the card's width."""
 _PILL_GAP = 2.0
-"""Distance of a pill from the next pile, which survives rounding to pixels."""
+"""Distance of a pill from the next pile, large enough to survive rounding to pixels."""
 _PORTRAIT_DIAMETER = 40.0
 _SMALL_PORTRAIT_DIAMETER = 26.0
 
 
 class PileMarks:
-    """Draws the marks that a layout asks for."""
+    """Draws the marks that the game's layout asks for, and portraits at a trick's plays."""
 
     def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
         self.renderer = renderer
@@ -35,7 +35,7 @@ class PileMarks:
         self.slide = slide
 
     def draw(self, target: Surface) -> None:
-        """Draw over cards at rest, under everything that is read."""
+        """Draw all marks over resting cards."""
         game = self.model.match.game
         cross = self.model.layout.trick_cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
@@ -62,14 +62,14 @@ class PileMarks:
     def _draw_worth(
         self, target: Surface, points: int, rect: FRect, card_width: float, others: Sequence[FRect]
     ) -> None:
-        """Draw the points on a pill at the upper right corner, or above it where it would cover an index.
+        """Draw a pile's worth on a pill at its upper right corner, or above where it would cover a corner index.
 
         Args:
-            target: where it is drawn.
-            points: what the pile is worth.
-            box: the box around its cards.
-            card: width of each.
-            others: the boxes of other such piles.
+            target: surface to draw on.
+            points: the pile's worth.
+            rect: rectangle around its cards.
+            card_width: width of a card.
+            others: rectangles of other piles with a worth.
         """
         look = self.renderer
         text = look.text(str(points), "label", CREAM)
@@ -83,7 +83,7 @@ class PileMarks:
         look.blit(target, text, *pill.center, "center")
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the seat whose play this is at its upper right."""
+        """Draw the portrait of the pile's owner at the upper right of its play."""
         box = tokens_rect(self.model, tokens)
         if box is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
@@ -91,7 +91,7 @@ class PileMarks:
                 self.renderer.blit(target, face, box.right - 5, box.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the seat that made each play at its upper right."""
+        """Draw the portrait of its seat at the upper right of each play."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)

@@ -1,4 +1,4 @@
-"""Room on the table for panels: over bare felt where that can be had."""
+"""Placement of panels on the table, over bare felt as far as possible."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,12 @@ from scenes.render.renderer import Renderer
 from scenes.table.model.poses import Canvas
 
 CLEARANCE = 8.0
-"""Distance between a panel and what it must not cover, logical pixels."""
+"""Distance between a panel and the areas it avoids, logical pixels."""
 
 
 def put_beside_hand(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
-    """Put something this far from its edge: tools at the left, answers at the right; reversed for left hands."""
+    """Align a rectangle at an inset from the window's edge: tools at the left, answers at the right, reversed if
+    left-handed."""
     if is_tool == canvas.left_handed:
         rect.right = renderer.width - inset
     else:
@@ -22,26 +23,26 @@ def put_beside_hand(rect: FRect, inset: float, renderer: Renderer, canvas: Canva
 
 
 def covered_area(rect: FRect, areas: Iterable[FRect]) -> float:
-    """Area of what is taken that a panel there would cover, square logical pixels."""
+    """Return the total area of other rectangles that a panel would cover, square logical pixels."""
     return sum(part.width * part.height for part in (rect.clip(other) for other in areas))
 
 
 class Placement(NamedTuple):
-    """A place for a panel."""
+    """Position of a panel, and its cost."""
 
     rect: FRect
     cost: float
-    """Covered area in square logical pixels, each times its weight; weights below 1 don't count."""
+    """Covered areas in square logical pixels, each times its weight; weights below 1 don't count."""
 
 
 _MARGIN_WEIGHT = 0.01
-"""Weight of the air around a thing, by that of the thing."""
+"""Weight of the margin around an area, relative to the area's weight."""
 _MIN_MARGIN = 2.0
-"""Least distance around a thing, if it can be had."""
+"""Distance around an area that has the area's full weight, logical pixels."""
 
 
 class _Edges(NamedTuple):
-    """A thing on the table: its edges and its weight."""
+    """Edges and weight of an area to avoid."""
 
     left: float
     top: float
@@ -56,13 +57,13 @@ def best_placement(
     weighted_areas: Iterable[tuple[FRect, float]],
     preferred_centre: tuple[float, float],
 ) -> Placement:
-    """The place where a panel covers least; of equal places the one whose middle is nearest to a point.
+    """Return the placement of least cost; of equal ones the one whose centre is nearest to a point.
 
     Args:
         size: width and height of the panel, logical pixels; one that is too large begins at the upper left corner.
         bounds: the area for the panel.
-        taken: what it had better not cover, with weights.
-        near: the point.
+        weighted_areas: areas to avoid, with their weights.
+        preferred_centre: the point.
 
     >>> best_placement((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).rect.left
     58.0
@@ -101,21 +102,17 @@ def best_placement(
 
 
 def placement_cost(rect: FRect, weighted_areas: Iterable[tuple[FRect, float]]) -> float:
-    """The cost of a panel there, as in ``Placement``.
-
-    >>> placement_cost(FRect(0, 0, 10, 10), [(FRect(0, 5, 99, 99), 2.0), (FRect(0, 0, 99, 99), 0.1)])
-    100.0
-    """
+    """Return the cost of a panel at a rectangle, as in ``Placement``."""
     return sum(weight * covered_area(rect, [other]) for other, weight in weighted_areas if weight >= 1)
 
 
 def _candidate_coordinates(first: float, last: float, edges: Iterable[float]) -> list[float]:
-    """The coordinates to try along a side."""
+    """Return the coordinates to try along an axis, ascending."""
     return sorted({first, max(first, last), *(round(edge, 2) for edge in edges if first <= edge <= last)})
 
 
 def _with_margins(weighted_areas: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
-    """The edges of each thing with a little air, and with more of it at a lower weight."""
+    """Yield each area with a small margin, and again with a larger margin at a lower weight."""
     for rect, weight in weighted_areas:
         for air, by in ((_MIN_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
             yield _Edges(rect.left - air, rect.top - air, rect.right + air, rect.bottom + air, by)

@@ -1,4 +1,4 @@
-"""What a refused drop leaves to see: outlines on the way back, a cross where the cards can't go."""
+"""Draws the trace of a rejected drop: fading outlines along the way back, and a cross at the target."""
 
 from pygame import Surface
 
@@ -11,15 +11,15 @@ from scenes.table.model.drag import RejectedDrop
 from scenes.table.model.poses import CardPose
 
 _OUTLINE_SHARES = (0.0, 0.3, 0.6)
-"""Parts of the way back at which there is an outline."""
+"""Fractions of the way back at which an outline is drawn."""
 _CROSS_COLOUR = rgb("#ffb3a6")
 _CORNER_RADIUS_SHARE = 0.072
-"""Radius of a card's corner, by its width."""
+"""Corner radius, by the card's width."""
 _CROSS_SIZE = 24.0
 
 
 def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
-    """Draw over the felt, under the cards that fly back."""
+    """Draw the trace on the felt, below the cards that fly back."""
     strength = rejected.opacity
     if strength <= 0:
         return
@@ -41,7 +41,7 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
 
 
 def _outline(renderer: Renderer, pose: CardPose) -> Surface:
-    """A card's outline, turned like the card."""
+    """Return the outline of a tilted card."""
     wide, high, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
     reach = (wide**2 + high**2) ** 0.5 + 6
     body = (
@@ -53,7 +53,7 @@ def _outline(renderer: Renderer, pose: CardPose) -> Surface:
 
 
 def _barred_outline(renderer: Renderer, width: float) -> Surface:
-    """A dashed place with a cross."""
+    """Return a dashed card outline with a cross."""
     wide, high = round(width) + 16, round(width * CARD_ASPECT_RATIO) + 16
     ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
     c = _CROSS_SIZE
