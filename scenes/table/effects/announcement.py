@@ -1,4 +1,4 @@
-"""The announcement for everybody: a word over rays, a fact on a ribbon, and in the light what it is about."""
+"""A loud announcement: a word over rays, a fact on a ribbon, and the spotlit cards."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from scenes.table.hud.boards import BoardView
 from scenes.table.hud.seat_plates import SeatPlates
 
 _RAYS_Y, _WORD_Y, _GAP = 232.0, 254.0, 22.0
-"""The middle of the rays, that of word and ribbon, and the distance from the ribbon to the cards in the light."""
+"""y of the centre of the rays and of the banner, and the distance from the banner up to the spotlit cards."""
 _SEAT_PLACEHOLDERS = ("seat", "seat_to", "seat_loser")
-"""Figures of a note with the seats that it is about."""
+"""Placeholders of a note that hold seats concerned."""
 _SHADE_Y = 290.0
-"""The middle of the dark ellipse behind all of it."""
+"""y of the centre of the dark ellipse behind the banner."""
 
 
 class Announcement:
-    """What is being announced, and for how long.
+    """The current announcement, its remaining time, and its drawing.
 
     Args:
-        boards: they make some announcements themselves.
-        plates: of the seats; they draw with the same look and texts.
-        spotlight: shows the cards concerned.
+        board_view: shows some announcements itself.
+        plates: the seats' plates, which provide renderer and texts.
+        spotlight: shows the cards of the announcement.
     """
 
     def __init__(self, board_view: BoardView, plates: SeatPlates, spotlight: Spotlight) -> None:
@@ -50,33 +50,32 @@ class Announcement:
         self.rays = Rays()
         self.rope = Rope()
         self.reduced_motion = False
-        """Reduced motion: nothing pops, turns or flies; everything fades in."""
+        """Reduced motion: everything fades in, and nothing else moves."""
         self._scratch = ScaledSurfacePool()
         self.current: tuple[Announced, float] | None = None
-        """What is announced, and the milliseconds at speed 1 until it goes."""
+        """The announcement and its remaining milliseconds at speed 1; None without one."""
         self._last_banner: tuple[Announced, AnnouncementBanner] | None = None
-        """What was said last, and what is written of it."""
+        """The last announcement and its banner."""
         self._last_arc: tuple[object, Arc | None] | None = None
-        """The arc that was looked for last, and between what."""
+        """Endpoints and obstacles of the last arc, and the arc; None for no space."""
 
-    # --- when ---------------------------------------------------------------------------------------------------------
+    # --- time ---------------------------------------------------------------------------------------------------------
 
     def announce(self, said: Announced) -> None:
-        """Announce this."""
         self.current = (said, timing.ANNOUNCEMENT_MS)
         self.spotlight.clear()
         if not self.board_view.shows_announcement(said.note):
             self.spotlight.show(said, self.concerned_seats)
 
     def end(self) -> None:
-        """Take the announcement away."""
+        """End the announcement."""
         self.current = None
         self.spotlight.clear()
         self.rays.clear()
         self.rope.clear()
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed, as the cards do; True when the picture changes."""
+        """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         said, left = self.current
@@ -89,24 +88,24 @@ class Announcement:
         return self.current is None or moving
 
     def _motion_ms(self, said: Announced) -> float:
-        """Milliseconds for which something of it moves after it came."""
+        """Return the milliseconds from the start of an announcement during which it moves."""
         if self.chips.has_travelling_prize(said):
             return timing.PRIZE_DELAY_MS + timing.PRIZE_MS
         return max(timing.POP_MS, timing.SPARKS_MS, timing.RAYS_MS)
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the announcement changes by itself; infinite without any."""
+        """Milliseconds until the announcement changes by itself; infinite without one."""
         return max(0.0, self.current[1] - timing.SPOTLIGHT_OUT_MS) / self._speed if self.current else math.inf
 
     @property
     def _age_ms(self) -> float:
-        """Milliseconds at speed 1 since the announcement came; 0 without any."""
+        """Milliseconds at speed 1 since the announcement; 0 without one."""
         return timing.ANNOUNCEMENT_MS - self.current[1] if self.current else 0.0
 
     @property
     def spotlight_progress(self) -> float:
-        """How far the cards are on their way into the light, 0 … 1."""
+        """Progress of the cards' flight into the spotlight, 0 … 1."""
         if self.current is None:
             return 0.0
         if self.reduced_motion:
@@ -116,14 +115,14 @@ class Announcement:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, where nothing else gives time to read."""
+        """The table's speed; 1 at a table without motion, so that announcements can be read."""
         return self.model.director.speed or 1.0
 
-    # --- what ---------------------------------------------------------------------------------------------------------
+    # --- content ------------------------------------------------------------------------------------------------------
 
     @property
     def concerned_seats(self) -> frozenset[Seat]:
-        """Whoever is announced, and whoever that concerns."""
+        """The announcing seat and the seats that the announcement names."""
         if self.current is None:
             return frozenset()
         said = self.current[0]
@@ -132,32 +131,32 @@ class Announcement:
         )
 
     def _texts(self, said: Announced) -> tuple[str, str]:
-        """The word and the fact."""
+        """Return the word and the fact."""
         slug, words = self.model.match.game.slug, self.words
         key = f"{slug}.loud.{said.note.key}"
         fact = words(key, {"seat": said.seat, **said.note.placeholders}) if key in words else ""
         return words.note(slug, "said", said.note), fact
 
     def is_good_news(self, said: Announced) -> bool:
-        """Whether this is good news for whoever looks on."""
+        """Whether an announcement is good news for the viewer."""
         first = said.note.placeholders.get("seat", said.seat)
         return first == self.model.viewer and said.note.key not in self.model.layout.bad_announcements
 
-    # --- where --------------------------------------------------------------------------------------------------------
+    # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """The middle at this height of the smallest canvas, in the coordinates of texts and buttons."""
+        """Return the horizontal centre at a y of the smallest canvas, in the coordinates of texts and buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
     def covered_rect(self) -> FRect:
-        """The rectangle of the letters, in the coordinates of texts and buttons; empty without any."""
+        """Return the rectangle of the banner, in the coordinates of texts and buttons; empty without one."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))
 
     @property
     def cards_top(self) -> float:
-        """The upper edge of the cards in the light, on their canvas."""
+        """Upper edge of the spotlit cards, on their canvas."""
         return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
 
     def _banner(self, said: Announced) -> AnnouncementBanner:
@@ -168,7 +167,7 @@ class Announcement:
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings for something that will be announced, one step after the other."""
+        """Yield the steps that prerender an announcement."""
         if self.board_view.shows_announcement(said.note):
             yield lambda: self.renderer.announcement_ribbon(self._texts(said)[1])
             return
@@ -180,7 +179,7 @@ class Announcement:
         yield lambda: self.rays.prerender(self.renderer)
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
-        """What makes the small drawings that any announcement needs besides its letters."""
+        """Yield the steps that prerender the small drawings every announcement needs, besides its letters."""
         yield lambda: self.rays.prerender(self.renderer)
         yield self.renderer.path_dot
         yield from prerender_sparks(self.renderer)
@@ -188,7 +187,7 @@ class Announcement:
         yield from self.chips.prerender_portraits()
 
     def draw(self, target: Surface) -> None:
-        """Draw the word and what it is about, over everything but tooltips."""
+        """Draw the announcement over everything but tooltips."""
         if self.current is None:
             return
         said, left = self.current
@@ -200,7 +199,7 @@ class Announcement:
         whole = self.spotlight.draw_veil(target, lit)
         if lit > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
-        if whole:  # the table under the veil stays as it is, under all that turns and flies
+        if whole:  # nothing below the veil changes until the announcement ends
             cache_background(target)
         self._draw_rays_and_sparks(target, lit)
         self.plates.draw_announced(target, self.concerned_seats)
@@ -214,7 +213,6 @@ class Announcement:
         self._draw_banner(target, said)
 
     def _draw_rays_and_sparks(self, target: Surface, opacity: float) -> None:
-        """Draw the rays and the sparks."""
         x, y = self._centre_at(_RAYS_Y)
         self.rays.draw(
             self.renderer, target, x, y, age_ms=math.inf if self.reduced_motion else self._age_ms, strength=opacity
@@ -231,7 +229,7 @@ class Announcement:
                 banner.draw(self.renderer, target, x, y, age_ms=self._age_ms, scratch=self._scratch)
 
     def _draw_arc_and_rope(self, target: Surface, said: Announced) -> None:
-        """Draw the arc from the seat that acts to the one concerned, around the outside, and the rope between them."""
+        """Draw the arc from the acting seat to the other one, around the outside, and the rope between them."""
         figures, top, ui = said.note.placeholders, self.cards_top, self.model.canvas.ui_scale
         if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
             return
@@ -261,7 +259,7 @@ class Announcement:
 
     @property
     def _rope_age_ms(self) -> float:
-        """Milliseconds since a rope was thrown; it goes back with the cards."""
+        """Milliseconds since the throw of the rope; they decrease as the cards fly back."""
         assert self.current is not None
         if self.reduced_motion:
             return math.inf

@@ -1,4 +1,4 @@
-"""What an announcement means for whom: portraits and chips at the cards in the light, points at the plates."""
+"""Chips that show an announcement's effect on each seat: at the spotlit cards, and as points at the plates."""
 
 from __future__ import annotations
 
@@ -20,25 +20,24 @@ from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
 
 _PORTRAIT_DIAMETER = 46.0
-"""Diameter of the portraits at the cards."""
 OVERHANG = 24.0
-"""How far portraits and chips reach beyond the cards."""
+"""Distance by which portraits and chips extend beyond the cards."""
 _CHIP_HEIGHT, _CHIP_PADDING = 32.0, 15.0
-"""Height of a chip, and the space beside its words."""
+"""Height of a chip, and its padding beside the text."""
 _PLATE_OVERLAP = 10.0
-"""How far it reaches onto a plate, whose texts end before that."""
+"""Overlap of a chip with its plate, whose texts end before it."""
 _CHIP_OFFSET_Y, _CHIP_OFFSET_X = 22.0, 14.0
-"""From the cards to the middle of their chip, and from the middle of its seat's cards away from the portrait."""
+"""Distance of a chip's centre below the cards, and sideways from their centre, away from the portrait."""
 _SWAP_ARROWS_SIZE = 56.0
-"""Size of the arrows between two cards that were exchanged."""
+"""Size of the arrows between two exchanged cards."""
 _RISE_DISTANCE = 10.0
-"""Distance by which a chip rises as it comes."""
+"""Distance by which a chip rises as it appears."""
 _ARC_HEIGHT = 40.0
-"""Height of the prize's way above the straight one."""
+"""Height of the prize's arc above the straight line."""
 
 
 class _ChipStyle(NamedTuple):
-    """How chips of a tone are drawn."""
+    """Style of the chips of one tone."""
 
     box: Box
     text_colour: Colour
@@ -53,11 +52,11 @@ _CHIP_STYLES: dict[ChipTone, _ChipStyle] = {
 
 
 class AnnouncementChips:
-    """Draws portraits and chips, from what was said alone.
+    """Draws portraits at the spotlit cards, and the chips of an announcement.
 
     Args:
-        plates: of the seats, with the look and texts of the chips.
-        spotlight: knows the cards.
+        plates: the seats' plates, which provide renderer and texts.
+        spotlight: the spotlit cards.
     """
 
     def __init__(self, plates: SeatPlates, spotlight: Spotlight) -> None:
@@ -67,10 +66,10 @@ class AnnouncementChips:
         self.words = plates.words
         self.model = plates.model
 
-    # --- what -------------------------------------------------------------------------------------------------------
+    # --- content ----------------------------------------------------------------------------------------------------
 
     def chips_for(self, said: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
-        """Each chip: the seat that it is about, the news, and its words."""
+        """Yield each chip: its seat, its specification and its text."""
         slug, figures = self.model.match.game.slug, said.note.placeholders
         for news in self.model.layout.announcement_chips.get(said.note.key, ()):
             points = figures.get(news.points_placeholder, news.fixed_points)
@@ -88,22 +87,22 @@ class AnnouncementChips:
                 yield seat, news, text
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings."""
+        """Yield the steps that prerender the chips."""
         nowhere = Surface((1, 1))
         for _, news, text in self.chips_for(said):
             yield partial(self._draw_chip, nowhere, news.tone, text, (0.0, 0.0), arrow=bool(news.text_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
-        """What makes the portraits at the cards."""
+        """Yield the steps that prerender the portraits."""
         for person in self.model.people_by_seat.values():
             yield partial(self.spotlight.renderer.portrait, person.portrait, _PORTRAIT_DIAMETER)
             for expression in ("pleased", "dismayed"):
                 yield partial(self.spotlight.renderer.portrait_face, person.portrait, _PORTRAIT_DIAMETER, expression)
 
-    # --- where ------------------------------------------------------------------------------------------------------
+    # --- positions --------------------------------------------------------------------------------------------------
 
     def _seat_card_rects(self, top: float) -> dict[Seat, FRect]:
-        """The box of each seat's cards in the light, in the coordinates of texts; in order from the left."""
+        """Return the rectangle of each seat's spotlit cards from left to right, in the coordinates of texts."""
         found: dict[Seat, FRect] = {}
         ui = self.model.canvas.ui_scale
         for one, box in zip(self.spotlight.cards, self.spotlight.card_rects(top), strict=True):
@@ -112,7 +111,7 @@ class AnnouncementChips:
         return found
 
     def plate_chip_centre(self, seat: Seat, text: str) -> Point:
-        """The middle of a seat's news: above the player's own plate, at the inner end of others, beside their texts."""
+        """Return the centre of a seat's chip: above the player's plate, at the inner end of other plates."""
         room = self.plates.plate_rect(seat)
         if seat == self.model.viewer:
             return room.left + 110, room.top - 10
@@ -120,7 +119,7 @@ class AnnouncementChips:
         return (room.left - out if self.model.seat_positions[seat].is_mirrored else room.right + out), room.centery
 
     def _prize_start(self, top: float, bottom: float) -> Point:
-        """Where the player's prize comes from: below the cards, or the announcement if there are none."""
+        """Return the start of the player's prize: below the cards, or below the announcement if there are none."""
         boxes = list(self._seat_card_rects(top).values())
         if not boxes:
             return self.renderer.width / 2, bottom
@@ -132,15 +131,15 @@ class AnnouncementChips:
     def draw(
         self, target: Surface, said: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
     ) -> None:
-        """Draw everything.
+        """Draw portraits, exchange arrows and chips.
 
         Args:
-            target: where.
-            said: what is announced.
-            age: milliseconds since then.
-            top: upper edge of the cards in the light, on their canvas.
-            foot: lower edge of the announcement.
-            calm: reduced motion: nothing travels.
+            target: surface to draw on.
+            said: the announcement.
+            age_ms: milliseconds since the announcement.
+            top: upper edge of the spotlit cards, on their canvas.
+            bottom: lower edge of the announcement's texts.
+            reduced_motion: whether nothing moves.
         """
         groups = self._seat_card_rects(top)
         self._draw_portraits(target, groups)
@@ -170,7 +169,7 @@ class AnnouncementChips:
 
     @staticmethod
     def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
-        """Where the player's prize is."""
+        """Return the prize's position on its arc."""
         t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
         part = t * t * (3 - 2 * t)
         return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part - _ARC_HEIGHT * 4 * t * (
@@ -178,7 +177,7 @@ class AnnouncementChips:
         )
 
     def has_travelling_prize(self, said: Announced) -> bool:
-        """Whether a prize travels to the player's score."""
+        """Whether a chip flies to the player's plate."""
         return any(
             seat == self.model.viewer and news.tone == "good" and not news.text_key
             for seat, news, _ in self.chips_for(said)
@@ -198,7 +197,7 @@ class AnnouncementChips:
         self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
-        """Draw whose the cards are, with moods, at the outer lower corner of each seat's cards."""
+        """Draw the portrait of each seat with its expression, at the outer lower corner of its cards."""
         look, ui = self.spotlight.renderer, self.model.canvas.ui_scale
         if len(groups) < 2:
             return

@@ -1,4 +1,4 @@
-"""A dotted arc between two seats, on the outer side of what is in the light."""
+"""Dotted arc between two seats, around the outside of the spotlit cards."""
 
 from __future__ import annotations
 
@@ -12,30 +12,29 @@ from pygame import FRect, Surface
 from scenes.render.renderer import Renderer
 
 CLEARANCE = 12.0
-"""Distance from plates, cards and letters."""
+"""Minimum distance of an arc from plates, cards and letters."""
 _EDGE_CLEARANCE = 16.0
-"""Distance from the edge of the window."""
+"""Minimum distance from the window's edge."""
 _MIN_LENGTH = 24.0
-"""Minimum length of an arc."""
 _MIN_BEND, _MAX_BENDS, _CHECKED_POINTS = 70.0, 10, 40
-"""How far the arc bends at least, how much further it may, and the number of its points that are looked at."""
+"""Increment of the bend in the search for a free arc, number of bends to try, and points checked per arc."""
 _DOT_SPACING = 13.0
-"""From one dot to the next."""
+"""Distance between dots."""
 _ARROW_HEAD_LENGTH = 20.0
-"""Length of an arrow's head, in which there are no dots."""
+"""Length of an arrowhead, which replaces the dots there."""
 Point = tuple[float, float]
 
 
 class Arc(NamedTuple):
-    """A quadratic curve."""
+    """A quadratic Bézier curve."""
 
     start: Point
     control_point: Point
-    """Towards which it bends."""
+    """Point towards which the curve bends."""
     end: Point
 
     def point_at(self, t: float) -> Point:
-        """The point at a part of the way, 0 … 1."""
+        """Return the point at parameter t, 0 … 1."""
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         return (
             a * self.start[0] + b * self.control_point[0] + c * self.end[0],
@@ -43,12 +42,11 @@ class Arc(NamedTuple):
         )
 
     def points(self) -> list[Point]:
-        """Points all along."""
+        """Return evenly parametrised points along the whole curve."""
         return [self.point_at(i / _CHECKED_POINTS) for i in range(_CHECKED_POINTS + 1)]
 
     def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_share: float) -> None:
-        """Draw ``drawn_share`` of the arc, 0 … 1, from its start; its head, or two with ``two_heads``, once it is
-        whole."""
+        """Draw a fraction of the dots from the start, 0 … 1. A complete arc gets one arrowhead, or one at each end."""
         steps = list(resample_points(self.points(), _DOT_SPACING))
         kept = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
         if two_heads:
@@ -62,11 +60,10 @@ class Arc(NamedTuple):
 
 
 def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect) -> Arc | None:
-    """An arc from the edge of a box to that of another one; None where there is no room for one.
+    """Return an arc from the edge of a rectangle to that of another; None if they are too close.
 
-    It bends away from the ``centre``, as far as it takes to keep off the boxes that are ``avoid`` free, and stays
-    inside
-    the ``bounds``.
+    It bends away from ``centre`` until it crosses no rectangle of ``avoid`` and stays inside ``bounds``. If no bend
+    succeeds, the best one is returned.
     """
     start, end = _edge_point(start_rect, end_rect.center), _edge_point(end_rect, start_rect.center)
     length = math.dist(start, end)
@@ -97,7 +94,7 @@ def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collectio
 
 
 def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
-    """Points along a line through these points, all ``spacing`` apart.
+    """Yield points along a polyline at equal distances.
 
     >>> list(resample_points([(0.0, 0.0), (5.0, 0.0), (5.0, 4.0)], 3.0))
     [(0.0, 0.0), (3.0, 0.0), (5.0, 1.0), (5.0, 4.0)]
@@ -112,12 +109,12 @@ def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
 
 
 def _direction_degrees(start: Point, end: Point) -> float:
-    """Degrees clockwise from the right."""
+    """Return the direction in degrees clockwise from the right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
 def _edge_point(rect: FRect, towards: Sequence[float]) -> Point:
-    """The point a little outside the edge of a box, towards another point."""
+    """Return the point just outside the edge of a rectangle, in the direction of another point."""
     dx, dy = towards[0] - rect.centerx, towards[1] - rect.centery
     reach = [(size / 2 + CLEARANCE) / abs(by) for size, by in ((rect.width, dx), (rect.height, dy)) if by]
     part = min([1.0, *reach])

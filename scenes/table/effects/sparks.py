@@ -1,4 +1,4 @@
-"""Sparks in the shape of suits that fly from an announcement."""
+"""Sparks shaped like suits that fly from an announcement."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ from scenes.render.theme import CREAM, GOLD, REFUSAL_TEXT, TITLE_TEXT, hex_code
 _SPARK_COUNT = 18
 _SPARK_SIZES = (11.0, 15.0, 19.0)
 _START_RADII, _FLIGHT_RADII = (273.0, 156.0), (143.0, 83.0)
-"""Half axes of the ellipse that they leave, and how far they fly."""
+"""Half axes of the ellipse on which the sparks start, and of their flight."""
 _SPARK_COLOURS = (GOLD, TITLE_TEXT, REFUSAL_TEXT, CREAM)
 _SUITS = "SHDC"
 _GOLDEN_ANGLE_RAD = math.pi * (3 - math.sqrt(5))
 _TRAIL_LENGTH, _TRAIL_OPACITY, _TRAIL_WIDTH = 20.0, 0.4, 2.4
-"""Length of the trail behind a spark, how much of it is seen where it begins, and its width."""
+"""Length of the trail behind a spark, its opacity at the spark, and its width."""
 _TRAIL_GAP = 3.0
 """Distance from a spark to its trail."""
 
 
 def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms: float) -> None:
-    """Draw the sparks around a place, so many milliseconds after they left."""
+    """Draw the sparks around a centre, ``age_ms`` milliseconds after their start."""
     part = age_ms / timing.SPARKS_MS
     if part >= 1.0:
         return
@@ -43,7 +43,7 @@ def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms:
 
 
 def _flight_direction(number: int) -> tuple[float, float]:
-    """The direction in which a spark flies, of length 1."""
+    """Return a spark's direction as a unit vector."""
     across, down = (
         math.cos(number * _GOLDEN_ANGLE_RAD) * _FLIGHT_RADII[0],
         math.sin(number * _GOLDEN_ANGLE_RAD) * _FLIGHT_RADII[1],
@@ -53,7 +53,7 @@ def _flight_direction(number: int) -> tuple[float, float]:
 
 
 def _trail(renderer: Renderer, number: int) -> Surface:
-    """The trail of a spark: a line in its colour that fades."""
+    """Return the trail of a spark: a fading line in its colour."""
     x, y = (part * _TRAIL_LENGTH / 2 for part in _flight_direction(number))
     colour = hex_code(_SPARK_COLOURS[number % len(_SPARK_COLOURS)])
     steps = 4
@@ -67,13 +67,13 @@ def _trail(renderer: Renderer, number: int) -> Surface:
 
 
 def _spark(renderer: Renderer, number: int) -> Surface:
-    """A suit that flies; there are three sizes of each."""
+    """Return the drawing of a spark: a suit in one of three sizes."""
     size, colour = _SPARK_SIZES[number % len(_SPARK_SIZES)], _SPARK_COLOURS[number % len(_SPARK_COLOURS)]
     return renderer.suit(_SUITS[number % len(_SUITS)], size, colour)
 
 
 def prerender_sparks(renderer: Renderer) -> Iterator[Callable[[], object]]:
-    """What makes the sparks."""
+    """Yield the steps that prerender the sparks."""
     for number in range(len(_SUITS) * len(_SPARK_SIZES)):
         yield partial(_spark, renderer, number)
     for number in range(_SPARK_COUNT):

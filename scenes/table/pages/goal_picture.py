@@ -1,4 +1,4 @@
-"""The picture of a game's goal, drawn with the program's own cards and the faces of a table."""
+"""The picture of a game's goal, with cards and the seats' portraits."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from scenes.text.catalogue import Words
 
 _RAY_COUNT = 28
 _MIN_FULL_TEXT_SCALE = 0.85
-"""Scale from which notes have letters of the usual size."""
+"""Scale above which notes have full-size letters."""
 _CROWN_SVG = (
     '<path d="M8 40V12L24 24L36 5L48 24L64 12V40C50 35 22 35 8 40Z" fill="#ffd166" stroke="#3a2208"'
     ' stroke-width="2.5" stroke-linejoin="round"/>'
@@ -40,14 +40,14 @@ _LOST_COLOUR = rgb("#b08a84")
 
 
 class GoalPicture(Widget):
-    """How one wins, at a glance. It fills the width given and keeps its shape; a crown may rise above it.
+    """Picture that shows how a game is won. It keeps its aspect ratio; a crown may extend above it.
 
     Args:
-        slug: the game, for its texts.
-        goal: what to draw.
+        slug: the game's slug, for its texts.
+        illustration: items to draw.
         words: texts.
-        faces: portraits of the seats, the player's first, clockwise.
-        width: of the picture, logical pixels.
+        portraits: portraits of the seats, clockwise from the player.
+        width: width of the picture, logical pixels.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class GoalPicture(Widget):
 
 
 def _rays(illustration: GoalIllustration, scale: float) -> str:
-    """Light from behind what wins, and a thin golden frame."""
+    """Return SVG of the light rays and the thin golden frame."""
     x, y = illustration.rays_centre[0] * scale, illustration.rays_centre[1] * scale
     stops = ((0.0, "#ffe7a4", 0.6), (0.5, "#ffdc86", 0.2), (1.0, "#fff0c4", 0.0))
     glow = raster.radial_gradient("g", stops, (x, y), (200 * scale, 200 * scale))

@@ -1,4 +1,4 @@
-"""The page of the hint: possible answers, the best first, told apart in words; a click selects what a row names."""
+"""The hint page: possible moves, best first, with their differences in words. A click selects a move's cards."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ from scenes.table.pages.page import ComposedPage, PageParagraph
 from scenes.text.catalogue import Words
 
 MAX_SUGGESTIONS = 3
-"""Maximum number of answers."""
+"""Maximum number of suggested moves."""
 MAX_KEPT_CARDS = 3
-"""Most cards for which a row says what is kept."""
+"""Maximum number of kept cards that a row names."""
 _PAD = 10.0
 _MIN_SHOWN_ERROR = 0.05
-"""Smallest error that is shown: less would be "± 0.0"."""
+"""Minimum error that is shown; smaller ones would read "± 0.0"."""
 _LARGE_LOSS = 0.1
-"""Loss in the chance to win that matters a lot."""
+"""Loss of win probability from which a move is ``bad``."""
 Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
-"""The only answer; the best by more than chance; one of several about as good; nobody has compared them; less good."""
+"""The only move; best by more than chance; about as good as the best; not compared; less good; much worse."""
 _WORSE_JUDGEMENTS = ("worse", "bad")
 _SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
-"""How much worse than the best."""
+"""Severity of a difference from the best move."""
 
 
 class Suggestion(NamedTuple):
-    """An answer with what is said of it."""
+    """A suggested move with its texts."""
 
     move: Move
     judgement: Judgement
     text: str
     distinction: str
-    """What tells it from others with the same words; empty for most."""
+    """Difference from suggestions with the same text; empty for most."""
     figure: str
-    """Its figure; empty if there is none."""
+    """Win probability or points as text; empty if not computed."""
 
 
 def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
-    """The first answers in words, best first.
+    """Return the first options as suggestions, best first.
 
     Args:
-        options: as a search gives them.
+        options: evaluations from a search, best first.
         game: the position, or the player's view of it.
         words: texts.
     """
@@ -74,15 +74,15 @@ def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) ->
     ]
     same = Counter(zip(what, apart, strict=True))
     for i, option in enumerate(shown):
-        if same[what[i], apart[i]] > 1:  # the same words keep the same cards: then what is played differs
+        if same[what[i], apart[i]] > 1:  # the kept cards are equal, too: name the played cards
             apart[i] = _card_names(option.move, game, words)
     return [Suggestion(shown[i].move, judged[i], what[i], apart[i], worth[i]) for i in order]
 
 
 def _judge_all(options: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words) -> list[Judgement]:
-    """How each answer compares with the first one, so that no word contradicts the figures beside it.
+    """Compare each option with the first one, consistently with the figures shown beside them.
 
-    Answers with the same figure are as good, and none is called better than one with a higher figure.
+    Options with the same figure are equally good, and none is judged better than one with a higher figure.
     """
     judged = [judge(option, options, game) for option in options]
     if any(math.isnan(option.win) for option in options):
@@ -98,7 +98,7 @@ def _judge_all(options: Sequence[Evaluation], figure_texts: Sequence[str], game:
 
 
 def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
-    """The number that the row shows: the chance to win in some games, points in others; 0 if there is none."""
+    """Return the number shown in the row: win probability or points, depending on the game; 0 if not computed."""
     if math.isnan(option.win):
         return 0.0
     mark = "?"
@@ -107,7 +107,7 @@ def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
 
 
 def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judgement:
-    """How an answer compares with the first one. What chance may explain is no difference: then both are as good."""
+    """Compare an option with the first one; differences that chance may explain count as even."""
     best = options[0]
     if math.isnan(option.win):
         if len(game.legal_moves(option.move.seat)) == 1:
@@ -121,7 +121,7 @@ def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judg
 
 
 def _is_even(option: Evaluation, best: Evaluation) -> bool:
-    """Whether chance may explain by how much the best one did better."""
+    """Whether chance may explain the best option's lead."""
     if math.isnan(option.win) or math.isnan(best.win):
         return False
     errors = [one.error for one in (option, best) if math.isfinite(one.error)]
@@ -129,7 +129,7 @@ def _is_even(option: Evaluation, best: Evaluation) -> bool:
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """What a move keeps, where that is short, else its cards."""
+    """Return text on the few cards that a move keeps, else on its own cards."""
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
@@ -137,12 +137,12 @@ def _distinction(move: Move, game: Game, words: Words) -> str:
 
 
 def _card_names(move: Move, game: Game, words: Words) -> str:
-    """Its cards: few with their articles, many as a list."""
+    """Return the names of a move's cards: few with their articles, many as a list."""
     return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_KEPT_CARDS else "")
 
 
 def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
-    """The figure by which answers are compared, with its error; empty where nothing was worked out."""
+    """Return the option's figure with its error; empty if not computed."""
     if math.isnan(option.win):
         return ""
     known = math.isfinite(option.error) and option.error >= _MIN_SHOWN_ERROR
@@ -156,7 +156,7 @@ def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
 
 
 class SuggestionRow(Clickable):
-    """An answer on paper: what it does, its cards, and its figure if that was asked for."""
+    """A button on paper for a suggested move: text, cards, and its figure if wanted."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class SuggestionRow(Clickable):
         cards = sorted(suggestion.move.cards, key=game.sort_key)
         self.cards = CardRow(cards, inner) if cards else None
         self._text_indent = self.cards.rect.width + _PAD if self.cards and self.cards.rect.width < inner / 2 else 0.0
-        """Where the words begin beside few cards; 0 above many."""
+        """Indent of texts beside few cards; 0 for texts above many cards."""
         inner -= self._text_indent
         self.paragraphs = [PageParagraph(renderer, suggestion.text, "strong_body", inner)]
         if suggestion.distinction:
@@ -204,7 +204,7 @@ class SuggestionRow(Clickable):
 
 
 class HintSource(NamedTuple):
-    """What a hint is made of, and what its page does."""
+    """Content of a hint page."""
 
     options: Sequence[Evaluation]
     game: Game
@@ -216,10 +216,10 @@ class HintPage(ComposedPage):
     """The hint in the drawer.
 
     Args:
-        source: what it says, asked whenever it is laid out.
-        choose: selects what a move names.
-        point: called with the answer under the pointer or the cursor, or None: the table shows it.
-        drop: takes the hint away.
+        source: returns the content for each layout.
+        on_choose: called with the move to select.
+        on_point: called with the move under pointer or cursor, or None; the table shows it.
+        on_close: called when the page is closed.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class HintPage(ComposedPage):
         self._on_point = on_point
         self._on_close = on_close
         self.shows_figures = False
-        """Whether the figures were asked for."""
+        """Whether the player wants to see the figures."""
         self.rows: list[SuggestionRow] = []
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The page with the last plays: who did what, in order, with the cards drawn."""
+"""The page of the last plays: each seat's actions in order, with drawn cards."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from scenes.text.player_names import Person
 _GAP = 10.0
 _PORTRAIT_DIAMETER = 34.0
 _FRAME_WIDTH = 5.0
-"""How far the frame of a face reaches beyond it."""
+"""Distance by which a portrait's frame extends beyond it."""
 _INDENT = _PORTRAIT_DIAMETER + 2 * _FRAME_WIDTH + 4
-"""Left end of words and cards."""
+"""Left edge of texts and cards."""
 _CARD_WIDTH, _CARD_STEP = 52.0, 24.0
 _MAX_LOOSE_CARDS = 8
-"""Number of cards above which they lie closer."""
+"""Maximum number of cards at full spacing."""
 _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
-"""Heights of a line of words and of one with cards."""
+"""Heights of a text line and of one with cards."""
 _TEXT_STYLE = "plate"
 _CARDS_PADDING = 4.0
-"""Additional room around cards."""
+"""Additional space around cards."""
 
 
 class PlacedText(NamedTuple):
-    """Words or cards at their place in a row."""
+    """Text or cards at their position in a row."""
 
     x: float
     y: float
-    """The middle of its line."""
+    """Centre of the line."""
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class TypesetRow(NamedTuple):
-    """A row set in lines of a width."""
+    """A row typeset to a width."""
 
     row: PlayRow
     placed_texts: tuple[PlacedText, ...]
@@ -55,15 +55,15 @@ class TypesetRow(NamedTuple):
 
 
 def cards_width(count: int) -> float:
-    """Width of this number of cards."""
+    """Return the width of a number of cards, logical pixels."""
     return _CARD_WIDTH + min(count - 1, _MAX_LOOSE_CARDS - 1) * _CARD_STEP if count else 0.0
 
 
 def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
-    """Set a row: name, words and cards in order, wrapped at a width. The words before some cards begin on a line that
-    holds them all, or on one of their own.
+    """Typeset a row: name, texts and cards in order, wrapped at a width.
 
-    Announcements and what the table does take whole lines without a name.
+    The text before cards moves to a new line if it doesn't fit on the current one. Announcements and actions of the
+    table take whole lines without a name.
     """
     if row.kind != "act":
         text = line_breaks.join_words(part.text for part in row.parts)
@@ -111,27 +111,27 @@ def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> Ty
 
 
 def _words(text: str) -> list[tuple[bool, str]]:
-    """The words of a text, and whether a blank stands before each; stars are put around what is strong in each."""
+    """Return the words of a text, and whether a space precedes each; bold words are put in asterisks."""
     return [
         (word.has_space_before, with_stars(word.glyphs)) for word in split_words(parse_glyphs(text.replace("\n", " ")))
     ]
 
 
 class LastPlaysSource(NamedTuple):
-    """What the page says."""
+    """Content of the page."""
 
     title: str
     last_plays: LastPlays
     people_by_seat: Mapping[Seat, Person]
-    """By seat, with their names in sentences."""
+    """People with their names as used within sentences."""
     subject_names: Mapping[Seat, str]
-    """Names before a verb, by seat."""
+    """Names as subjects of a sentence."""
     viewer: Seat
-    """The seat whose name is brown."""
+    """Seat whose name is brown."""
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """The name before what a row tells: a deed with its cards, or only words that were said."""
+    """Return the row's name: a subject before actions with cards, else the plain name; empty for the table."""
     if row.seat not in source.people_by_seat:
         return ""
     return (
@@ -142,7 +142,7 @@ def _name(source: LastPlaysSource, row: PlayRow) -> str:
 
 
 class PlayRowWidget(Widget):
-    """A row of the page."""
+    """Widget of a typeset row."""
 
     def __init__(self, row: TypesetRow, source: LastPlaysSource, width: float) -> None:
         super().__init__(FRect(0, 0, width, row.height))
@@ -186,8 +186,8 @@ class LastPlaysPage(ComposedPage):
     """The last plays in the drawer.
 
     Args:
-        source: what it says, asked whenever it is laid out.
-        drop: takes the page away.
+        source: returns the content for each layout.
+        on_close: called when the page is closed.
     """
 
     def __init__(self, source: Callable[[], LastPlaysSource], on_close: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""The log: a page of the drawer that grows at its foot, can be scrolled, and has normal or large type."""
+"""The match log: a page of the drawer with new lines at its foot, in normal or large type."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from scenes.text.spoken_lines import SpokenLine
 
 LogSize = Literal["closed", "open", "large"]
 LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
-"""Values of the setting, in the order of the key."""
+"""Values of the setting, in the order in which the key cycles through them."""
 _PAD = 16.0
 _SCROLLBAR_WIDTH = 6.0
 _ARROW_SCROLL = 48.0
 _SCROLL_TO_END = 1e9
 _KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
-"""Around the log while arrows scroll it."""
+"""Outline of the log while arrow keys scroll it."""
 _OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
 
 
 class _LogMeasures(NamedTuple):
-    """Measures of the log at a size."""
+    """Text styles and line gap of the log at a size."""
 
     style: str
     heading: str
@@ -48,14 +48,14 @@ _MEASURES_BY_SIZE = {
 
 
 class MatchLog(DrawerPage):
-    """The lines of what has been shown of the match; of a very long one, of its last deals.
+    """The log of the events shown so far; of a very long match, of its last deals.
 
     Args:
-        narrate: makes a narrator that has heard these events, of which the first belong to the deal of this number;
-            called again when words or look change.
-        size: at the beginning.
-        close: closes it.
-        prompt: what is asked, repeated at the foot in large type.
+        make_narrator: makes a narrator of events from the start of the deal with this number. It is called again when
+            texts or size change.
+        size: initial size.
+        on_close: called to close the log.
+        prompt_text: returns the current prompt, repeated at the foot in large type.
     """
 
     def __init__(
@@ -72,38 +72,36 @@ class MatchLog(DrawerPage):
         self.hovered = False
         self._events: list[Event | SpokenLine] = []
         self._first_deal = 1
-        """Number of the deal with which the events begin."""
+        """Number of the deal with which the events start."""
         self._narrator: Narrator | None = None
         self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
-        """Heights of the last lines, the newest first; as many as were needed."""
+        """Heights of the newest lines measured so far, the newest first."""
         self.size: LogSize = size
         self._measures = _MEASURES_BY_SIZE.get(size, _MEASURES_BY_SIZE["open"])
-        """How the lines are set, also while the drawer closes."""
+        """Measures of the lines, which stay the same while the drawer closes."""
         self.scroll_offset = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
         self._prompt_height = 0.0
-        """Height of the prompt at the foot."""
         self._drawn_line_count = 0
-        """Number of lines at the last drawing."""
+        """Number of lines when last drawn; 0 before."""
         self.has_keyboard = False
-        """Arrows scroll the log until another key is used."""
+        """Whether arrow keys scroll the log; ends with any other key."""
 
     # --- lines -----------------------------------------------------------------------------------------------------
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events of the last deals so far, as the viewer saw them."""
+        """Events of the last deals, as the viewer saw them."""
         return [event for event in self._events if not isinstance(event, SpokenLine)]
 
     @property
     def is_open(self) -> bool:
-        """Whether the log is open."""
         return self.size != LOG_SIZES[0]
 
     @property
     def lines(self) -> list[LogLine]:
-        """All lines, the newest last."""
+        """All lines, newest last."""
         if self._lines is None:
             if self._narrator is None:
                 self._narrator = self._make_narrator(self._events, self._first_deal)
@@ -112,38 +110,38 @@ class MatchLog(DrawerPage):
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """The lines to which nothing is added any more, the newest last."""
+        """Lines to which nothing will be added, newest last."""
         if self._narrator is None:
             self._narrator = self._make_narrator(self._events, self._first_deal)
         return self._narrator.finished_lines
 
     def restart(self, events: Iterable[Event | SpokenLine], first_deal: int = 1) -> None:
-        """Begin with these events, after resuming a match or taking a move back.
+        """Restart with past events, after resuming a match or taking a move back.
 
         Args:
-            events: of the last deals, as the viewer saw them, and what characters said.
-            deal: number of the deal with which they begin.
+            events: events of the last deals, as the viewer saw them, and lines of characters.
+            first_deal: number of the deal with which they start.
         """
         self._events, self._first_deal = list(events), first_deal
         self._narrator = None
         self._invalidate()
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add an event that has been shown, or what a character said."""
+        """Add a shown event, or a character's line."""
         self._events.append(event)
         if self._narrator is not None:
             self._narrator.on_event(event)
         self._invalidate()
 
     def refresh(self, size: LogSize) -> None:
-        """Write everything again: for other words, another window, another setting."""
+        """Rebuild the lines after a change of texts, window or setting."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self._narrator = None
         self._invalidate()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
-        """Close the log, or open it at a size with the newest lines in view; ``has_keyboard``: arrows scroll it."""
+        """Close the log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self.scroll_offset = 0.0
@@ -152,18 +150,18 @@ class MatchLog(DrawerPage):
         self._invalidate()
 
     def next_size(self) -> LogSize:
-        """The size after the present one."""
+        """Return the next size in the cycle."""
         return LOG_SIZES[(LOG_SIZES.index(self.size) + 1) % len(LOG_SIZES)]
 
     def _invalidate(self) -> None:
         self._lines = None
         self._heights = []
 
-    # --- where it is ------------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
     def is_persistent(self) -> bool:
-        """True: an open log comes back after what is newer."""
+        """True: an open log comes back after newer pages."""
         return True
 
     def close(self) -> None:
@@ -178,18 +176,18 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(self._prompt_text(), self._measures.style, INK, self.area.width, emphasis=INK_BROWN)
 
     def lines_rect(self) -> FRect:
-        """The area of the lines."""
+        """Return the area of the lines."""
         return FRect(self.area.left, self.area.top, self.area.width, self.area.height - self._prompt_height)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def scroll_by(self, distance: float) -> bool:
-        """Scroll towards older lines by logical pixels, or back; True when it moved."""
+        """Scroll by logical pixels, towards older lines if positive; return whether the position changed."""
         before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Take Page Up and Down, Home, End, and arrows while the log has the keyboard; True when the key was used."""
+        """Handle Page Up and Down, Home and End, and arrow keys while they scroll; return whether the key was used."""
         if not self.is_open:
             return False
         page = self.lines_rect().height * 0.85
@@ -211,7 +209,7 @@ class MatchLog(DrawerPage):
         return True
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
+        """Scroll with the wheel; a press on the lines lets arrow keys scroll."""
         over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
             return (over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
@@ -231,7 +229,7 @@ class MatchLog(DrawerPage):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the lines in view."""
+        """Draw the visible lines and, in large type, the prompt."""
         asked = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
         self._prompt_height = asked.get_height() / renderer.scale + 20 if asked else 0.0
         inner = self.lines_rect()
@@ -246,9 +244,9 @@ class MatchLog(DrawerPage):
     def _draw_lines(self, renderer: Renderer, target: Surface, lines_rect: FRect) -> None:
         lines, gap = self.lines, self._measures.gap
         known, self._drawn_line_count = self._drawn_line_count, len(lines)
-        fresh = max(0, len(lines) - known) if known else 0  # a key may scroll before the log is drawn
+        fresh = max(0, len(lines) - known) if known else 0  # 0 if it was never drawn: a key may scroll before
         self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
-        if self.scroll_offset and fresh:  # what is being read stays where it is
+        if self.scroll_offset and fresh:  # keep the visible lines in place
             self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, fresh)
             self.scroll_offset += sum(self._heights[:fresh]) + gap * fresh
             self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
@@ -276,7 +274,7 @@ class MatchLog(DrawerPage):
             self._draw_scrollbar(renderer, target, lines_rect, total)
 
     def _measure(self, renderer: Renderer, lines_rect: FRect, min_height: float, min_lines: int = 0) -> None:
-        """Measure lines from the newest up until they make up a height, and at least this many."""
+        """Measure lines from the newest up to a total height, and at least a number of lines."""
         lines, gap = self.lines, self._measures.gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
@@ -299,7 +297,7 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis_colour(line))
 
     def _emphasis_colour(self, line: LogLine) -> Colour:
-        """The colour of the seat's name; brown for announcements and the viewer's own name."""
+        """Return the colour of the seat's name; brown for announcements and the viewer's own name."""
         narrator = self._narrator
         if line.kind not in ("act", "talk") or narrator is None or line.seat in (narrator.viewer, TABLE):
             return INK_BROWN
