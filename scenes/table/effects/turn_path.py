@@ -52,7 +52,7 @@ class TurnPath:
         self.model = model
         self.slide = slide
         self._turn_seats: tuple[Seat, ...] = ()
-        """Seats whose turn it has been, as far as shown."""
+        """Seats that have had their turn, as far as shown."""
 
     def house_rect(self) -> FRect | None:
         """Return the area of the logo on the cards' canvas; None without a logo."""

@@ -22,4 +22,4 @@ class ChipSpec(NamedTuple):
     fixed_points: int = 0
     """Points if there is no such placeholder; 0 for none."""
     rank_placeholder: str = ""
-    """Placeholder that holds the seat's final place, in games without points."""
+    """Placeholder that holds the seat's final rank, in games without points."""

@@ -29,7 +29,7 @@ _HEAP = HeapSpread(visible_cards=3)
 
 
 def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """The table's piles; stock and discards move outwards by ``sideways_shift`` for votes and plays of several
+    """Return the table's piles; stock and discards move outwards by ``sideways_shift`` for votes and plays of several
     cards."""
     return (
         PileSpot(

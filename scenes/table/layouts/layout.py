@@ -278,7 +278,7 @@ class FanSpread:
 
 @dataclass(frozen=True, slots=True)
 class PileSpot:
-    """Position and look of all piles of one kind, in the coordinates of its table or seat."""
+    """Position and appearance of all piles of one kind, in the coordinates of its table or seat."""
 
     kind: str
     x: float

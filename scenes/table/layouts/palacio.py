@@ -21,7 +21,7 @@ from scenes.table.layouts.reaction import Reaction
 def _centre(
     apart: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
 ) -> tuple[PileSpot, ...]:
-    """Stock and pile on both sides of the centre, and the smaller burnt pile beside them.
+    """Return stock and pile on both sides of the centre, and the smaller burnt pile beside them.
 
     Args:
         apart: distance from the centre to stock and to pile.
@@ -115,7 +115,7 @@ _CROWDED_TOP_FRAME = SeatFrame(
         width=412,
     ),
 )
-"""An open hand is beyond the palace, where no pile lies below its rows. The palace is then closer together."""
+"""An open hand is beyond the palace, with no pile below its rows; the palace's piles are then closer together."""
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("4C", 54, 92, 60, -8),

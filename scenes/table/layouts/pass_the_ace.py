@@ -41,7 +41,7 @@ _REACTIONS = {
 
 
 def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
-    """Stock and trash in the lower right corner, as the turn path takes the centre."""
+    """Return stock and trash in the lower right corner, as the turn path takes the centre."""
     return (
         PileSpot("stock", stock, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
         PileSpot("trash", trash, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
@@ -49,7 +49,7 @@ def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
 
 
 def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
-    """The own card, horizontally centred."""
+    """Return the own card, horizontally centred."""
     return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
 
 

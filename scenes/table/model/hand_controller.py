@@ -268,7 +268,7 @@ class HandController:
         return True
 
     def _begins_carry(self, target: int | Pile) -> bool:
-        """Whether a click begins to carry: on any card, and on a pile whose top card may be fetched."""
+        """Whether a click starts to carry a card: any card, or a pile whose top card can be dragged."""
         choice = self.choice
         if not isinstance(target, Pile):
             return choice is None or choice.choose_result(self.model.pile_of(target)) is None
@@ -302,7 +302,7 @@ class HandController:
         card = self.model.token_face(token_id)
         again = (
             choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
-        )  # its only way is to the hand
+        )  # it can only go to the hand
         if is_double_click or again:
             self._apply_result(choice.double_click_result(card), [token_id])
         else:

@@ -197,9 +197,9 @@ def pile_geometry(
     piles_beside_hand: bool = False,
     centre: CentreOccupancy = FREE_CENTRE,
 ) -> PileGeometry | None:
-    """Return the position of a pile; None for a kind that the layout doesn't show.
+    """Return the geometry of a pile; None for a kind that the layout doesn't show.
 
-    ``piles_beside_hand`` tells whether there is space for own piles beside the hand, which aren't shown otherwise.
+    ``piles_beside_hand`` tells whether the hand leaves space for own piles, which aren't shown otherwise.
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:

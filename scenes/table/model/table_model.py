@@ -309,7 +309,7 @@ class TableModel:
         return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [token_id]
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
-        """Return where a pile lies; None if the layout doesn't show it."""
+        """Return the geometry of a pile; None if the layout doesn't show it."""
         around = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
         if around != self._centre_occupancy:
             self._centre_occupancy = around
