@@ -67,20 +67,20 @@ class CharacterLines:
             events: events of the match so far.
             from_start: whether they begin with the match. If not, characters fall silent, as lines could be repeated.
         """
-        used, self._used_lines = self._used_lines, set()
+        used_lines, self._used_lines = self._used_lines, set()
         self._begin()
-        found: list[Event | SpokenLine] = []
+        history: list[Event | SpokenLine] = []
         for event in events:
-            found.append(event)
-            talk = self.on_event(event) if from_start else None
-            if talk is not None:
-                found.append(talk)
-        self._used_lines |= used
+            history.append(event)
+            line = self.on_event(event) if from_start else None
+            if line is not None:
+                history.append(line)
+        self._used_lines |= used_lines
         if not from_start:
             self._characters.clear()
-        elif found:  # these depend on time: whether they were said is unknown
-            self._used_lines |= {(who, LONG_THOUGHT) for who in self._characters.values()}
-        return found
+        elif history:  # these depend on time: whether they were said is unknown
+            self._used_lines |= {(character, LONG_THOUGHT) for character in self._characters.values()}
+        return history
 
     # --- events -----------------------------------------------------------------------------------------------------
 

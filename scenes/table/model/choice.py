@@ -153,15 +153,15 @@ class Choice:
         if self.slot_kind and len(cards) == 1:
             self._put_in_slot(cards[0], pile)
             return None
-        tried = self._try_verbs(self.layout.drop_kinds, pile, cards)
+        results = self._try_verbs(self.layout.drop_kinds, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
-            tried += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
-        if not tried:  # the pile takes cards, but not for this question: the game says why
+            results += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
+        if not results:  # the pile takes cards, but not for this question: the game says why
             unasked = [
                 Move(self.seat, verb, cards) for verb, kind in self.layout.drop_kinds.items() if kind == pile.kind
             ]
             return self.view.refusal(unasked[0]) if unasked else None
-        return next((found for found in tried if isinstance(found, Move)), tried[0])
+        return next((result for result in results if isinstance(result, Move)), results[0])
 
     def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
         """Select dropped cards if the pile takes them only together with more; return whether it does."""
@@ -189,14 +189,14 @@ class Choice:
         """Return the result of each verb for this kind of pile, with and without the pile's index."""
         ask = self.view.ask
         assert ask is not None
-        found: list[Move | Refusal] = []
+        results: list[Move | Refusal] = []
         for verb, kind in verbs.items():
             if kind == pile.kind and verb in self.view.verbs[ask.what]:
-                named = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
-                for to in (pile.index, -1) if named else (-1, pile.index):
+                named_by_index = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
+                for to in (pile.index, -1) if named_by_index else (-1, pile.index):
                     move = Move(self.seat, verb, cards, to)
-                    found.append(self.view.refusal(move) or move)
-        return found
+                    results.append(self.view.refusal(move) or move)
+        return results
 
     def _put_in_slot(self, card: Card, pile: Pile) -> None:
         inside = card in self.slot_cards
@@ -232,13 +232,13 @@ class Choice:
             move = Move(self.seat, verb, tuple(self.slot_cards))
             return [move] if self.view.refusal(move) is None else []
         if self.selected_pile is not None:
-            taken = self.take_result(self.selected_pile)
-            return [taken] if isinstance(taken, Move) else []
+            result = self.take_result(self.selected_pile)
+            return [result] if isinstance(result, Move) else []
         if not self.selected_cards and self.hinted_move is not None:
             return [self.hinted_move] if self.view.refusal(self.hinted_move) is None else []
         have = Counter(map(self._equivalence_key, self.selected_cards))
-        made = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
-        return [move for move in made if self.view.refusal(move) is None]
+        moves = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
+        return [move for move in moves if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
         """Return the buttons: complete moves, then moves without cards, then those that aren't legal now."""
@@ -263,13 +263,13 @@ class Choice:
 
     def choose_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move that chooses a pile, or why it can't be chosen; None for neither."""
-        tried = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
-        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+        results = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
+        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def take_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move without cards that takes a pile, or why it can't be taken; None for neither."""
-        tried = self._try_verbs(self.layout.takeable_kinds, pile)
-        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+        results = self._try_verbs(self.layout.takeable_kinds, pile)
+        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def uses_click_on(self, pile: Pile) -> bool:
         """Whether a click on a pile's cards has an effect on the choice."""
@@ -281,9 +281,9 @@ class Choice:
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
         """Take a pile at a double click or second click; the first click selects it and returns None."""
-        found = self.take_result(pile)
-        if not isinstance(found, Move) or is_double_click or self.selected_pile == pile:
-            return found
+        result = self.take_result(pile)
+        if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
+            return result
         self.selected_cards, self.selected_pile = [], pile
         return None
 
@@ -303,9 +303,9 @@ class Choice:
         key = self._equivalence_key(card)
         for move, count in sorted(self._counts, key=lambda pair: len(pair[0].cards)):
             if count[key]:
-                rest = [c for c in move.cards if self._equivalence_key(c) != key]
-                same = [c for c in self.piles_by_card if self._equivalence_key(c) == key and c != card]
-                return move._replace(cards=(card, *same[: count[key] - 1], *rest))
+                other_cards = [c for c in move.cards if self._equivalence_key(c) != key]
+                equal_cards = [c for c in self.piles_by_card if self._equivalence_key(c) == key and c != card]
+                return move._replace(cards=(card, *equal_cards[: count[key] - 1], *other_cards))
         return self.refusal_of([card])
 
     def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:

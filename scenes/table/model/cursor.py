@@ -37,23 +37,23 @@ class Cursor:
 
     def move(self, stops: Sequence[CursorStop], dx: int, dy: int) -> None:
         """Move to the next stop left or right, cyclically, or to the nearest one in the row above or below."""
-        here = self._current_stop(stops)
-        if here is None:
+        current = self._current_stop(stops)
+        if current is None:
             self._show(stops)
             return
         rows = group_rows(stops)
-        row = next(row for row in rows if here in row)
+        row = next(row for row in rows if current in row)
         if dx:
             flat = row
-            at = flat.index(here) + dx
-            self.stop_id = flat[at % len(flat)].id
+            index = flat.index(current) + dx
+            self.stop_id = flat[index % len(flat)].id
             self._last_x = None
         else:
-            at = rows.index(row) + dy
-            if 0 <= at < len(rows):
-                wanted = self._last_x if self._last_x is not None else here.x
-                self._last_x = wanted
-                self.stop_id = min(rows[at], key=lambda stop: abs(stop.x - wanted)).id
+            index = rows.index(row) + dy
+            if 0 <= index < len(rows):
+                target_x = self._last_x if self._last_x is not None else current.x
+                self._last_x = target_x
+                self.stop_id = min(rows[index], key=lambda stop: abs(stop.x - target_x)).id
         self.visible = True
 
     def cycle(self, stops: Sequence[CursorStop], step: int) -> None:

@@ -222,28 +222,28 @@ class Director:
         """
         making_room = {key for key, _ in stayed}
         before = {key: self.pose(key) for key in old_faces}
-        was = self.rest_poses
+        old_rest_poses = self.rest_poses
         self.rest_poses = self._compute_poses(self.shown)
         for token in self.shown.tokens():
             end, start = self.rest_poses.get(token.id), before.get(token.id)
             if end is None:
                 self._glides.pop(token.id, None)
                 continue
-            turned = old_faces.get(token.id, token.card) != token.card
+            is_turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
-            waits = (
+            is_waiting = (
                 glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
             )  # announcements don't release it
-            still = was.get(token.id) == end and not waits
+            is_at_rest = old_rest_poses.get(token.id) == end and not is_waiting
             stays = token.id in making_room
             if stays and glide is not None and glide.waypoint is not None:
                 glide.end = end  # it hasn't arrived yet
                 continue
-            if start is None or (stays and waits) or (still and not turned):
+            if start is None or (stays and is_waiting) or (is_at_rest and not is_turned):
                 continue
             manner = "settle" if stays else "drop" if glide is not None and glide.is_held_at_drop else motion
-            via = None if stays else self._waypoint
-            self.glide_card(token.id, start, end, manner, old_faces[token.id] if turned else None, waypoint=via)
+            waypoint = None if stays else self._waypoint
+            self.glide_card(token.id, start, end, manner, old_faces[token.id] if is_turned else None, waypoint=waypoint)
 
     def glide_card(
         self,

@@ -100,16 +100,16 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
     for verb in view.verbs[view.ask.what]:
         name = words(f"{slug}.verb.{verb}.name")
         if verb in legal:
-            own = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
-            what = words(own if own in words else f"{slug}.verb.{verb}.help")
+            specific_key = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
+            explanation = words(specific_key if specific_key in words else f"{slug}.verb.{verb}.help")
         else:
-            offered = per_card or verb in choice.layout.always_offered_verbs
-            refusal = _most_frequent(_refusals(choice, verb)) if offered else None
+            is_offered = per_card or verb in choice.layout.always_offered_verbs
+            refusal = _most_frequent(_refusals(choice, verb)) if is_offered else None
             if refusal is None:
                 continue
-            what = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+            explanation = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
         key = "app.coach.verb" if verb in legal else "app.coach.not"
-        yield VerbExplanation(words(key, name=name, what=what), verb in legal)
+        yield VerbExplanation(words(key, name=name, what=explanation), verb in legal)
 
 
 def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
@@ -154,14 +154,18 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
     if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:
         assert view.ask is not None
         verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds]
-        taking = {move.to for move in choice.legal_moves if move.cards} - {-1}
-        every = {pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]}
-        tried = [view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in taking or every]
-        found = [one for one in tried if one is not None and one.key not in UNINFORMATIVE_REFUSALS]
-        refusal = _most_frequent(found)
-        anywhere = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
-        if anywhere in words and len({str(one.placeholders) for one in found}) > 1:
-            return words(anywhere)
+        target_indexes = {move.to for move in choice.legal_moves if move.cards} - {-1}
+        all_indexes = {
+            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]
+        }
+        results = [
+            view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in target_indexes or all_indexes
+        ]
+        refusals = [result for result in results if result is not None and result.key not in UNINFORMATIVE_REFUSALS]
+        refusal = _most_frequent(refusals)
+        general_key = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
+        if general_key in words and len({str(result.placeholders) for result in refusals}) > 1:
+            return words(general_key)
     return words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
 
 

@@ -133,20 +133,20 @@ class FaceExpressions:
         if not (moving or self._timed_expressions or self._thinking_ms or min(self._ms_until_blink.values()) < 0):
             return False
         before = [self.face_state(seat) for seat in self._seats]
-        for seat, feeling in list(self._timed_expressions.items()):
-            feeling.left_ms -= dt
-            feeling.elapsed_ms += dt
-            if feeling.left_ms <= 0:
+        for seat, timed in list(self._timed_expressions.items()):
+            timed.left_ms -= dt
+            timed.elapsed_ms += dt
+            if timed.left_ms <= 0:
                 del self._timed_expressions[seat]
         for seat in list(self._thinking_ms):
             self._thinking_ms[seat] += dt
             if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THOUGHT_MS:
                 del self._thinking_ms[seat]
-        for seat, left in self._ms_until_blink.items():
-            if left <= -timing.BLINK_MS:
+        for seat, remaining_ms in self._ms_until_blink.items():
+            if remaining_ms <= -timing.BLINK_MS:
                 self._ms_until_blink[seat] = self._random_blink_ms()
-            elif moving or left < 0:
-                self._ms_until_blink[seat] = left - dt
+            elif moving or remaining_ms < 0:
+                self._ms_until_blink[seat] = remaining_ms - dt
         return before != [self.face_state(seat) for seat in self._seats]
 
     @property

@@ -82,10 +82,10 @@ class HandController:
                 self.rejected_drop, moved = None, True
         self._refresh_hover()
         selected = self.selected_token_ids()
-        wanted = self._hover_sides()
+        hover_sides = self._hover_sides()
         hand = self.model.hand
         return (
-            hand.animate(dt, selected | self.model.advised_token_ids(), wanted, reduced_motion=self.reduced_motion)
+            hand.animate(dt, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion)
             or moved
             or self.shake is not None
         )
@@ -109,51 +109,51 @@ class HandController:
     def selected_token_ids(self) -> set[int]:
         """Return the selected tokens, with those on them in a column."""
         cards = self.choice.selected_cards if self.choice is not None else ()
-        found = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
-        return {one for key in found for one in self.model.token_ids_taken_with(key)}
+        selected = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
+        return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
         """Return 0 for the cards under pointer and cursor, −1 and 1 for neighbours that move left and right."""
-        found: dict[int, float] = {}
-        choice, stage = self.choice, self.model
+        sides: dict[int, float] = {}
+        choice, model = self.choice, self.model
         if choice is None or self.drag:
-            return found
+            return sides
         for key in (self.hovered_token_id, self.focused_token_id()):
-            if key is None or key not in stage.director.rest_poses or stage.token_face(key) not in choice.piles_by_card:
+            if key is None or key not in model.director.rest_poses or model.token_face(key) not in choice.piles_by_card:
                 continue
             row = self.model.hand_row(key)
-            at = row.index(key) if key in row else -1
-            if at > 0:
-                found.setdefault(row[at - 1], -1.0)
-            if 0 <= at < len(row) - 1:
-                found.setdefault(row[at + 1], 1.0)
-            found[key] = 0.0
-        return found
+            index = row.index(key) if key in row else -1
+            if index > 0:
+                sides.setdefault(row[index - 1], -1.0)
+            if 0 <= index < len(row) - 1:
+                sides.setdefault(row[index + 1], 1.0)
+            sides[key] = 0.0
+        return sides
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
         """Return the own card, or one to choose, at a position; None for none."""
-        stage = self.model
-        above = {
-            key: max(16.0, stage.hand.lift_share(key) * RAISED_SHARE * stage.rest_pose(key).height)
-            for key in stage.own_token_ids()
-            if stage.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
+        model = self.model
+        rise_by_id = {
+            key: max(16.0, model.hand.lift_share(key) * RAISED_SHARE * model.rest_pose(key).height)
+            for key in model.own_token_ids()
+            if model.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
         }
-        return topmost_token_id(stage.director.rest_poses, stage.own_token_ids(), pos, above)
+        return topmost_token_id(model.director.rest_poses, model.own_token_ids(), pos, rise_by_id)
 
     def pile_at(self, pos: Pos) -> Pile | None:
         """Return the pressable pile of the table or the player at a position; None for none."""
-        for pile, place in self.model.pile_geometries().items():
-            mine = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
-            high = place.height / 2
+        for pile, geometry in self.model.pile_geometries().items():
+            is_reachable = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
+            half_height = geometry.height / 2
             if (
-                mine
-                and abs(pos[0] - place.x) <= place.width / 2
-                and -high <= pos[1] - place.y <= high + place.column_height
+                is_reachable
+                and abs(pos[0] - geometry.x) <= geometry.width / 2
+                and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_height
             ):
-                usable = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if usable and pile.kind in self.model.layout.pressable_kinds:
+                has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
+                if has_target and pile.kind in self.model.layout.pressable_kinds:
                     return pile
         return None
 
@@ -255,16 +255,16 @@ class HandController:
             return self._begin_drag(pos)
         target, _ = self._press_start
         self._press_start = None
-        twice = (
+        is_double = (
             self._last_click is not None
             and self._last_click[0] == target
             and self._clock_ms - self._last_click[1] <= DOUBLE_CLICK_MS
         )
-        self._last_click = None if twice else (target, self._clock_ms)
+        self._last_click = None if is_double else (target, self._clock_ms)
         if isinstance(target, Pile):
-            self._click_pile(target, twice)
+            self._click_pile(target, is_double)
         else:
-            self._click_card(target, twice)
+            self._click_card(target, is_double)
         return True
 
     def _begins_carry(self, target: int | Pile) -> bool:
@@ -285,15 +285,15 @@ class HandController:
             self._drop()
             return
         self._spring_back()
-        clicked, self._last_click = self._last_click, None
-        if clicked is None:
+        last_click, self._last_click = self._last_click, None
+        if last_click is None:
             return
-        target, when = clicked
-        twice = self._clock_ms - when <= DOUBLE_CLICK_MS
+        target, click_ms = last_click
+        is_double = self._clock_ms - click_ms <= DOUBLE_CLICK_MS
         if isinstance(target, Pile):
-            self._click_pile(target, twice)
+            self._click_pile(target, is_double)
         elif isinstance(target, int):
-            self._click_card(target, twice)
+            self._click_card(target, is_double)
 
     def _click_card(self, token_id: int, is_double_click: bool) -> None:
         choice = self.choice
@@ -391,14 +391,14 @@ class HandController:
             return None
         slot_kind = self.choice.slot_kind if self.choice else ""
         kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds.values())
-        best, most = None, 0.0
-        for pile, place in self.model.pile_geometries().items():
+        best, max_area = None, 0.0
+        for pile, geometry in self.model.pile_geometries().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
-                if drag.is_finger_on(place):
+                if drag.is_finger_on(geometry):
                     return pile
-                covered = drag.overlap_area(place)
-                if covered > most:
-                    best, most = pile, covered
+                area = drag.overlap_area(geometry)
+                if area > max_area:
+                    best, max_area = pile, area
         return best
 
     def _is_over_hand(self, drag: Drag) -> bool:
@@ -414,37 +414,39 @@ class HandController:
             return
         choice, pile = self.choice, None
         if home.owner == TABLE:
-            taken = choice is not None and self._is_over_hand(drag)
-            found = self._fetch_result(choice, drag.cards[0], home) if choice is not None and taken else None
+            is_taken = choice is not None and self._is_over_hand(drag)
+            result = self._fetch_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
         else:
             pile = self.drop_target()
-            inside = choice is not None and bool(choice.slot_kind)
+            is_arranging = choice is not None and bool(choice.slot_kind)
             in_slot = choice is not None and drag.cards[0] in choice.slot_cards
-            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or inside) and not in_slot:
+            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or is_arranging) and not in_slot:
                 self._reorder(drag)
                 return
-            if inside and choice is not None:
+            if is_arranging and choice is not None:
                 self._arrange(choice, drag, pile)
                 return
-            found = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
+            result = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
             if choice is None and pile is not None:
-                found = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
-        if isinstance(found, Move):
+                result = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
+        if isinstance(result, Move):
             for key, pose in zip(drag.token_ids, drag.poses, strict=True):
                 self.model.director.hold_card(key, pose, at_drop=True)
                 self.model.hand.forget_lift(key)
             self.drag = None
-            self._start_from_raised([card for card in found.cards if card not in drag.cards])
-            self._on_answer(found)
+            self._start_from_raised([card for card in result.cards if card not in drag.cards])
+            self._on_answer(result)
             return
         self._spring_back()
         if choice is not None and pile is not None and choice.select_dropped(drag.cards, pile):
             return
-        if found is not None:
-            goal = self.model.pile_geometries().get(pile) if pile is not None else None
+        if result is not None:
+            target_geometry = self.model.pile_geometries().get(pile) if pile is not None else None
             rest = self.model.director.rest_poses
-            ways = [(pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest]
-            self._reject(found, drag.cards, () if self.reduced_motion else ways, goal)
+            return_paths = [
+                (pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest
+            ]
+            self._reject(result, drag.cards, () if self.reduced_motion else return_paths, target_geometry)
 
     @staticmethod
     def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
@@ -475,11 +477,11 @@ class HandController:
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def _apply_result(self, found: Move | Refusal | None, token_ids: Iterable[int]) -> None:
-        if isinstance(found, Move):
-            self.answer(found)
-        elif found is not None:
-            self._reject(found, [self.model.token_face(key) for key in token_ids])
+    def _apply_result(self, result: Move | Refusal | None, token_ids: Iterable[int]) -> None:
+        if isinstance(result, Move):
+            self.answer(result)
+        elif result is not None:
+            self._reject(result, [self.model.token_face(key) for key in token_ids])
 
     def answer(self, move: Move) -> None:
         """Make a move."""
@@ -534,24 +536,24 @@ class HandController:
 
     def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
         """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
-        choice, there = self.choice, []
-        live = (
+        choice, stops = self.choice, []
+        choosable = (
             set(choice.piles_by_card) if choice and choice.slot_kind else choice.playable_cards() if choice else set()
         )
         for key in self.model.own_token_ids():
             pose = self.model.rest_pose(key)
-            there.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in live))
+            stops.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in choosable))
         if choice is not None:
             for pile, tokens in self.model.shown.piles.items():
                 if tokens and isinstance(choice.choose_result(pile), Move):
                     pose = self.model.rest_pose(tokens[-1].id)
-                    there.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
-        return there + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
+                    stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
+        return stops + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
 
     def focused_token_id(self) -> int | None:
         """Return the card under the visible cursor; None for none."""
-        at = self.cursor.stop_id
-        return at[1] if self.cursor.visible and at is not None and at[0] == "card" else None
+        stop_id = self.cursor.stop_id
+        return stop_id[1] if self.cursor.visible and stop_id is not None and stop_id[0] == "card" else None
 
     def select_focused(self) -> bool:
         """Handle Space: select the focused card, or choose its pile; return whether there is one."""
@@ -569,14 +571,14 @@ class HandController:
 
     def shift_focused(self, offset: int) -> bool:
         """Move the focused card left or right within the hand; return whether that was possible."""
-        key, stage = self.focused_token_id(), self.model
+        key, model = self.focused_token_id(), self.model
         if (
             key is None
-            or stage.pile_of(key) != stage.hand.pile
-            or not stage.hand.move_card_by(stage.shown, key, offset)
+            or model.pile_of(key) != model.hand.pile
+            or not model.hand.move_card_by(model.shown, key, offset)
         ):
             return False
-        stage.director.glide_all()
+        model.director.glide_all()
         return True
 
     def play_selected(self) -> bool:

@@ -72,13 +72,13 @@ class OwnHand:
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
-        places = [rest_poses[token.id] for token in others]
-        row = min((place.y for place in places), key=lambda y: abs(y - dropped_pose.y), default=0.0)
-        at = sum(
-            place.y < row - MAX_ROW_SPREAD or (place.y < row + MAX_ROW_SPREAD and place.x < dropped_pose.x)
-            for place in places
+        poses = [rest_poses[token.id] for token in others]
+        row = min((pose.y for pose in poses), key=lambda y: abs(y - dropped_pose.y), default=0.0)
+        index = sum(
+            pose.y < row - MAX_ROW_SPREAD or (pose.y < row + MAX_ROW_SPREAD and pose.x < dropped_pose.x)
+            for pose in poses
         )
-        tokens[:] = [*others[:at], moved, *others[at:]]
+        tokens[:] = [*others[:index], moved, *others[index:]]
         self.sort_mode = ""
 
     def move_card_by(self, shown: ShownPiles, token_id: int, offset: int) -> bool:
@@ -97,15 +97,19 @@ class OwnHand:
         """Return the piles with the slots as arranged so far; the shown piles while nothing is being arranged."""
         if choice is None or not choice.slot_kind:
             return shown.piles
-        lying = {token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())}
-        if not lying.keys() >= set(choice.slot_cards):
+        token_by_card = {
+            token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())
+        }
+        if not token_by_card.keys() >= set(choice.slot_cards):
             return shown.piles
         piles: dict[Pile, Sequence[Token]] = dict(shown.piles)
         for i, card in enumerate(choice.slot_cards):
-            piles[Pile(choice.slot_kind, choice.seat, i)] = [lying[card]]
+            piles[Pile(choice.slot_kind, choice.seat, i)] = [token_by_card[card]]
         hand = [token for token in shown.piles[self.pile] if token.card not in choice.slot_cards]
-        came = [token for card, token in lying.items() if card not in choice.slot_cards and token not in hand]
-        piles[self.pile] = [*hand, *came]
+        displaced = [
+            token for card, token in token_by_card.items() if card not in choice.slot_cards and token not in hand
+        ]
+        piles[self.pile] = [*hand, *displaced]
         if self.sort_mode:
             cards = [token.card for token in piles[self.pile]]
             piles[self.pile] = sorted(piles[self.pile], key=self._sort_key(choice.view, cards))
@@ -140,26 +144,28 @@ class OwnHand:
         """
         lifts = dict.fromkeys(selected, 1.0)
         hovers = {key: 1.0 for key, side in hover_sides.items() if not side}
-        aside = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
+        sideways = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
         moved = _step_towards(self._lift_shares, lifts, 1.0 if reduced_motion else dt / timing.LIFT_MS)
         moved |= _step_towards(self._hover_shares, hovers, 1.0 if reduced_motion else dt / timing.HOVER_MS)
-        return _step_towards(self._sideways_shares, aside, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
+        return _step_towards(self._sideways_shares, sideways, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
 
     def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
         """Return a card's pose with its raise, its growth under the pointer and its sideways shift."""
-        lift, hover, aside = (
+        lift, hover, sideways = (
             self._lift_shares.get(token_id, 0.0),
             self._hover_shares.get(token_id, 0.0),
             self._sideways_shares.get(token_id, 0.0),
         )
-        if not lift and not hover and not aside:
+        if not lift and not hover and not sideways:
             return pose
         hover = timing.ease_out(hover)
         rises = timing.FINGER_LIFT_DISTANCE if self.touch_used_last else timing.HOVER_LIFT_DISTANCE
-        up = max(timing.ease_lift(lift) * RAISED_SHARE * pose.height, hover * rises)
-        side = math.copysign(timing.ease_out(abs(aside)), aside) * timing.HOVER_NEIGHBOUR_SHIFT
+        raise_px = max(timing.ease_lift(lift) * RAISED_SHARE * pose.height, hover * rises)
+        shift_px = math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
         width = pose.width * (1 + (timing.HOVER_SCALE - 1) * hover)
-        return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED_Z if hover else 0.0))
+        return pose._replace(
+            x=pose.x + shift_px, y=pose.y - raise_px, width=width, z=pose.z + (_HOVERED_Z if hover else 0.0)
+        )
 
     def forget_lift(self, token_id: int) -> None:
         """Reset a card's raise, as it leaves the hand from there."""

@@ -150,9 +150,9 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
     """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
-    found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
-    wanted = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
-    sides = 0 if len(others) == 1 else min(wanted, layout.max_side_seats)
+    positions = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
+    per_side = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
+    sides = 0 if len(others) == 1 else min(per_side, layout.max_side_seats)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = max(layout.side_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
     gap = layout.side_gap + canvas.extra_height * 0.2 / max(1, sides - 1)
@@ -160,31 +160,31 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
         layout.side_edge, max(_GROWN_PLATE_EDGE, layout.side_edge - _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1))
     )
     for i, seat in enumerate(left):
-        found[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
+        positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
-        found[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
+        positions[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
     width = layout.top_frame.width
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
-    beside = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
-    tools = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
-    first, last = (beside, canvas.width - tools) if len(top) > 1 else (0.0, canvas.width)
+    left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
+    right_inset = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
+    first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
-    grown = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
-    grows = width + grown <= step
+    plate_growth = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
+    plate_may_grow = width + plate_growth <= step
     if layout.mirrors_top and len(top) == 2:
-        corner = max(beside, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - grown)
-        if corner + width + grown <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
-            found[top[0]] = SeatPosition(corner, top_y, "top")
-            found[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
-            return found
+        corner = max(left_inset, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - plate_growth)
+        if corner + width + plate_growth <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
+            positions[top[0]] = SeatPosition(corner, top_y, "top")
+            positions[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
+            return positions
     for i, seat in enumerate(top):
-        room = step if i < len(top) - 1 else (step + width) / 2
-        found[seat] = SeatPosition(
-            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=grows, free_width=room
+        free_width = step if i < len(top) - 1 else (step + width) / 2
+        positions[seat] = SeatPosition(
+            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=plate_may_grow, free_width=free_width
         )
-    return found
+    return positions
 
 
 def pile_geometry(
@@ -210,10 +210,10 @@ def pile_geometry(
         spot = _find_spot(layout.centre_spots, pile.kind)
         if spot is None:
             return None
-        aside = math.copysign(spot.sideways_shift, spot.x) if centre.is_wide else 0.0
-        turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE else 1
+        shift = math.copysign(spot.sideways_shift, spot.x) if centre.is_wide else 0.0
+        direction = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE else 1
         y = spot.y + canvas.extra_height * 0.42 if spot.y >= 0 else canvas.height + spot.y
-        return _step_by_index(PileGeometry(middle + turned * (spot.x + aside), y, spot, spot.z), pile, turned)
+        return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
         spot = _find_spot(layout.own_spots, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
@@ -229,9 +229,9 @@ def pile_geometry(
             )
             return _step_by_index(PileGeometry(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
         in_row = canvas.is_narrow and spot.y == _find_spot_y(layout.own_spots, "hand")
-        turned = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE or in_row) else 1
+        direction = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE or in_row) else 1
         return _step_by_index(
-            PileGeometry(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned
+            PileGeometry(middle + direction * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, direction
         )
     position = seats[pile.owner]
     spot = _find_spot(seat_frame(layout, position).spots, pile.kind)
@@ -243,8 +243,8 @@ def pile_geometry(
     if isinstance(spot.spread, OpenHandSpread):
         end = position.free_width - _OPEN_HAND_GAP
         spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.width / 2)))
-    first = PileGeometry(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
-    return _step_by_index(first, pile, sign)
+    geometry = PileGeometry(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
+    return _step_by_index(geometry, pile, sign)
 
 
 def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: float) -> tuple[float, float]:
@@ -252,8 +252,8 @@ def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: 
 
     ``plate_distance`` is its distance from the plate's top; things below the plate move down, others sideways.
     """
-    grown = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
-    return (0.0, _PLATE_SIZE[1] * grown) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * grown, 0.0)
+    growth = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
+    return (0.0, _PLATE_SIZE[1] * growth) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * growth, 0.0)
 
 
 def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
@@ -284,41 +284,41 @@ def card_poses(
         piles_beside_hand: whether to leave space for own piles beside the hand although there are none.
         board_in_centre: whether a board is in the centre of the table.
     """
-    found: dict[int, CardPose] = {}
+    poses: dict[int, CardPose] = {}
     piles_beside_hand = piles_beside_hand or has_piles_beside_hand(piles, layout, viewer)
-    around = centre_occupancy(piles, layout, board_in_centre=board_in_centre)
+    centre = centre_occupancy(piles, layout, board_in_centre=board_in_centre)
     for pile, pieces in piles.items():
-        spot_place = (
-            pile_geometry(pile, layout, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=around)
+        geometry = (
+            pile_geometry(pile, layout, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=centre)
             if pieces
             else None
         )
-        if spot_place is None:
+        if geometry is None:
             continue
-        own = pile == Pile("hand", viewer)
-        room = (
+        is_own_hand = pile == Pile("hand", viewer)
+        max_width = (
             hand_centre_and_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
-            if own
-            else spot_place.spot.max_width
+            if is_own_hand
+            else geometry.spot.max_width
         )
-        together = [group_key(piece) if own and group_key else piece.batch for piece in pieces]
-        centred = spot_place.spot.is_centred
-        mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].is_mirrored
-        sign = -1 if mirrored and not centred else 1
-        offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
+        group_keys = [group_key(piece) if is_own_hand and group_key else piece.batch for piece in pieces]
+        centred = geometry.spot.is_centred
+        is_mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].is_mirrored
+        sign = -1 if is_mirrored and not centred else 1
+        offsets = geometry.spot.spread.offsets(group_keys, geometry.width, max_width)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
-        if sign < 0 and spot_place.spot.keeps_reading_order:
+        if sign < 0 and geometry.spot.keeps_reading_order:
             sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
-            found[piece.id] = CardPose(
-                spot_place.x + sign * offset.x - middle,
-                spot_place.y + offset.y,
-                spot_place.width * offset.scale,
+            poses[piece.id] = CardPose(
+                geometry.x + sign * offset.x - middle,
+                geometry.y + offset.y,
+                geometry.width * offset.scale,
                 sign * offset.angle,
-                spot_place.z + i * 0.5,
+                geometry.z + i * 0.5,
                 offset.is_buried,
             )
-    return found
+    return poses
 
 
 def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableLayout, viewer: Seat) -> bool:
@@ -334,25 +334,25 @@ def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_h
     """
     hand = _find_spot(layout.own_spots, "hand")
     x = 0.0 if hand is None else hand.x
-    other = (
+    neighbour = (
         _find_spot(layout.own_spots, layout.kind_beside_hand) if piles_beside_hand and layout.kind_beside_hand else None
     )
-    if other is None:
+    if neighbour is None:
         in_row = canvas.is_narrow and canvas.left_handed
         x = canvas.width / 2 + (-x if in_row else x)
         return x, max_hand_width(canvas, x)
     sign = -1 if canvas.left_handed else 1
-    far = sign * (_x_beside_hand(other, canvas) - canvas.width / 2) - other.max_width / 2 - _HAND_GAP
-    near = max(1.0, canvas.ui_scale) * _TOOLS_WIDTH - canvas.width / 2
-    room = far - near
-    return canvas.width / 2 + sign * min(x, far - min(room, _MAX_HAND_WIDTH) / 2), min(room, _MAX_HAND_WIDTH)
+    far_edge = sign * (_x_beside_hand(neighbour, canvas) - canvas.width / 2) - neighbour.max_width / 2 - _HAND_GAP
+    near_edge = max(1.0, canvas.ui_scale) * _TOOLS_WIDTH - canvas.width / 2
+    width = far_edge - near_edge
+    return canvas.width / 2 + sign * min(x, far_edge - min(width, _MAX_HAND_WIDTH) / 2), min(width, _MAX_HAND_WIDTH)
 
 
 def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
     """Return the centre of own piles beside the hand, clear of the answers."""
-    most = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
+    max_offset = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
     sign = -1 if canvas.left_handed else 1
-    return canvas.width / 2 + sign * min(spot.x, most)
+    return canvas.width / 2 + sign * min(spot.x, max_offset)
 
 
 def centre_occupancy(
@@ -380,9 +380,9 @@ def _find_spot(spots: tuple[PileSpot, ...], kind: str) -> PileSpot | None:
     return next((spot for spot in spots if spot.kind == kind), None)
 
 
-def _step_by_index(spot_place: PileGeometry, pile: Pile, sign: int) -> PileGeometry:
-    dx, dy = spot_place.spot.pile_step
-    up = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or down covers its neighbour
-    return spot_place._replace(
-        x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index, z=spot_place.z + up * pile.index
+def _step_by_index(geometry: PileGeometry, pile: Pile, sign: int) -> PileGeometry:
+    dx, dy = geometry.spot.pile_step
+    z_step = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or down covers its neighbour
+    return geometry._replace(
+        x=geometry.x + sign * dx * pile.index, y=geometry.y + dy * pile.index, z=geometry.z + z_step * pile.index
     )

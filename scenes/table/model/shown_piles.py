@@ -54,8 +54,8 @@ class ShownPiles:
         elif isinstance(event, QuestionAsked | DealScored):
             self.last_question_batch = self._batch
         elif isinstance(event, CardsTurned):
-            for card, place in zip(event.cards, event.positions, strict=True):
-                self.piles[event.pile][place].card = card if event.face_up else HIDDEN
+            for card, position in zip(event.cards, event.positions, strict=True):
+                self.piles[event.pile][position].card = card if event.face_up else HIDDEN
         elif isinstance(event, PileShuffled):
             for token in self.piles.get(event.pile, ()):
                 if not self._is_visible(event.pile):
@@ -69,21 +69,21 @@ class ShownPiles:
     def _move(self, event: CardsMoved) -> None:
         self._batch += 1
         source = self.piles.setdefault(event.source, [])
-        hidden = event.source.kind in self.game.unordered
+        is_unordered = event.source.kind in self.game.unordered
         tokens: list[Token] = []
-        taken: set[int] = set()
-        for card, place in zip(event.cards, event.positions, strict=True):
-            found = None if card == HIDDEN else next((token for token in source if token.card == card), None)
-            if found is None and (hidden or place >= len(source)):
-                found = next(token for token in reversed(source) if token.card == HIDDEN and token.id not in taken)
-            found = found or source[place]
-            tokens.append(found)
-            taken.add(found.id)
-        self.piles[event.source] = [token for token in source if token.id not in taken]
+        taken_ids: set[int] = set()
+        for card, position in zip(event.cards, event.positions, strict=True):
+            match = None if card == HIDDEN else next((token for token in source if token.card == card), None)
+            if match is None and (is_unordered or position >= len(source)):
+                match = next(token for token in reversed(source) if token.card == HIDDEN and token.id not in taken_ids)
+            match = match or source[position]
+            tokens.append(match)
+            taken_ids.add(match.id)
+        self.piles[event.source] = [token for token in source if token.id not in taken_ids]
         for token, card in zip(tokens, event.cards, strict=True):
-            up = event.face_up and self.game.visibility[event.target.kind] is PileVisibility.TURNED
-            visible = up or self._is_visible(event.target)
-            token.card = card if visible else HIDDEN
+            is_turned_up = event.face_up and self.game.visibility[event.target.kind] is PileVisibility.TURNED
+            is_visible = is_turned_up or self._is_visible(event.target)
+            token.card = card if is_visible else HIDDEN
             token.batch = self._batch
             token.origin_owner = event.source.owner
         target = self.piles.setdefault(event.target, [])
@@ -95,13 +95,13 @@ class ShownPiles:
 
     def differences(self) -> list[str]:
         """Return descriptions of piles that differ from the game's position; tests assert that there are none."""
-        wrong = []
+        descriptions = []
         for pile in self.game.piles.keys() | self.piles.keys():
-            mine, true = self.shown_cards(pile), self.actual_cards(pile)
-            same = Counter(mine) == Counter(true) if pile.kind in self.game.unordered else mine == true
-            if not same:
-                wrong.append(f"{pile}: shown {mine}, is {true}")
-        return wrong
+            shown, actual = self.shown_cards(pile), self.actual_cards(pile)
+            is_equal = Counter(shown) == Counter(actual) if pile.kind in self.game.unordered else shown == actual
+            if not is_equal:
+                descriptions.append(f"{pile}: shown {shown}, is {actual}")
+        return descriptions
 
     def actual_cards(self, pile: Pile) -> tuple[Card, ...]:
         """Return the faces of a pile that the viewers may see, by the game's position."""
@@ -121,27 +121,27 @@ class ShownPiles:
 
         Equal faces in the same pile are matched first, then equal faces, then cards of the same pile, then the rest.
         """
-        free = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
-        mine = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
-        left: list[tuple[Pile, Token]] = []
-        by_face = {(card, pile): key for key, (pile, card) in free.items() if card != HIDDEN}
-        by_card = {card: key for key, (_, card) in free.items() if card != HIDDEN}
-        for pile, token in mine:
+        unused = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
+        new_tokens = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
+        remaining: list[tuple[Pile, Token]] = []
+        by_face = {(card, pile): key for key, (pile, card) in unused.items() if card != HIDDEN}
+        by_card = {card: key for key, (_, card) in unused.items() if card != HIDDEN}
+        for pile, token in new_tokens:
             key = by_face.get((token.card, pile), by_card.get(token.card))
-            if key is not None and key in free and token.card != HIDDEN:
+            if key is not None and key in unused and token.card != HIDDEN:
                 token.id = key
-                del free[key]
+                del unused[key]
             else:
-                left.append((pile, token))
+                remaining.append((pile, token))
         by_pile: dict[Pile, list[int]] = {}
-        for key, (pile, _) in free.items():
+        for key, (pile, _) in unused.items():
             by_pile.setdefault(pile, []).append(key)
-        homeless = []
-        for pile, token in left:
+        unmatched = []
+        for pile, token in remaining:
             if by_pile.get(pile):
                 token.id = by_pile[pile].pop(0)
-                del free[token.id]
+                del unused[token.id]
             else:
-                homeless.append(token)
-        for token, key in zip(homeless, list(free), strict=True):
+                unmatched.append(token)
+        for token, key in zip(unmatched, list(unused), strict=True):
             token.id = key

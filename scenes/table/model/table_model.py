@@ -94,8 +94,8 @@ class TableModel:
     @property
     def layout(self) -> TableLayout:
         """The layout for the current canvas."""
-        usual, beside = self._layouts
-        return beside if self.canvas.is_narrow else usual
+        default_layout, narrow_layout = self._layouts
+        return narrow_layout if self.canvas.is_narrow else default_layout
 
     def min_width(self, *, drawer_open: bool) -> float:
         """Return the minimum width of the canvas with the drawer open or closed, logical pixels."""
@@ -117,13 +117,13 @@ class TableModel:
         cross, piles = self.layout.trick_cross, self.shown.piles
         if cross is None:
             return
-        plays = [(pile.owner, lying) for pile, lying in piles.items() if pile.kind == cross.kind and lying]
+        plays = [(pile.owner, tokens) for pile, tokens in piles.items() if pile.kind == cross.kind and tokens]
         plays = sorted(
             (play for play in plays if play[1][0].origin_owner == play[0]), key=lambda play: play[1][0].batch
         )
         last = bool(plays) and not piles.get(Pile("hand", plays[0][0]))
-        seen = [(seat, [token.card for token in lying]) for seat, lying in plays]
-        self.leading_seats = frozenset(self.match.game.trick_leaders(seen, last=last))
+        shown_plays = [(seat, [token.card for token in tokens]) for seat, tokens in plays]
+        self.leading_seats = frozenset(self.match.game.trick_leaders(shown_plays, last=last))
 
     def leading_token_ids(self) -> set[int]:
         """Return the resting tokens of the best play of the trick so far."""
@@ -158,8 +158,8 @@ class TableModel:
     def portrait_centre(self, seat: Seat) -> tuple[float, float]:
         """Return the centre of the portrait on a seat's plate."""
         position = self.seat_positions[seat]
-        out = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
-        return position.x + (-out if position.is_mirrored else out), position.y + out
+        offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
+        return position.x + (-offset if position.is_mirrored else offset), position.y + offset
 
     def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
         """Return the centre of a seat's cards, preferably those in its hand; None if it has none."""
@@ -175,10 +175,13 @@ class TableModel:
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
         kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}
-        places = {pile: place for pile, place in self.pile_geometries().items() if pile.kind in kinds}
-        several = ([(at.x, at.y) for pile, at in places.items() if pile.owner == owner] for owner in (TABLE, seat))
-        found = next(filter(None, several), [(self.canvas.width / 2, self.canvas.height / 2)])
-        return _mean_point(found)
+        geometries = {pile: geometry for pile, geometry in self.pile_geometries().items() if pile.kind in kinds}
+        points_by_owner = (
+            [(geometry.x, geometry.y) for pile, geometry in geometries.items() if pile.owner == owner]
+            for owner in (TABLE, seat)
+        )
+        points = next(filter(None, points_by_owner), [(self.canvas.width / 2, self.canvas.height / 2)])
+        return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
         """Set whether a board is in the centre; piles move aside or return."""
@@ -301,48 +304,52 @@ class TableModel:
     def token_ids_taken_with(self, token_id: int) -> list[int]:
         """Return a token, followed by the open cards on it if it lies in a column of the table."""
         pile = self.pile_of(token_id)
-        place = self.pile_geometry(pile)
-        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, ColumnSpread):
+        geometry = self.pile_geometry(pile)
+        if pile.owner != TABLE or geometry is None or not isinstance(geometry.spot.spread, ColumnSpread):
             return [token_id]
-        lying = self.shown.piles[pile]
-        block = lying[next(i for i, token in enumerate(lying) if token.id == token_id) :]
+        tokens = self.shown.piles[pile]
+        block = tokens[next(i for i, token in enumerate(tokens) if token.id == token_id) :]
         return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [token_id]
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
         """Return the geometry of a pile; None if the layout doesn't show it."""
-        around = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
-        if around != self._centre_occupancy:
-            self._centre_occupancy = around
+        centre = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
+        if centre != self._centre_occupancy:
+            self._centre_occupancy = centre
             self._geometry_cache.clear()
-        beside = pile.owner == self.viewer and self.needs_space_beside_hand
-        if (pile, beside) not in self._geometry_cache:
-            found = poses.pile_geometry(
+        is_beside_hand = pile.owner == self.viewer and self.needs_space_beside_hand
+        if (pile, is_beside_hand) not in self._geometry_cache:
+            geometry = poses.pile_geometry(
                 pile,
                 self.layout,
                 self.seat_positions,
                 self.viewer,
                 self.canvas,
-                piles_beside_hand=beside,
-                centre=around,
+                piles_beside_hand=is_beside_hand,
+                centre=centre,
             )
-            self._geometry_cache[pile, beside] = found
-        return self._geometry_cache[pile, beside]
+            self._geometry_cache[pile, is_beside_hand] = geometry
+        return self._geometry_cache[pile, is_beside_hand]
 
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
         """Return the geometry of every pile that the layout shows, including empty ones."""
-        table = [Pile(spot.kind) for spot in self.layout.centre_spots]
-        found = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
-        return {pile: self._with_column_height(pile, place) for pile, place in found.items() if place is not None}
+        table_piles = [Pile(spot.kind) for spot in self.layout.centre_spots]
+        geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
+        return {
+            pile: self._with_column_height(pile, geometry)
+            for pile, geometry in geometries.items()
+            if geometry is not None
+        }
 
-    def _with_column_height(self, pile: Pile, place: PileGeometry) -> PileGeometry:
+    def _with_column_height(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
         """Return the geometry with the height of a column's cards."""
         tokens = self.shown.piles.get(pile)
         pose = (
             self.director.rest_poses.get(tokens[-1].id)
-            if tokens and isinstance(place.spot.spread, ColumnSpread)
+            if tokens and isinstance(geometry.spot.spread, ColumnSpread)
             else None
         )
-        return place._replace(column_height=pose.y - place.y) if pose else place
+        return geometry._replace(column_height=pose.y - geometry.y) if pose else geometry
 
     def browsable_piles(self) -> list[Pile]:
         """Return the non-empty piles that people may browse."""
@@ -365,10 +372,10 @@ class TableModel:
         if choice is None or move is None or choice.has_selection or choice.slot_kind:
             return None
         if not move.cards:
-            several = (
+            taken_piles = (
                 pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
             )
-            return next(several, None)
+            return next(taken_piles, None)
         piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
@@ -394,8 +401,12 @@ class TableModel:
         """Return the tokens in the same row of the own hand, from left to right."""
         rest = self.director.rest_poses
         held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
-        near = [one for one in held if one in rest and abs(rest[one].y - rest[token_id].y) < MAX_ROW_SPREAD]
-        return sorted(near, key=lambda one: rest[one].x)
+        row = [
+            other_id
+            for other_id in held
+            if other_id in rest and abs(rest[other_id].y - rest[token_id].y) < MAX_ROW_SPREAD
+        ]
+        return sorted(row, key=lambda other_id: rest[other_id].x)
 
     def hand_groups(self) -> list[list[int]]:
         """Return the tokens of a large hand in groups of equal cards; empty for smaller, ungrouped hands."""
@@ -407,10 +418,10 @@ class TableModel:
 
     def hand_zone(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the own hand's area."""
-        middle, room = poses.hand_centre_and_width(
+        middle, width = poses.hand_centre_and_width(
             self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
-        return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height
+        return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height
 
 
 def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
