@@ -44,15 +44,15 @@ def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Itera
     """
     game, ui = model.match.game, model.canvas.ui_scale
     for pile, tokens in model.shown.piles.items():
-        if (fact := game.pile_fact(pile)) is None or (place := model.pile_geometry(pile)) is None:
+        if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
         lying = game.cards(pile)
         if lying and tokens and tokens[-1].card == lying[-1]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
-            said = words.note(game.slug, "lies", fact)
-            chip = Chip(said[:1].upper() + said[1:], icon=icon)  # a bare suit name isn't capitalised
-            chip.place_at(renderer, place.x / ui, (place.y + place.height / 2) / ui - 8, "center")
+            text = words.note(game.slug, "lies", fact)
+            chip = Chip(text[:1].upper() + text[1:], icon=icon)  # a bare suit name isn't capitalised
+            chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.height / 2) / ui - 8, "center")
             yield chip
 
 
@@ -79,19 +79,22 @@ def captions(
     if ui > _MAX_TEXT_FACTOR:
         return
     for kind, verb in layout.captioned_verbs.items():
-        note, place = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
-        if note is not None and place is not None and note.key in layout.named_plays:
+        note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
+        if note is not None and geometry is not None and note.key in layout.named_plays:
             pill = Bubble(words.note(model.match.game.slug, "said", note), is_standing_fact=True)
             pill.place_at(
-                renderer, place.x / ui, (place.y + place.height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui, "midtop"
+                renderer,
+                geometry.x / ui,
+                (geometry.y + geometry.height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui,
+                "midtop",
             )
             yield pill
     own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
-    box = tokens_rect(model, own) if own and own[0].card != HIDDEN else None
-    if box is not None:
+    rect = tokens_rect(model, own) if own and own[0].card != HIDDEN else None
+    if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
-        for y in (box.centery, box.top + _SECRET_CHIP_OFFSET):
-            chip.place_at(renderer, box.right / ui + 20, y / ui, "midleft")
+        for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):
+            chip.place_at(renderer, rect.right / ui + 20, y / ui, "midleft")
             if not any(chip.rect.colliderect(other) for other in blocked_rects):
                 yield chip
                 break

@@ -122,10 +122,10 @@ class CardView:
         rejected = self.hand_controller.rejected_drop
         if rejected is not None:
             draw_rejected_drop(self.renderer, target, rejected)
-        tells = (self.explanation and not self.model.advised_move) or (
+        glows = (self.explanation and not self.model.advised_move) or (
             rejected is not None and rejected.choice is choice
         )
-        self._glowing_cards = choice.addable_cards() if choice and tells and not choice.slot_kind else set()
+        self._glowing_cards = choice.addable_cards() if choice and glows and not choice.slot_kind else set()
         flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING_Z), len(drawn))
         self._draw_cards(target, drawn[:flying], choice, playable)
         self.pile_marks.draw(target)
@@ -149,8 +149,8 @@ class CardView:
             own = choice is not None and token.card in choice.piles_by_card and pile.owner == self.model.viewer
             dim = own and playable is not None and token.card not in playable
             dim |= bool(self._hinted_ids) and pile.owner == self.model.viewer and token.id not in self._hinted_ids
-            lies = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
-            cover = self._cover(pile) if lies and pose.z < FLYING_Z else ""
+            is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
+            cover = self._cover(pile) if is_resting and pose.z < FLYING_Z else ""
             if self.model.director.is_sliding_with_table(token.id):
                 self._draw_making_room(target, token, pose, cover, dim)
             elif cover:
@@ -193,8 +193,8 @@ class CardView:
 
     def _cover(self, pile: Pile) -> str:
         if pile not in self._covers_by_pile:
-            place = self.model.pile_geometry(pile)
-            self._covers_by_pile[pile] = place.spot.cover if place else ""
+            geometry = self.model.pile_geometry(pile)
+            self._covers_by_pile[pile] = geometry.spot.cover if geometry else ""
         return self._covers_by_pile[pile]
 
     def _draw_covered(self, target: pygame.Surface, pose: CardPose, cover: str) -> None:
@@ -203,7 +203,7 @@ class CardView:
     def _visible_cards(self) -> list[tuple[Pile, Token, CardPose]]:
         director, drag = self.model.director, self.hand_controller.drag
         dragged = dict(zip(drag.token_ids, drag.poses, strict=True)) if drag else {}
-        found = []
+        visible = []
         for pile, token in self.model.tokens():
             pose = dragged.get(token.id) or director.pose(token.id)
             if pose is None or (pose.is_buried and not director.is_moving(token.id) and token.id not in dragged):
@@ -212,49 +212,49 @@ class CardView:
                 pose = self.model.hand.raised_pose(token.id, pose)
                 if self.hand_controller.shake and token.id in self.hand_controller.shake.token_ids:
                     pose = pose._replace(x=pose.x + self.hand_controller.shake.offset())
-            found.append((pile, token, pose))
-        return found
+            visible.append((pile, token, pose))
+        return visible
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _draw_card(self, target: pygame.Surface, token: Token, pose: CardPose, is_dim: bool) -> None:
-        look, director = self.renderer, self.model.director
+        renderer, director = self.renderer, self.model.director
         card, share = director.face_and_width(token.id, token.card)
         drag = self.hand_controller.drag
-        held = drag if drag is not None and token.id in drag.token_ids else None
-        lifted = pose.z >= FLYING_Z and (held is None or held.pick_up_progress >= 0.5)
+        card_drag = drag if drag is not None and token.id in drag.token_ids else None
+        is_lifted = pose.z >= FLYING_Z and (card_drag is None or card_drag.pick_up_progress >= 0.5)
         ring = self._ring(token)
         rest = director.rest_poses.get(token.id, pose)
         hovered = self.model.hand.max_width(token.id, rest)
-        growing = hovered > 0 and abs(hovered - pose.width) > 0.01
-        moving = director.is_moving(token.id) or lifted or held is not None or growing
-        if not moving and share == 1.0:
-            look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=is_dim, ring=ring)
+        is_growing = hovered > 0 and abs(hovered - pose.width) > 0.01
+        is_moving = director.is_moving(token.id) or is_lifted or card_drag is not None or is_growing
+        if not is_moving and share == 1.0:
+            renderer.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=is_dim, ring=ring)
             return
-        widest = max(pose.width, director.max_width(token.id), held.max_width(token.id) if held else hovered)
-        shadow = not lifted or not self._is_in_stack(pose)
-        gliding = MovingCard(token, pose, widest, is_dim=is_dim, is_lifted=lifted, has_shadow=shadow)
-        draw_moving_card(look, target, director, gliding, self._scratch)
+        widest = max(pose.width, director.max_width(token.id), card_drag.max_width(token.id) if card_drag else hovered)
+        has_shadow = not is_lifted or not self._is_in_stack(pose)
+        moving_card = MovingCard(token, pose, widest, is_dim=is_dim, is_lifted=is_lifted, has_shadow=has_shadow)
+        draw_moving_card(renderer, target, director, moving_card, self._scratch)
         if ring:
-            look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
+            renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_making_room(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
         """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
-        look, whole = self.renderer, self.closed_drawer_renderer
-        by = look.scale / whole.scale
+        renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
+        ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
-        wide, part = widest * by, pose.width / widest
+        width, factor = widest * ratio, pose.width / widest
         if cover or not quantised_angle(pose.angle):
             card = card_for_cover(cover) if cover else token.card
-            images = [whole.card_with_shadow(card, wide, dim=is_dim and not cover)]
+            images = [closed_renderer.card_with_shadow(card, width, dim=is_dim and not cover)]
         else:
-            shadow = whole.card_shadow(wide, angle=pose.angle)
-            images = [shadow, whole.card(token.card, wide, angle=pose.angle, dim=is_dim)]
+            shadow = closed_renderer.card_shadow(width, angle=pose.angle)
+            images = [shadow, closed_renderer.card(token.card, width, angle=pose.angle, dim=is_dim)]
         ring = None if cover else self._ring(token)
         if ring:
-            images.append(whole.card_ring(wide, ring, pose.angle))
+            images.append(closed_renderer.card_ring(width, ring, pose.angle))
         for image in images:
-            self._draw_scaled(target, image, part, pose.x, pose.y)
+            self._draw_scaled(target, image, factor, pose.x, pose.y)
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
         """Draw a scaled image, centred at a position."""
@@ -290,39 +290,41 @@ class CardView:
 
     def _draw_labels(self, target: pygame.Surface) -> None:
         """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
-        look, captions, stage = self.renderer, self.caption_renderer, self.model
-        pressed, by = stage.browsable_piles(), look.scale / captions.scale
-        for label in pile_labels(stage, captions, look.scale, self.words):
-            if label.pile not in pressed:
-                dx, dy = stage.settling_offset(label.pile)
+        renderer, caption_renderer, model = self.renderer, self.caption_renderer, self.model
+        browsable, ratio = model.browsable_piles(), renderer.scale / caption_renderer.scale
+        for label in pile_labels(model, caption_renderer, renderer.scale, self.words):
+            if label.pile not in browsable:
+                dx, dy = model.settling_offset(label.pile)
                 moved = label._replace(rect=label.rect.move(dx, dy))
-                with self.slide.shifted(label.pile, captions, by * label.rect.centerx, by * label.rect.centery):
-                    draw_pile_label(captions, target, moved, look.scale)
+                with self.slide.shifted(
+                    label.pile, caption_renderer, ratio * label.rect.centerx, ratio * label.rect.centery
+                ):
+                    draw_pile_label(caption_renderer, target, moved, renderer.scale)
 
     def _draw_places(self, target: pygame.Surface, with_captions: bool) -> None:
-        look, stage, control = self.renderer, self.model, self.hand_controller
-        slug = stage.match.game.slug
-        choice = stage.choice
-        drag = control.drag
-        over = control.drop_target() if drag else None
+        renderer, model, controller = self.renderer, self.model, self.hand_controller
+        slug = model.match.game.slug
+        choice = model.choice
+        drag = controller.drag
+        over = controller.drop_target() if drag else None
         if with_captions:
             self._draw_labels(target)
-        for pile, place in stage.pile_geometries().items():
-            lying = stage.shown.piles.get(pile, [])
-            if place.spot.has_slot_outline and not lying:
-                self._draw_mark(target, pile, Renderer.empty_slot, place)
+        for pile, geometry in model.pile_geometries().items():
+            lying = model.shown.piles.get(pile, [])
+            if geometry.spot.has_slot_outline and not lying:
+                self._draw_mark(target, pile, Renderer.empty_slot, geometry)
             if (
-                place.spot.has_label
-                and pile.owner == stage.viewer
+                geometry.spot.has_label
+                and pile.owner == model.viewer
                 and pile.index == 0
                 and self._has_own_cards(pile.kind)
             ):
-                with self.slide.shifted(pile, look, place.x, place.y):
-                    self._draw_label(target, f"{slug}.label.{pile.kind}", place)
+                with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+                    self._draw_label(target, f"{slug}.label.{pile.kind}", geometry)
             if drag and choice and choice.can_drop(drag.cards, pile):
-                self._draw_glow(target, pile, place, "target" if pile != over else "selected")
+                self._draw_glow(target, pile, geometry, "target" if pile != over else "selected")
             elif not drag and choice and pile == self._advised_pile:
-                self._draw_glow(target, pile, place, "hint")
+                self._draw_glow(target, pile, geometry, "hint")
             elif (
                 not drag
                 and choice
@@ -330,7 +332,7 @@ class CardView:
                 and self.explanation
                 and pile in self.explanation.target_piles
             ):
-                self._draw_glow(target, pile, place, "target")
+                self._draw_glow(target, pile, geometry, "target")
 
     def _has_own_cards(self, kind: str) -> bool:
         viewer = self.model.viewer
@@ -338,28 +340,32 @@ class CardView:
             lying for pile, lying in self.model.shown.piles.items() if pile.owner == viewer and pile.kind == kind
         )
 
-    def _draw_label(self, target: pygame.Surface, key: str, place: PileGeometry) -> None:
-        right = place.x - place.width / 2 - 28
+    def _draw_label(self, target: pygame.Surface, key: str, geometry: PileGeometry) -> None:
+        right = geometry.x - geometry.width / 2 - 28
         text = self.caption_renderer.paragraph(
             self.words(key), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right", balance=True
         )
-        self.renderer.blit(target, text, right, place.y, "midright")
+        self.renderer.blit(target, text, right, geometry.y, "midright")
 
-    def _draw_glow(self, target: pygame.Surface, pile: Pile, place: PileGeometry, kind: RingKind) -> None:
+    def _draw_glow(self, target: pygame.Surface, pile: Pile, geometry: PileGeometry, kind: RingKind) -> None:
         ring = partial(Renderer.card_ring, kind=kind)
-        self._draw_mark(target, pile, ring, place._replace(y=place.y + place.column_height))
+        self._draw_mark(target, pile, ring, geometry._replace(y=geometry.y + geometry.column_height))
 
     def _draw_mark(
-        self, target: pygame.Surface, pile: Pile, make: Callable[[Renderer, float], pygame.Surface], place: PileGeometry
+        self,
+        target: pygame.Surface,
+        pile: Pile,
+        make: Callable[[Renderer, float], pygame.Surface],
+        geometry: PileGeometry,
     ) -> None:
         """Draw a mark as wide as a pile's card, scaled during the table's slide."""
-        look, whole = self.renderer, self.closed_drawer_renderer
+        renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
-            look.blit(target, make(look, place.width), place.x, place.y, "center")
+            renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")
             return
-        with self.slide.shifted(pile, look, place.x, place.y):
-            part = self.slide.scale_of(pile, look.scale) / whole.scale
-            self._draw_scaled(target, make(whole, place.width), part, place.x, place.y)
+        with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+            factor = self.slide.scale_of(pile, renderer.scale) / closed_renderer.scale
+            self._draw_scaled(target, make(closed_renderer, geometry.width), factor, geometry.x, geometry.y)
 
 
 class MovingCard(NamedTuple):
@@ -381,19 +387,23 @@ def draw_moving_card(
     """Draw a moving card, which may be flipping, fading or burning."""
     token, pose, widest, dim, lifted, shadow = moving
     card, share = director.face_and_width(token.id, token.card)
-    part, seen, charred = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
+    factor, opacity, burnt_share = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
     images = [renderer.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
     images.append(renderer.card(card, widest, angle=pose.angle, dim=dim))
-    if charred:
-        burnt = renderer.card(BURNT, widest, angle=pose.angle)
-        images[-1] = burnt if charred >= 1.0 else _charred_card(images[-1], burnt, charred, renderer.scale, scratch)
+    if burnt_share:
+        burnt_card = renderer.card(BURNT, widest, angle=pose.angle)
+        images[-1] = (
+            burnt_card
+            if burnt_share >= 1.0
+            else _charred_card(images[-1], burnt_card, burnt_share, renderer.scale, scratch)
+        )
     for image in images:
-        drawn = image
-        if part < 0.995 or share < 1.0:
-            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+        scaled = image
+        if factor < 0.995 or share < 1.0:
+            size = (max(1, round(image.get_width() * factor * share)), max(1, round(image.get_height() * factor)))
             soft = lifted and image is not images[-1] and renderer.scale >= MIN_SOFT_SCALE
-            drawn = scratch.scaled(image, size, soft=soft)
-        renderer.blit(target, with_opacity(drawn, seen), pose.x, pose.y, "center")
+            scaled = scratch.scaled(image, size, soft=soft)
+        renderer.blit(target, with_opacity(scaled, opacity), pose.x, pose.y, "center")
 
 
 def _charred_card(

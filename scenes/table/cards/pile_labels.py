@@ -56,58 +56,66 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
         scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
-    slug, by, seen = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
+    slug, ratio, browsable = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
     piles = model.shown.piles
-    for pile, place in model.pile_geometries().items():
+    for pile, geometry in model.pile_geometries().items():
         lying = piles.get(pile, ())
-        if place.spot.title_side and lying:
+        if geometry.spot.title_side and lying:
             text = words(f"{slug}.pile.{pile.kind}")
-            wide, high = by * renderer.text_width(text, "label"), by * renderer.text_height("label")
+            width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_height("label")
             mirrored = model.seat_positions[pile.owner].side == "right"
-            yield PileLabel(pile, text, _title_rect(place, wide, high, mirrored=mirrored))
-        if place.spot.has_caption and (lying or place.spot.has_slot_outline):
-            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in place.spot.also_counted_kinds)
-            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in seen
-            wide = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
+            yield PileLabel(pile, text, _title_rect(geometry, width, height, mirrored=mirrored))
+        if geometry.spot.has_caption and (lying or geometry.spot.has_slot_outline):
+            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in geometry.spot.also_counted_kinds)
+            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in browsable
+            width = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
             yield PileLabel(
-                pile, text, _caption_rect(place, by * wide, by * renderer.text_height("label")), has_eye=eye
+                pile, text, _caption_rect(geometry, ratio * width, ratio * renderer.text_height("label")), has_eye=eye
             )
-        if place.spot.is_numbered:
-            yield PileLabel(pile, str(pile.index + 1), _number_rect(place, by, model.canvas), is_number=True)
+        if geometry.spot.is_numbered:
+            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_number=True)
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
     """Yield the rectangles of the labels left of own piles, on the cards' canvas; see ``pile_labels``."""
-    slug, by = model.match.game.slug, renderer.scale / scale
-    for pile, place in model.pile_geometries().items():
-        if place.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
+    slug, ratio = model.match.game.slug, renderer.scale / scale
+    for pile, geometry in model.pile_geometries().items():
+        if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
             text = renderer.paragraph(
                 words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
             )
-            high = by * text.get_height() / renderer.scale
-            right = place.x - place.width / 2 - 28
-            yield FRect(right - by * MAX_LABEL_WIDTH, place.y - high / 2, by * MAX_LABEL_WIDTH, high)
+            height = ratio * text.get_height() / renderer.scale
+            right = geometry.x - geometry.width / 2 - 28
+            yield FRect(right - ratio * MAX_LABEL_WIDTH, geometry.y - height / 2, ratio * MAX_LABEL_WIDTH, height)
 
 
-def _caption_rect(place: PileGeometry, width: float, height: float) -> FRect:
-    return FRect(place.x - width / 2, place.y + place.height / 2 + _NAME_GAP, width, height)
+def _caption_rect(geometry: PileGeometry, width: float, height: float) -> FRect:
+    return FRect(geometry.x - width / 2, geometry.y + geometry.height / 2 + _NAME_GAP, width, height)
 
 
-def _number_rect(place: PileGeometry, by: float, canvas: Canvas) -> FRect:
-    size, left, top = _DISC_DIAMETER * max(by, canvas.ui_scale), place.x - place.width / 2, place.y - place.height / 2
+def _number_rect(geometry: PileGeometry, ratio: float, canvas: Canvas) -> FRect:
+    size, left, top = (
+        _DISC_DIAMETER * max(ratio, canvas.ui_scale),
+        geometry.x - geometry.width / 2,
+        geometry.y - geometry.height / 2,
+    )
     if canvas.ui_scale < _MIN_SIDE_TEXT_FACTOR and not canvas.is_narrow:
-        return FRect(place.x - size / 2, top - _NUMBER_GAP - size, size, size)
+        return FRect(geometry.x - size / 2, top - _NUMBER_GAP - size, size, size)
     return FRect(left - _SIDE_NUMBER_GAP - size, top + _SIDE_NUMBER_OFFSET - size / 2, size, size)
 
 
-def _title_rect(place: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
+def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
     """Return the area of the name of a seat's pile; ``mirrored`` for the right side of the table."""
-    where = place.spot.title_side
-    if where == "beside":
-        out = place.width / 2 + _SIDE_NAME_GAP
-        return FRect(place.x - out - width if mirrored else place.x + out, place.y - height / 2, width, height)
-    off = place.height / 2 + _NAME_OFFSET
-    return FRect(place.x - width / 2, place.y + (off if where == "below" else -off) - height / 2, width, height)
+    side = geometry.spot.title_side
+    if side == "beside":
+        offset = geometry.width / 2 + _SIDE_NAME_GAP
+        return FRect(
+            geometry.x - offset - width if mirrored else geometry.x + offset, geometry.y - height / 2, width, height
+        )
+    offset_y = geometry.height / 2 + _NAME_OFFSET
+    return FRect(
+        geometry.x - width / 2, geometry.y + (offset_y if side == "below" else -offset_y) - height / 2, width, height
+    )
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:

@@ -40,24 +40,24 @@ class PileMarks:
         cross = self.model.layout.trick_cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.model.shown.piles.items()):
-            place = self.model.pile_geometry(pile) if tokens else None
-            if place is None:
+            geometry = self.model.pile_geometry(pile) if tokens else None
+            if geometry is None:
                 continue
-            if place.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
+            if geometry.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
                 points = game.worth_of(pile.kind, [token.card for token in tokens])
-                box = tokens_rect(self.model, tokens)
-                if points and box:
-                    worth[pile] = points, box, place.width
-            if isinstance(place.spot.spread, TrickSpread) and pile.owner == TABLE:
+                rect = tokens_rect(self.model, tokens)
+                if points and rect:
+                    worth[pile] = points, rect, geometry.width
+            if isinstance(geometry.spot.spread, TrickSpread) and pile.owner == TABLE:
                 self._draw_players(target, pile, tokens)
-            elif place.spot.shows_player:
+            elif geometry.spot.shows_player:
                 self._draw_players(target, pile, [token for token in tokens if token.batch == tokens[-1].batch])
             elif cross is not None and pile.kind == cross.kind and pile.owner != TABLE:
                 self._draw_player(target, pile, tokens)
-        for pile, (points, box, card) in worth.items():
-            others = [other for one, (_, other, _) in worth.items() if one != pile]
-            with self.slide.shifted(pile, self.renderer, box.right, box.top):
-                self._draw_worth(target, points, box, card, others)
+        for pile, (points, rect, card_width) in worth.items():
+            others = [other for other_pile, (_, other, _) in worth.items() if other_pile != pile]
+            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+                self._draw_worth(target, points, rect, card_width, others)
 
     def _draw_worth(
         self, target: Surface, points: int, rect: FRect, card_width: float, others: Sequence[FRect]
@@ -71,42 +71,42 @@ class PileMarks:
             card_width: width of a card.
             others: rectangles of other piles with a worth.
         """
-        look = self.renderer
-        text = look.text(str(points), "label", CREAM)
-        wide = max(34.0, text.get_width() / look.scale + 18)
-        pill = FRect(rect.right - wide + 10, rect.top - 9, wide, 22)
-        beside = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
-        pill.right = min([pill.right, *beside])
+        renderer = self.renderer
+        text = renderer.text(str(points), "label", CREAM)
+        width = max(34.0, text.get_width() / renderer.scale + 18)
+        pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
+        limits = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
+        pill.right = min([pill.right, *limits])
         if pill.left < rect.right - card_width * (1 - _INDEX_SHARE):
             pill.bottom = rect.top
-        look.draw_box(target, _WORTH_BOX, pill)
-        look.blit(target, text, *pill.center, "center")
+        renderer.draw_box(target, _WORTH_BOX, pill)
+        renderer.blit(target, text, *pill.center, "center")
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of the pile's owner at the upper right of its play."""
-        box = tokens_rect(self.model, tokens)
-        if box is not None:
+        rect = tokens_rect(self.model, tokens)
+        if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
-            with self.slide.shifted(pile, self.renderer, box.right, box.top):
-                self.renderer.blit(target, face, box.right - 5, box.top + 5, "center")
+            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+                self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of its seat at the upper right of each play."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)
-        for several in batches.values():
-            if several[0].origin_owner == TABLE or self.model.director.rest_poses[several[0].id].is_buried:
+        for play in batches.values():
+            if play[0].origin_owner == TABLE or self.model.director.rest_poses[play[0].id].is_buried:
                 continue
-            box = tokens_rect(self.model, several)
-            if box is None:
+            rect = tokens_rect(self.model, play)
+            if rect is None:
                 continue
-            large = several[0].batch == tokens[-1].batch
+            is_last = play[0].batch == tokens[-1].batch
             face = self.renderer.portrait(
-                self.model.people_by_seat[several[0].origin_owner].portrait,
-                _PORTRAIT_DIAMETER if large else _SMALL_PORTRAIT_DIAMETER,
+                self.model.people_by_seat[play[0].origin_owner].portrait,
+                _PORTRAIT_DIAMETER if is_last else _SMALL_PORTRAIT_DIAMETER,
             )
-            inset = 6.0 if large else 1.0
-            x, y = box.right - inset, box.top + inset
+            inset = 6.0 if is_last else 1.0
+            x, y = rect.right - inset, rect.top + inset
             with self.slide.shifted(pile, self.renderer, x, y):
                 self.renderer.blit(target, face, x, y, "center")

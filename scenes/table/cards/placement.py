@@ -70,34 +70,36 @@ def best_placement(
     >>> best_placement((10, 10), FRect(0, 0, 12, 10), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).cost
     100.0
     """
-    wide, high = size
+    width, height = size
     rects = [(rect, weight) for rect, weight in weighted_areas if rect.width > 0 and rect.height > 0]
     edges = [rect.inflate(2 * CLEARANCE, 2 * CLEARANCE) for rect, _ in rects]
-    sides = [preferred_centre[0] - wide / 2, *(x for e in edges for x in (e.right, e.left - wide))]
-    heights = [preferred_centre[1] - high / 2, *(y for e in edges for y in (e.bottom, e.top - high))]
-    across = _candidate_coordinates(bounds.left, bounds.right - wide, sides)
-    down = _candidate_coordinates(bounds.top, bounds.bottom - high, heights)
-    lying = sorted(_with_margins(rects), key=lambda one: -one.weight)
-    best, least = FRect(across[0], down[0], wide, high), (math.inf, math.inf)
-    for x in across:
-        end = x + wide
-        beside = [
-            (top, bottom, weight * ((right if right < end else end) - (left if left > x else x)))
-            for left, top, right, bottom, weight in lying
-            if left < end and right > x
+    sides = [preferred_centre[0] - width / 2, *(x for e in edges for x in (e.right, e.left - width))]
+    heights = [preferred_centre[1] - height / 2, *(y for e in edges for y in (e.bottom, e.top - height))]
+    xs = _candidate_coordinates(bounds.left, bounds.right - width, sides)
+    ys = _candidate_coordinates(bounds.top, bounds.bottom - height, heights)
+    areas = sorted(_with_margins(rects), key=lambda area: -area.weight)
+    best, best_rank = FRect(xs[0], ys[0], width, height), (math.inf, math.inf)
+    for x in xs:
+        panel_right = x + width
+        columns = [
+            (top, bottom, weight * ((right if right < panel_right else panel_right) - (left if left > x else x)))
+            for left, top, right, bottom, weight in areas
+            if left < panel_right and right > x
         ]
-        dx = (x + wide / 2 - preferred_centre[0]) ** 2
-        for y in down:
-            foot, most, cost = y + high, least[0] + 1, 0.0
-            for top, bottom, by in beside:
-                if top < foot and bottom > y:
-                    cost += by * ((bottom if bottom < foot else foot) - (top if top > y else y))
-                    if cost > most:
+        dx = (x + width / 2 - preferred_centre[0]) ** 2
+        for y in ys:
+            panel_bottom, max_cost, cost = y + height, best_rank[0] + 1, 0.0
+            for top, bottom, weighted_width in columns:
+                if top < panel_bottom and bottom > y:
+                    cost += weighted_width * (
+                        (bottom if bottom < panel_bottom else panel_bottom) - (top if top > y else y)
+                    )
+                    if cost > max_cost:
                         break
             else:
-                rank = (round(cost), dx + (y + high / 2 - preferred_centre[1]) ** 2)
-                if rank < least:
-                    best, least = FRect(x, y, wide, high), rank
+                rank = (round(cost), dx + (y + height / 2 - preferred_centre[1]) ** 2)
+                if rank < best_rank:
+                    best, best_rank = FRect(x, y, width, height), rank
     return Placement(best, placement_cost(best, rects))
 
 
@@ -114,5 +116,7 @@ def _candidate_coordinates(first: float, last: float, edges: Iterable[float]) ->
 def _with_margins(weighted_areas: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
     """Yield each area with a small margin, and again with a larger margin at a lower weight."""
     for rect, weight in weighted_areas:
-        for air, by in ((_MIN_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
-            yield _Edges(rect.left - air, rect.top - air, rect.right + air, rect.bottom + air, by)
+        for margin, margin_weight in ((_MIN_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
+            yield _Edges(
+                rect.left - margin, rect.top - margin, rect.right + margin, rect.bottom + margin, margin_weight
+            )

@@ -20,16 +20,16 @@ _CROSS_SIZE = 24.0
 
 def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
     """Draw the trace on the felt, below the cards that fly back."""
-    strength = rejected.opacity
-    if strength <= 0:
+    opacity = rejected.opacity
+    if opacity <= 0:
         return
     if rejected.drop_target is not None:
-        place = rejected.drop_target
+        geometry = rejected.drop_target
         renderer.blit(
             target,
-            with_opacity(_barred_outline(renderer, place.width), strength),
-            place.x,
-            place.y + place.column_height,
+            with_opacity(_barred_outline(renderer, geometry.width), opacity),
+            geometry.x,
+            geometry.y + geometry.column_height,
             "center",
         )
     for start, end in rejected.return_paths:
@@ -37,19 +37,20 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
             x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
             angle = start.angle + (end.angle - start.angle) * share
             outline = _outline(renderer, CardPose(x, y, end.width, angle, 0.0))
-            renderer.blit(target, with_opacity(outline, strength * (1 - share / 2)), x, y, "center")
+            renderer.blit(target, with_opacity(outline, opacity * (1 - share / 2)), x, y, "center")
 
 
 def _outline(renderer: Renderer, pose: CardPose) -> Surface:
     """Return the outline of a tilted card."""
-    wide, high, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
-    reach = (wide**2 + high**2) ** 0.5 + 6
+    width, height, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
+    size = (width**2 + height**2) ** 0.5 + 6
     body = (
-        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _CORNER_RADIUS_SHARE:.1f}"'
-        f' fill="{hex_code(CREAM)}" fill-opacity="0.07" stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
+        f'<rect x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}"'
+        f' rx="{width * _CORNER_RADIUS_SHARE:.1f}" fill="{hex_code(CREAM)}" fill-opacity="0.07"'
+        f' stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
         f' stroke-width="2" transform="rotate({angle})"/>'
     )
-    return renderer.svg(f"ghost {wide} {angle}", body, (-reach / 2, -reach / 2, reach, reach))
+    return renderer.svg(f"ghost {width} {angle}", body, (-size / 2, -size / 2, size, size))
 
 
 def _barred_outline(renderer: Renderer, width: float) -> Surface:

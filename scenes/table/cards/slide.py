@@ -55,25 +55,25 @@ class Slide:
 
     def offset_px(self, key: Hashable, x: float, y: float) -> tuple[float, float]:
         """Return the current offset of something at x, y that belongs to ``key``; all in pixels."""
-        way = self._anchor_pairs.get(key) if self.is_moving else None
-        if way is None:
+        anchors = self._anchor_pairs.get(key) if self.is_moving else None
+        if anchors is None:
             return 0.0, 0.0
-        was, now = way
-        grown, left = was.scale / now.scale, self.remaining_share
-        return (was.x + (x - now.x) * grown - x) * left, (was.y + (y - now.y) * grown - y) * left
+        old, new = anchors
+        ratio, remaining = old.scale / new.scale, self.remaining_share
+        return (old.x + (x - new.x) * ratio - x) * remaining, (old.y + (y - new.y) * ratio - y) * remaining
 
     def scale_of(self, key: Hashable, default: float) -> float:
         """Return the current pixels per logical pixel of what belongs to ``key``; ``default`` after the slide."""
-        way = self._anchor_pairs.get(key) if self.is_moving else None
-        return default if way is None else default + (way[0].scale - default) * self.remaining_share
+        anchors = self._anchor_pairs.get(key) if self.is_moving else None
+        return default if anchors is None else default + (anchors[0].scale - default) * self.remaining_share
 
     def current_anchors(self, anchors: SlideAnchors) -> dict[Hashable, SlideAnchor]:
         """Return the current positions during the slide of things with these final positions."""
-        found = {}
-        for key, at in anchors.items():
-            dx, dy = self.offset_px(key, at.x, at.y)
-            found[key] = SlideAnchor(at.x + dx, at.y + dy, self.scale_of(key, at.scale))
-        return found
+        current = {}
+        for key, anchor in anchors.items():
+            dx, dy = self.offset_px(key, anchor.x, anchor.y)
+            current[key] = SlideAnchor(anchor.x + dx, anchor.y + dy, self.scale_of(key, anchor.scale))
+        return current
 
     @contextmanager
     def shifted(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:

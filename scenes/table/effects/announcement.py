@@ -78,18 +78,18 @@ class Announcement:
         """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
-        said, left = self.current
+        event, remaining_ms = self.current
         dt *= self._speed
-        moving = self._age_ms < self._motion_ms(said) or left - dt < timing.SPOTLIGHT_OUT_MS
-        if left > dt:
-            self.current = (said, left - dt)
+        moving = self._age_ms < self._motion_ms(event) or remaining_ms - dt < timing.SPOTLIGHT_OUT_MS
+        if remaining_ms > dt:
+            self.current = (event, remaining_ms - dt)
         else:
             self.end()
         return self.current is None or moving
 
-    def _motion_ms(self, said: Announced) -> float:
+    def _motion_ms(self, event: Announced) -> float:
         """Return the milliseconds from the start of an announcement during which it moves."""
-        if self.chips.has_travelling_prize(said):
+        if self.chips.has_travelling_prize(event):
             return timing.PRIZE_DELAY_MS + timing.PRIZE_MS
         return max(timing.POP_MS, timing.SPARKS_MS, timing.RAYS_MS)
 
@@ -125,17 +125,20 @@ class Announcement:
         """The announcing seat and the seats that the announcement names."""
         if self.current is None:
             return frozenset()
-        said = self.current[0]
+        event = self.current[0]
         return frozenset(
-            {said.seat, *(said.note.placeholders[key] for key in _SEAT_PLACEHOLDERS if key in said.note.placeholders)}
+            {
+                event.seat,
+                *(event.note.placeholders[key] for key in _SEAT_PLACEHOLDERS if key in event.note.placeholders),
+            }
         )
 
-    def _texts(self, said: Announced) -> tuple[str, str]:
+    def _texts(self, event: Announced) -> tuple[str, str]:
         """Return the word and the fact."""
         slug, words = self.model.match.game.slug, self.words
-        key = f"{slug}.loud.{said.note.key}"
-        fact = words(key, {"seat": said.seat, **said.note.placeholders}) if key in words else ""
-        return words.note(slug, "said", said.note), fact
+        key = f"{slug}.loud.{event.note.key}"
+        fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key in words else ""
+        return words.note(slug, "said", event.note), fact
 
     def is_good_news(self, said: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""
@@ -159,9 +162,9 @@ class Announcement:
         """Upper edge of the spotlit cards, on their canvas."""
         return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
 
-    def _banner(self, said: Announced) -> AnnouncementBanner:
-        if self._last_banner is None or self._last_banner[0] is not said:
-            self._last_banner = said, AnnouncementBanner(*self._texts(said), self.is_good_news(said))
+    def _banner(self, event: Announced) -> AnnouncementBanner:
+        if self._last_banner is None or self._last_banner[0] is not event:
+            self._last_banner = event, AnnouncementBanner(*self._texts(event), self.is_good_news(event))
         return self._last_banner[1]
 
     # --- drawing ------------------------------------------------------------------------------------------------------
@@ -190,27 +193,32 @@ class Announcement:
         """Draw the announcement over everything but tooltips."""
         if self.current is None:
             return
-        said, left = self.current
-        if self.board_view.shows_announcement(said.note):
+        event, remaining_ms = self.current
+        if self.board_view.shows_announcement(event.note):
             x, y = self.board_view.ribbon_centre()
-            self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(said)[1]), x, y, "center")
+            self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(event)[1]), x, y, "center")
             return
-        lit = min(1.0, self._age_ms / timing.VEIL_MS, left / timing.SPOTLIGHT_OUT_MS)
-        whole = self.spotlight.draw_veil(target, lit)
-        if lit > 0.5:
+        opacity = min(1.0, self._age_ms / timing.VEIL_MS, remaining_ms / timing.SPOTLIGHT_OUT_MS)
+        is_darkest = self.spotlight.draw_veil(target, opacity)
+        if opacity > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
-        if whole:  # nothing below the veil changes until the announcement ends
+        if is_darkest:  # nothing below the veil changes until the announcement ends
             cache_background(target)
-        self._draw_rays_and_sparks(target, lit)
+        self._draw_rays_and_sparks(target, opacity)
         self.plates.draw_announced(target, self.concerned_seats)
-        self._draw_arc_and_rope(target, said)
+        self._draw_arc_and_rope(target, event)
         self.spotlight.draw_cards(target, self.spotlight_progress, self.cards_top)
-        foot = self.covered_rect().bottom
+        bottom = self.covered_rect().bottom
         if self.spotlight_progress >= 1.0:
             self.chips.draw(
-                target, said, age_ms=self._age_ms, top=self.cards_top, bottom=foot, reduced_motion=self.reduced_motion
+                target,
+                event,
+                age_ms=self._age_ms,
+                top=self.cards_top,
+                bottom=bottom,
+                reduced_motion=self.reduced_motion,
             )
-        self._draw_banner(target, said)
+        self._draw_banner(target, event)
 
     def _draw_rays_and_sparks(self, target: Surface, opacity: float) -> None:
         x, y = self._centre_at(_RAYS_Y)
@@ -220,41 +228,44 @@ class Announcement:
         if not self.reduced_motion:
             draw_sparks(self.renderer, target, x, y, self._age_ms)
 
-    def _draw_banner(self, target: Surface, said: Announced) -> None:
-        banner, (x, y) = self._banner(said), self._centre_at(_WORD_Y)
+    def _draw_banner(self, target: Surface, event: Announced) -> None:
+        banner, (x, y) = self._banner(event), self._centre_at(_WORD_Y)
         if self.reduced_motion:
             banner.draw_faded(self.renderer, target, x, y, opacity=self._age_ms / timing.REDUCED_MOTION_MS)
         else:
             with self._scratch.frame():
                 banner.draw(self.renderer, target, x, y, age_ms=self._age_ms, scratch=self._scratch)
 
-    def _draw_arc_and_rope(self, target: Surface, said: Announced) -> None:
+    def _draw_arc_and_rope(self, target: Surface, event: Announced) -> None:
         """Draw the arc from the acting seat to the other one, around the outside, and the rope between them."""
-        figures, top, ui = said.note.placeholders, self.cards_top, self.model.canvas.ui_scale
-        if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
+        placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
+        if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return
         if not self.reduced_motion and self._age_ms < timing.ARC_DELAY_MS:
             return
-        lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.card_rects(top)]
+        card_rects = [FRect(*(side / ui for side in rect)) for rect in self.spotlight.card_rects(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.concerned_seats
-        taken = owners == {figures["seat_to"]}
-        one, other = (
-            self.plates.plate_rect(figures[key]) for key in (("seat_to", "seat") if taken else ("seat", "seat_to"))
+        is_reversed = owners == {placeholders["seat_to"]}
+        start_plate, end_plate = (
+            self.plates.plate_rect(placeholders[key])
+            for key in (("seat_to", "seat") if is_reversed else ("seat", "seat_to"))
         )
-        whole = FRect(0, 0, self.renderer.width, self.renderer.height)
-        between = tuple(map(tuple, (one, other, self.covered_rect(), whole, *lit)))
-        if self._last_arc is None or self._last_arc[0] != between:
-            kept = [self.covered_rect(), *(box.inflate(2 * OVERHANG, 2 * OVERHANG) for box in lit)]
-            self._last_arc = between, find_arc(one, other, self._centre_at(_RAYS_Y), kept, whole)
-        way = self._last_arc[1]
-        if way is not None:
-            part = 1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
-            way.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_share=part)
+        window = FRect(0, 0, self.renderer.width, self.renderer.height)
+        arc_key = tuple(map(tuple, (start_plate, end_plate, self.covered_rect(), window, *card_rects)))
+        if self._last_arc is None or self._last_arc[0] != arc_key:
+            obstacles = [self.covered_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
+            self._last_arc = arc_key, find_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window)
+        arc = self._last_arc[1]
+        if arc is not None:
+            progress = (
+                1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
+            )
+            arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_share=progress)
         roped = self.spotlight.roped_rect(top)
         if roped is not None and self._rope_age_ms >= 0:
-            box = FRect(*(side / ui for side in roped))
+            rect = FRect(*(side / ui for side in roped))
             self.rope.draw(
-                self.renderer, target, self.plates.plate_rect(figures["seat"]), box, age_ms=self._rope_age_ms
+                self.renderer, target, self.plates.plate_rect(placeholders["seat"]), rect, age_ms=self._rope_age_ms
             )
 
     @property
@@ -263,5 +274,9 @@ class Announcement:
         assert self.current is not None
         if self.reduced_motion:
             return math.inf
-        age, left = self._age_ms - timing.THROW_DELAY_MS, self.current[1]
-        return min(age, left / timing.SPOTLIGHT_OUT_MS * timing.THROW_MS) if left < timing.SPOTLIGHT_OUT_MS else age
+        age, remaining_ms = self._age_ms - timing.THROW_DELAY_MS, self.current[1]
+        return (
+            min(age, remaining_ms / timing.SPOTLIGHT_OUT_MS * timing.THROW_MS)
+            if remaining_ms < timing.SPOTLIGHT_OUT_MS
+            else age
+        )

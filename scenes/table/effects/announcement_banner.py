@@ -44,20 +44,22 @@ class AnnouncementBanner(NamedTuple):
 
     def _ribbon_y(self, renderer: Renderer) -> float:
         """Return the distance from the word's upper edge to the centre of the ribbon's bow."""
-        tail = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
-        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_SHARE + tail
+        descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
+        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_SHARE + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the width and height of word and ribbon together."""
-        by, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
-        wide = max(word.get_width(), ribbon.get_width() if ribbon else 0) / by
-        foot = self._ribbon_y(renderer) + ribbon.get_height() / by / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
-        return wide, max(word.get_height() / by, foot)
+        scale, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
+        width = max(word.get_width(), ribbon.get_width() if ribbon else 0) / scale
+        ribbon_bottom = (
+            self._ribbon_y(renderer) + ribbon.get_height() / scale / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
+        )
+        return width, max(word.get_height() / scale, ribbon_bottom)
 
     def rect(self, renderer: Renderer, x: float, y: float) -> FRect:
         """Return the rectangle of word and ribbon around a centre."""
-        wide, high = self.size(renderer)
-        return FRect(x - wide / 2, y - high / 2, wide, high)
+        width, height = self.size(renderer)
+        return FRect(x - width / 2, y - height / 2, width, height)
 
     def draw(
         self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, scratch: ScaledSurfacePool
@@ -75,13 +77,13 @@ class AnnouncementBanner(NamedTuple):
         top = y - self.size(renderer)[1] / 2
         ribbon, word = self.ribbon(renderer), self.letters(renderer)
         if ribbon is not None:
-            part = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
-            wide = round(ribbon.get_width() * part)
-            if wide:
-                unrolled = ribbon if part >= 1.0 else _crop_to_middle(ribbon, wide)
+            progress = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
+            width_px = round(ribbon.get_width() * progress)
+            if width_px:
+                unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
                 renderer.blit(target, unrolled, x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        shown = scratch.resized(word, timing.ease_pop(age_ms / timing.POP_MS))
-        renderer.blit(target, shown, x, top + word.get_height() / renderer.scale / 2, "center")
+        scaled_word = scratch.resized(word, timing.ease_pop(age_ms / timing.POP_MS))
+        renderer.blit(target, scaled_word, x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(self, renderer: Renderer, target: Surface, x: float, y: float, *, opacity: float) -> None:
         """Draw word and ribbon around a centre with an opacity, 0 … 1, for reduced motion."""

@@ -98,16 +98,16 @@ class BurnEffect:
         """Draw the embers; each starts from the burning edge as the edge moves up."""
         if self.current is None:
             return
-        x, foot, width, height, age = self.current
-        part = age / timing.EMBERS_MS
+        x, bottom, width, height, age = self.current
+        progress = age / timing.EMBERS_MS
         for i in range(EMBER_COUNT):
-            late = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
-            t = (part - late) / (1 - late)
+            start_share = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
+            t = (progress - start_share) / (1 - start_share)
             if t <= 0:
                 continue
-            across = (i + 0.5) / EMBER_COUNT - 0.5
+            x_share = (i + 0.5) / EMBER_COUNT - 0.5
             sway = _SWAY_WIDTH * math.sin(i * 2.4 + 5 * t)
             rise = _RISE_HEIGHT * (0.65 + 0.35 * ((i * 3) % EMBER_COUNT) / (EMBER_COUNT - 1))
-            drawn = with_opacity(self._ember(i), 2 * (1 - t))
-            y = foot - height * late - rise * timing.ease_out(t)
-            self.renderer.blit(target, drawn, x + across * width + sway, y, "center")
+            ember = with_opacity(self._ember(i), 2 * (1 - t))
+            y = bottom - height * start_share - rise * timing.ease_out(t)
+            self.renderer.blit(target, ember, x + x_share * width + sway, y, "center")

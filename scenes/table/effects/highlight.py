@@ -76,16 +76,16 @@ class Highlight:
                 self._show(self._pending_event, self._last_card_pos)
             self._pending_event = None
 
-    def _seat_pos(self, said: Announced) -> tuple[float, float] | None:
+    def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
         """Return the centre of the plate of placeholder ``seat``, for an announcement by no seat; None for others."""
-        if said.seat != TABLE or "seat" not in said.note.placeholders:
+        if event.seat != TABLE or "seat" not in event.note.placeholders:
             return None
-        room = self.plates.plate_rect(said.note.placeholders["seat"])
-        return room.centerx * self.model.canvas.ui_scale, room.centery * self.model.canvas.ui_scale
+        plate = self.plates.plate_rect(event.note.placeholders["seat"])
+        return plate.centerx * self.model.canvas.ui_scale, plate.centery * self.model.canvas.ui_scale
 
-    def _show(self, said: Announced, pos: tuple[float, float] | None) -> None:
+    def _show(self, event: Announced, pos: tuple[float, float] | None) -> None:
         if pos is not None and self.model.director.speed:
-            self.current = _ShownHighlight(said, pos, timing.HIGHLIGHT_MS)
+            self.current = _ShownHighlight(event, pos, timing.HIGHLIGHT_MS)
 
     def end(self) -> None:
         """End the highlight."""
@@ -95,8 +95,8 @@ class Highlight:
         """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
-        left = self.current.left_ms - dt * (self.model.director.speed or 1.0)
-        self.current = self.current._replace(left_ms=left) if left > 0 else None
+        remaining_ms = self.current.left_ms - dt * (self.model.director.speed or 1.0)
+        self.current = self.current._replace(left_ms=remaining_ms) if remaining_ms > 0 else None
         return True
 
     @property
@@ -104,12 +104,12 @@ class Highlight:
         """Milliseconds until the picture changes: 0 during a highlight, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
-    def _word(self, said: Announced) -> str:
-        return self.words.note(self.model.match.game.slug, "peak", said.note)
+    def _word(self, event: Announced) -> str:
+        return self.words.note(self.model.match.game.slug, "peak", event.note)
 
-    def _letters(self, said: Announced) -> Surface:
+    def _letters(self, event: Announced) -> Surface:
         return self.renderer.announcement_letters(
-            self._word(said), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
+            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
         )
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
@@ -128,17 +128,17 @@ class Highlight:
     def draw(self, target: Surface) -> None:
         if self.current is None:
             return
-        said, (x, y), left = self.current
-        age = timing.HIGHLIGHT_MS - left
+        event, (x, y), remaining_ms = self.current
+        age = timing.HIGHLIGHT_MS - remaining_ms
         spread = timing.ease_out(age / timing.HIGHLIGHT_MS)
         if not self.reduced_motion and spread < 1.0:
             self.card_renderer.blit(
                 target, self._ripple(min(_RIPPLE_COUNT - 1, int(spread * _RIPPLE_COUNT))), x, y, "center"
             )
-        drawn = self._letters(said)
-        grown = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
+        letters = self._letters(event)
+        scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
         canvas = self.model.canvas
         layout = self.model.layout
-        below = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
+        word_y = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
         with self._scratch.frame():
-            self.renderer.blit(target, self._scratch.resized(drawn, grown), self.renderer.width / 2, below, "center")
+            self.renderer.blit(target, self._scratch.resized(letters, scale), self.renderer.width / 2, word_y, "center")

@@ -80,21 +80,21 @@ class Rope:
     def _render(self, renderer: Renderer, points: list[Point], knot: Point) -> tuple[Surface, Point]:
         """Return the drawing and the position of its upper left corner, logical pixels."""
         left, top = min(x for x, _ in points) - _KNOT_HALF_WIDTH, min(y for _, y in points) - _KNOT_HALF_WIDTH
-        wide, high = (
+        width, height = (
             max(x for x, _ in points) + _KNOT_HALF_WIDTH - left,
             max(y for _, y in points) + _KNOT_HALF_WIDTH - top,
         )
-        sheet = self._sheet.surface((renderer.to_pixels(wide), renderer.to_pixels(high)))
+        sheet = self._sheet.surface((renderer.to_pixels(width), renderer.to_pixels(height)))
         sheet.fill((0, 0, 0, 0))
-        places = list(resample_points(points, _TWIST_SPACING))
+        twists = list(resample_points(points, _TWIST_SPACING))
         pieces = [_piece(renderer, angle) for angle in range(_PIECE_ANGLES)]
-        edge, by = _edge(renderer), renderer.scale
+        edge, scale = _edge(renderer), renderer.scale
         edges, middles = [], []
-        for (x0, y0), (x1, y1) in pairwise(places):
+        for (x0, y0), (x1, y1) in pairwise(twists):
             x, y = (x0 + x1) / 2 - left, (y0 + y1) / 2 - top
-            edges.append((edge, ((x - _EDGE_HALF_WIDTH) * by, (y - _EDGE_HALF_WIDTH) * by)))
+            edges.append((edge, ((x - _EDGE_HALF_WIDTH) * scale, (y - _EDGE_HALF_WIDTH) * scale)))
             piece = pieces[round(math.atan2(y1 - y0, x1 - x0) / math.pi * _PIECE_ANGLES) % _PIECE_ANGLES]
-            middles.append((piece, ((x - _PIECE_HALF_WIDTH) * by, (y - _PIECE_HALF_WIDTH) * by)))
+            middles.append((piece, ((x - _PIECE_HALF_WIDTH) * scale, (y - _PIECE_HALF_WIDTH) * scale)))
         sheet.fblits([*edges, *middles])
         sheet.blit(
             _knot(renderer),
@@ -116,21 +116,21 @@ def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float
     side = -1.0 if plate.centerx < cards.centerx else 1.0
     above = plate.centery < cards.top - 40
     start = (plate.right, plate.centery + 14) if side < 0 else (plate.left, plate.centery + 14)
-    grown = _START_SCALE + (1 - _START_SCALE) * throw_progress
+    scale = _START_SCALE + (1 - _START_SCALE) * throw_progress
     middle = (
         start[0] + (cards.centerx - start[0]) * throw_progress,
         start[1] + (cards.centery - start[1]) * throw_progress,
     )
     rise = _THROW_HEIGHT * math.sin(math.pi * throw_progress)
     across, down = cards.width / 2 + _SIDE_CLEARANCE + slack, cards.height / 2 + _TOP_CLEARANCE + slack
-    loop = _Loop(middle[0], middle[1] - rise, across * grown, down * grown)
-    at = math.pi / 2 - side * (math.pi / 2 - (0.0 if above else _KNOT_ANGLE_RAD))
-    knot = loop.point_at(at)
-    reach = math.dist(start, knot)
-    first = (start[0] - side * reach * 0.45, start[1]) if not above else (start[0], start[1] + reach * 0.4)
-    last = (knot[0] + side * reach * 0.35, knot[1] + (0.0 if above else reach * 0.1))
+    loop = _Loop(middle[0], middle[1] - rise, across * scale, down * scale)
+    knot_angle = math.pi / 2 - side * (math.pi / 2 - (0.0 if above else _KNOT_ANGLE_RAD))
+    knot = loop.point_at(knot_angle)
+    distance = math.dist(start, knot)
+    first = (start[0] - side * distance * 0.45, start[1]) if not above else (start[0], start[1] + distance * 0.4)
+    last = (knot[0] + side * distance * 0.35, knot[1] + (0.0 if above else distance * 0.1))
     line = [_cubic(start, first, last, knot, i / _LINE_POINTS) for i in range(_LINE_POINTS)]
-    return [*line, *(loop.point_at(at + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
+    return [*line, *(loop.point_at(knot_angle + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
 
 
 def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
@@ -148,9 +148,9 @@ def _edge(renderer: Renderer) -> Surface:
 
 
 def _piece(renderer: Renderer, angle: int) -> Surface:
-    turned = 180 * angle / _PIECE_ANGLES
+    degrees = 180 * angle / _PIECE_ANGLES
     body = (
-        f'<g transform="rotate({turned})" stroke-linecap="round">'
+        f'<g transform="rotate({degrees})" stroke-linecap="round">'
         '<path d="M-5 0H5" stroke="#d9ac68" stroke-width="9.5"/>'
         '<path d="M-4 -2.4H4" stroke="#f1d3a0" stroke-width="2" stroke-opacity="0.6"/>'
         '<path d="M-2 -4L2 4" stroke="#8a5d28" stroke-width="2"/></g>'

@@ -48,11 +48,11 @@ class Arc(NamedTuple):
     def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_share: float) -> None:
         """Draw a fraction of the dots from the start, 0 … 1. A complete arc gets one arrowhead, or one at each end."""
         steps = list(resample_points(self.points(), _DOT_SPACING))
-        kept = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
+        dots = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
         if two_heads:
-            kept = [point for point in kept if math.dist(point, self.start) > _ARROW_HEAD_LENGTH]
+            dots = [point for point in dots if math.dist(point, self.start) > _ARROW_HEAD_LENGTH]
         dot = renderer.path_dot()
-        for point in kept[: math.ceil(drawn_share * len(kept))]:
+        for point in dots[: math.ceil(drawn_share * len(dots))]:
             renderer.blit(target, dot, *point, "center")
         if drawn_share >= 1.0:
             for tip in (self.end, self.start) if two_heads else (self.end,):
@@ -69,28 +69,30 @@ def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collectio
     length = math.dist(start, end)
     if length < _MIN_LENGTH:
         return None
-    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    away = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
-    if away[0] * (half[0] - centre[0]) + away[1] * (half[1] - centre[1]) < 0:
-        away = (-away[0], -away[1])
-    free = [(box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE) for box in avoid]
+    midpoint = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    direction = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
+    if direction[0] * (midpoint[0] - centre[0]) + direction[1] * (midpoint[1] - centre[1]) < 0:
+        direction = (-direction[0], -direction[1])
+    blocked = [
+        (box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE) for box in avoid
+    ]
     left, top, right, bottom = (
         bounds.left + _EDGE_CLEARANCE,
         bounds.top + _EDGE_CLEARANCE,
         bounds.right - _EDGE_CLEARANCE,
         bounds.bottom - _EDGE_CLEARANCE,
     )
-    tried = []
+    candidates = []
     for step in range(_MAX_BENDS):
-        far = min(_MIN_BEND, length * 0.22) + step * _MIN_BEND
-        found = Arc(start, (half[0] + away[0] * far, half[1] + away[1] * far), end)
-        points = found.points()
-        outside = sum(not (left <= x < right and top <= y < bottom) for x, y in points)
-        crossed = len({(x, y) for x, y in points for x0, y0, x1, y1 in free if x0 <= x < x1 and y0 <= y < y1})
-        tried.append((outside + crossed, step, found))
-        if not outside + crossed:
+        bend = min(_MIN_BEND, length * 0.22) + step * _MIN_BEND
+        arc = Arc(start, (midpoint[0] + direction[0] * bend, midpoint[1] + direction[1] * bend), end)
+        points = arc.points()
+        outside_count = sum(not (left <= x < right and top <= y < bottom) for x, y in points)
+        crossed_count = len({(x, y) for x, y in points for x0, y0, x1, y1 in blocked if x0 <= x < x1 and y0 <= y < y1})
+        candidates.append((outside_count + crossed_count, step, arc))
+        if not outside_count + crossed_count:
             break
-    return min(tried)[2]
+    return min(candidates)[2]
 
 
 def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
@@ -116,6 +118,8 @@ def _direction_degrees(start: Point, end: Point) -> float:
 def _edge_point(rect: FRect, towards: Sequence[float]) -> Point:
     """Return the point just outside the edge of a rectangle, in the direction of another point."""
     dx, dy = towards[0] - rect.centerx, towards[1] - rect.centery
-    reach = [(size / 2 + CLEARANCE) / abs(by) for size, by in ((rect.width, dx), (rect.height, dy)) if by]
-    part = min([1.0, *reach])
-    return rect.centerx + dx * part, rect.centery + dy * part
+    reach = [
+        (size / 2 + CLEARANCE) / abs(distance) for size, distance in ((rect.width, dx), (rect.height, dy)) if distance
+    ]
+    fraction = min([1.0, *reach])
+    return rect.centerx + dx * fraction, rect.centery + dy * fraction

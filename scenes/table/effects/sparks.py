@@ -26,20 +26,22 @@ _TRAIL_GAP = 3.0
 
 def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms: float) -> None:
     """Draw the sparks around a centre, ``age_ms`` milliseconds after their start."""
-    part = age_ms / timing.SPARKS_MS
-    if part >= 1.0:
+    progress = age_ms / timing.SPARKS_MS
+    if progress >= 1.0:
         return
-    out = timing.ease_out(part)
+    flight_share = timing.ease_out(progress)
     for i in range(_SPARK_COUNT):
-        far = 0.55 + 0.45 * ((i * 7) % _SPARK_COUNT) / _SPARK_COUNT
-        across = math.cos(i * _GOLDEN_ANGLE_RAD) * (_START_RADII[0] + _FLIGHT_RADII[0] * out) * far
-        down = math.sin(i * _GOLDEN_ANGLE_RAD) * (_START_RADII[1] + _FLIGHT_RADII[1] * out) * far
-        seen = min(1.0, 2 * (1 - part))
-        ahead = _flight_direction(i)
-        behind = _SPARK_SIZES[i % len(_SPARK_SIZES)] / 2 + _TRAIL_GAP + _TRAIL_LENGTH / 2
-        tail = with_opacity(_trail(renderer, i), seen)
-        renderer.blit(target, tail, x + across - ahead[0] * behind, y + down - ahead[1] * behind, "center")
-        renderer.blit(target, with_opacity(_spark(renderer, i), seen), x + across, y + down, "center")
+        radius_share = 0.55 + 0.45 * ((i * 7) % _SPARK_COUNT) / _SPARK_COUNT
+        across = math.cos(i * _GOLDEN_ANGLE_RAD) * (_START_RADII[0] + _FLIGHT_RADII[0] * flight_share) * radius_share
+        down = math.sin(i * _GOLDEN_ANGLE_RAD) * (_START_RADII[1] + _FLIGHT_RADII[1] * flight_share) * radius_share
+        opacity = min(1.0, 2 * (1 - progress))
+        direction = _flight_direction(i)
+        trail_distance = _SPARK_SIZES[i % len(_SPARK_SIZES)] / 2 + _TRAIL_GAP + _TRAIL_LENGTH / 2
+        tail = with_opacity(_trail(renderer, i), opacity)
+        renderer.blit(
+            target, tail, x + across - direction[0] * trail_distance, y + down - direction[1] * trail_distance, "center"
+        )
+        renderer.blit(target, with_opacity(_spark(renderer, i), opacity), x + across, y + down, "center")
 
 
 def _flight_direction(number: int) -> tuple[float, float]:
@@ -62,8 +64,8 @@ def _trail(renderer: Renderer, number: int) -> Surface:
         f' stroke="{colour}" stroke-width="{_TRAIL_WIDTH}" stroke-opacity="{_TRAIL_OPACITY * (1 - i / steps):.2f}"/>'
         for i in range(steps)
     )
-    wide, high = 2 * abs(x) + _TRAIL_WIDTH + 1, 2 * abs(y) + _TRAIL_WIDTH + 1
-    return renderer.svg(f"tail {number}", body, (-wide / 2, -high / 2, wide, high))
+    width, height = 2 * abs(x) + _TRAIL_WIDTH + 1, 2 * abs(y) + _TRAIL_WIDTH + 1
+    return renderer.svg(f"tail {number}", body, (-width / 2, -height / 2, width, height))
 
 
 def _spark(renderer: Renderer, number: int) -> Surface:

@@ -81,20 +81,20 @@ class Spotlight:
         """Select the cards of an announcement about these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds.get(said.note.key)
-        found = [*self._named_cards(said)]
-        found += (
+        cards = [*self._named_cards(said)]
+        cards += (
             self._cards_in_piles(kinds, seats)
             if kinds is not None
             else [*self._moved_cards(seats), *self._cards_to_move(seats)]
         )
-        self.cards = tuple(dict.fromkeys(found))[-_MAX_CARDS:]
-        ropes = said.note.key in self.model.layout.rope_announcements
-        self.roped_seat = said.note.placeholders.get("seat_to") if ropes else None
+        self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
+        is_roped = said.note.key in self.model.layout.rope_announcements
+        self.roped_seat = said.note.placeholders.get("seat_to") if is_roped else None
         self.is_exchange = kinds is None and self.is_pair
 
-    def _named_cards(self, said: Announced) -> Iterator[SpotlitCard]:
+    def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
         """Yield the card that the announcement names."""
-        card = said.note.placeholders.get("card", HIDDEN)
+        card = event.note.placeholders.get("card", HIDDEN)
         for pile, token in self.model.tokens():
             if token.card == card != HIDDEN:
                 yield SpotlitCard(token.id, pile.owner)
@@ -137,54 +137,56 @@ class Spotlight:
 
     @property
     def token_ids(self) -> frozenset[int]:
-        return frozenset(one.token_id for one in self.cards)
+        return frozenset(card.token_id for card in self.cards)
 
     @property
     def is_pair(self) -> bool:
         """Whether exactly two cards of different seats are spotlit."""
-        return len(self.cards) == 2 and len({one.seat for one in self.cards} - {TABLE}) == 2
+        return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
     def card_poses(self, top: float) -> dict[int, CardPose]:
         """Return the pose of each spotlit card, side by side below ``top``, on the cards' canvas."""
         owners = [one.seat for one in self.cards]
-        between = _THROWN_CARD_STEP if self.roped_seat is not None else _EXCHANGE_STEP if self.is_pair else _GROUP_STEP
-        steps = [_CARD_STEP if one == other else between for one, other in pairwise(owners)]
-        part = min(1.0, _MAX_SPREAD / sum(steps)) if steps else 1.0
-        x = self.renderer.width / 2 - sum(steps) * part / 2
-        found = {}
-        leans = len(self.cards) == 2
+        group_step = (
+            _THROWN_CARD_STEP if self.roped_seat is not None else _EXCHANGE_STEP if self.is_pair else _GROUP_STEP
+        )
+        steps = [_CARD_STEP if one == other else group_step for one, other in pairwise(owners)]
+        factor = min(1.0, _MAX_SPREAD / sum(steps)) if steps else 1.0
+        x = self.renderer.width / 2 - sum(steps) * factor / 2
+        poses = {}
+        is_leaning = len(self.cards) == 2
         for number, (one, step) in enumerate(zip(self.cards, [*steps, 0.0], strict=False)):
-            angle = _TILT_DEGREES * (2 * number - 1) if leans else 0.0
+            angle = _TILT_DEGREES * (2 * number - 1) if is_leaning else 0.0
             if self.roped_seat is not None and one.seat != self.roped_seat:
                 angle = -2 * _TILT_DEGREES
-            found[one.token_id] = CardPose(x, top + CARD_WIDTH * 44 / 63, CARD_WIDTH, angle, z=float(number))
-            x += step * part
-        return found
+            poses[one.token_id] = CardPose(x, top + CARD_WIDTH * 44 / 63, CARD_WIDTH, angle, z=float(number))
+            x += step * factor
+        return poses
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_veil(self, target: Surface, opacity_share: float) -> bool:
         """Darken everything drawn so far by a fraction of the maximum, 0 … 1; return whether the maximum is reached."""
         step = math.ceil(opacity_share * _VEIL_STEPS)
-        dark = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
+        darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
         # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
-        kept = [round(255 * (1 - dark) + shade * dark) for shade in VEIL_COLOUR]
-        target.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
+        factors = [round(255 * (1 - darkness) + shade * darkness) for shade in VEIL_COLOUR]
+        target.fill(factors, special_flags=pygame.BLEND_RGB_MULT)
         return step == _VEIL_STEPS
 
     def draw_cards(self, target: Surface, progress: float, top: float) -> None:
         """Draw the cards at a progress of their flight, 0 … 1."""
         tokens = {token.id: token for token in self.model.shown.tokens()}
-        places = self.card_poses(top)
+        poses = self.card_poses(top)
         with self._scratch.frame():
-            for one in self.cards:
-                if one.token_id in tokens:
-                    self._draw_card(target, tokens[one.token_id], places[one.token_id], progress)
+            for card in self.cards:
+                if card.token_id in tokens:
+                    self._draw_card(target, tokens[card.token_id], poses[card.token_id], progress)
 
     def _draw_card(self, target: Surface, token: Token, spotlit_pose: CardPose, progress: float) -> None:
         director = self.model.director
-        begin = director.pose(token.id)
-        if begin is None:
+        start = director.pose(token.id)
+        if start is None:
             return
         card, _ = director.face_and_width(token.id, token.card)
         if progress >= 1.0 or self.reduced_motion:
@@ -199,15 +201,15 @@ class Spotlight:
                 lifted=True,
             )
             return
-        width = begin.width + (CARD_WIDTH - begin.width) * progress
+        width = start.width + (CARD_WIDTH - start.width) * progress
         lift = (
             math.sin(math.pi * progress)
             * timing.ARC_HEIGHT_FACTOR
-            * math.dist((begin.x, begin.y), (spotlit_pose.x, spotlit_pose.y))
+            * math.dist((start.x, start.y), (spotlit_pose.x, spotlit_pose.y))
         )
-        now = CardPose(
-            begin.x + (spotlit_pose.x - begin.x) * progress,
-            begin.y + (spotlit_pose.y - begin.y) * progress - lift,
+        pose = CardPose(
+            start.x + (spotlit_pose.x - start.x) * progress,
+            start.y + (spotlit_pose.y - start.y) * progress - lift,
             width,
             spotlit_pose.angle,
         )
@@ -215,7 +217,7 @@ class Spotlight:
             self.renderer,
             target,
             director,
-            MovingCard(token, now, max(begin.width, CARD_WIDTH), is_lifted=True),
+            MovingCard(token, pose, max(start.width, CARD_WIDTH), is_lifted=True),
             self._scratch,
         )
 
@@ -246,12 +248,14 @@ class Spotlight:
 
     def roped_rect(self, top: float) -> FRect | None:
         """Return the rectangle around the roped cards, on their canvas; None without any."""
-        boxes = [box for one, box in zip(self.cards, self.card_rects(top), strict=True) if one.seat == self.roped_seat]
-        return boxes[0].unionall(boxes[1:]) if boxes else None
+        rects = [
+            rect for card, rect in zip(self.cards, self.card_rects(top), strict=True) if card.seat == self.roped_seat
+        ]
+        return rects[0].unionall(rects[1:]) if rects else None
 
     def card_rects(self, top: float) -> list[FRect]:
         """Return the rectangles of the spotlit cards, on their canvas."""
-        found = []
+        rects = []
         for pose in self.card_poses(top).values():
-            found.append(FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height))
-        return found
+            rects.append(FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height))
+        return rects

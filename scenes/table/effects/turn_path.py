@@ -87,26 +87,26 @@ class TurnPath:
 
     def turn_path_points(self) -> Iterator[list[Point]]:
         """Yield the path of the turn from card to card; it is updated when all events have been shown."""
-        stage = self.model
-        if stage.director.is_ready_for_next:
-            self._turn_seats = stage.match.game.acted_seats()
+        model = self.model
+        if model.director.is_ready_for_next:
+            self._turn_seats = model.match.game.acted_seats()
         seats = [
             *self._turn_seats,
-            *(stage.match.game.seats_to_act()[:1] if stage.director.is_ready_for_next and self._turn_seats else ()),
+            *(model.match.game.seats_to_act()[:1] if model.director.is_ready_for_next and self._turn_seats else ()),
         ]
-        for one, other in pairwise(seats):
-            ends = self._hand_geometry(one), self._hand_geometry(other)
-            if stage.viewer not in (one, other) and ends[0] is not None and ends[1] is not None:
+        for seat, next_seat in pairwise(seats):
+            ends = self._hand_geometry(seat), self._hand_geometry(next_seat)
+            if model.viewer not in (seat, next_seat) and ends[0] is not None and ends[1] is not None:
                 yield self._curve_between(ends[0], ends[1])
 
     def exchange_path_points(self) -> list[Point]:
         """Return the path to the player's possible exchange partner; empty without one."""
         choice = self.model.choice
         partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
-        own = self.model.pile_geometry(self.model.hand.pile)
+        own_geometry = self.model.pile_geometry(self.model.hand.pile)
         seat = next((seat for seat in partners if seat is not None), None)
-        other = self._hand_geometry(seat) if seat is not None else None
-        return [] if own is None or other is None else _exchange_curve(own, other)
+        other_geometry = self._hand_geometry(seat) if seat is not None else None
+        return [] if own_geometry is None or other_geometry is None else _exchange_curve(own_geometry, other_geometry)
 
     def _hand_geometry(self, seat: Seat) -> PileGeometry | None:
         return self.model.pile_geometry(Pile(self.model.hand.pile.kind, seat))
@@ -115,13 +115,13 @@ class TurnPath:
         """Return a curve between two cards, bent away from the centre of the table."""
         (x, y), (ax, ay), (bx, by) = self._centre(), (start.x, start.y), (end.x, end.y)
         mx, my = (ax + bx) / 2, (ay + by) / 2
-        far = math.dist((x, y), (mx, my)) or 1.0
-        straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
-        bend = 0.0 if straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
-        corner = (mx + (mx - x) / far * bend, my + (my - y) / far * bend)
+        distance = math.dist((x, y), (mx, my)) or 1.0
+        is_straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
+        bend = 0.0 if is_straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
+        corner = (mx + (mx - x) / distance * bend, my + (my - y) / distance * bend)
         points = [_quadratic((ax, ay), corner, (bx, by), i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
-        boxes = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
-        return [point for point in points if not any(box.collidepoint(point) for box in boxes)]
+        card_rects = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
+        return [point for point in points if not any(rect.collidepoint(point) for rect in card_rects)]
 
     def _centre(self) -> Point:
         canvas = self.model.canvas
@@ -134,16 +134,16 @@ class TurnPath:
             return
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         body = f'<path d="{path}" {_DOTTED_STROKE} {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
-        shown = list(points)
+        all_points = list(points)
         if arrow:
             head = _arrow_head(points[-2], points[-1])
-            tips = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
-            body += f'<path d="{tips}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
-            shown += head
-        left, top = min(x for x, _ in shown) - _DRAWING_MARGIN, min(y for _, y in shown) - _DRAWING_MARGIN
-        wide = max(x for x, _ in shown) + _DRAWING_MARGIN - left
-        high = max(y for _, y in shown) + _DRAWING_MARGIN - top
-        self.renderer.blit(target, self.renderer.svg(body, body, (left, top, wide, high)), left, top)
+            head_path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
+            body += f'<path d="{head_path}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+            all_points += head
+        left, top = min(x for x, _ in all_points) - _DRAWING_MARGIN, min(y for _, y in all_points) - _DRAWING_MARGIN
+        width = max(x for x, _ in all_points) + _DRAWING_MARGIN - left
+        height = max(y for _, y in all_points) + _DRAWING_MARGIN - top
+        self.renderer.blit(target, self.renderer.svg(body, body, (left, top, width, height)), left, top)
 
 
 def _card_rect(card: PileGeometry, margin: float) -> FRect:
@@ -160,10 +160,10 @@ def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) ->
         own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.height),
     )
     end = other_geometry.x, other_geometry.y + other_geometry.height / 2 + _END_GAP
-    out = start[0] + side * _SIDE_BEND
+    side_x = start[0] + side * _SIDE_BEND
     if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt between the two cards
-        out = side * max(side * out, side * end[0] + _MIN_SIDE_DISTANCE)
-    first, second = (out, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
+        side_x = side * max(side * side_x, side * end[0] + _MIN_SIDE_DISTANCE)
+    first, second = (side_x, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
     return [_cubic(start, first, second, end, i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
 
 
@@ -179,10 +179,13 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 def _arrow_head(before: Point, tip: Point) -> list[Point]:
     """Return the open head of an arrow: one end, the tip, the other end."""
-    back = math.atan2(before[1] - tip[1], before[0] - tip[0])
+    reverse_angle = math.atan2(before[1] - tip[1], before[0] - tip[0])
     ends = [
-        (tip[0] + _ARROW_HEAD_LENGTH * math.cos(back + by), tip[1] + _ARROW_HEAD_LENGTH * math.sin(back + by))
-        for by in (_ARROW_HALF_ANGLE_RAD, -_ARROW_HALF_ANGLE_RAD)
+        (
+            tip[0] + _ARROW_HEAD_LENGTH * math.cos(reverse_angle + turn),
+            tip[1] + _ARROW_HEAD_LENGTH * math.sin(reverse_angle + turn),
+        )
+        for turn in (_ARROW_HALF_ANGLE_RAD, -_ARROW_HALF_ANGLE_RAD)
     ]
     return [ends[0], tip, ends[1]]
 

@@ -53,8 +53,8 @@ class StackSpread:
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
-        high = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
-        top = max(0, n - high)
+        layers = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
+        top = max(0, n - layers)
         return [CardOffset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), is_buried=i < top) for i in range(n)]
 
 
@@ -110,11 +110,11 @@ class ClosedHandSpread(RowSpread):
         n = len(row)
         if n < 2:
             return row
-        part = min(1.0, (n - 1) / (self.full_fan_cards - 1))
-        turns = [part * (2 * i / (n - 1) - 1) for i in range(n)]
+        fullness = min(1.0, (n - 1) / (self.full_fan_cards - 1))
+        turns = [fullness * (2 * i / (n - 1) - 1) for i in range(n)]
         return [
-            CardOffset(one.x, self.bow_depth * turn * turn, self.max_tilt_degrees * turn)
-            for one, turn in zip(row, turns, strict=True)
+            CardOffset(offset.x, self.bow_depth * turn * turn, self.max_tilt_degrees * turn)
+            for offset, turn in zip(row, turns, strict=True)
         ]
 
 
@@ -147,16 +147,17 @@ class OpenHandSpread:
     """Visible fraction of a card's width below which another row is added."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n, wide = len(batches), width * self.scale
+        n, large_width = len(batches), width * self.scale
         columns, step = n, 0.0
         for rows in range(1, self.max_rows + 1):
             columns = max(1, -(-n // rows))
-            step = min(0.6 * wide, (max_width - wide) / max(1, columns - 1))
-            if step >= self.min_visible_share * wide:
+            step = min(0.6 * large_width, (max_width - large_width) / max(1, columns - 1))
+            if step >= self.min_visible_share * large_width:
                 break
-        left, top = (wide - width) / 2, (wide - width) * CARD_ASPECT_RATIO / 2
+        left, top = (large_width - width) / 2, (large_width - width) * CARD_ASPECT_RATIO / 2
         return [
-            CardOffset(left + i % columns * step, top + i // columns * 0.56 * wide, scale=self.scale) for i in range(n)
+            CardOffset(left + i % columns * step, top + i // columns * 0.56 * large_width, scale=self.scale)
+            for i in range(n)
         ]
 
 
@@ -195,30 +196,30 @@ class TrickSpread:
         if not batches:
             return []
         last = batches[-1]
-        now = [i for i, batch in enumerate(batches) if batch == last]
-        places: dict[int, CardOffset] = {}
-        step = min(width * 0.6, (max_width - width) / max(1, len(now) - 1))
-        for k, i in enumerate(now):
-            t = k - (len(now) - 1) / 2
-            places[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
-        y = self.named_strip_y if len(now) >= self.named_play_size else self.strip_y
-        places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
-        return [places[i] for i in range(len(batches))]
+        last_indexes = [i for i, batch in enumerate(batches) if batch == last]
+        offsets: dict[int, CardOffset] = {}
+        step = min(width * 0.6, (max_width - width) / max(1, len(last_indexes) - 1))
+        for k, i in enumerate(last_indexes):
+            t = k - (len(last_indexes) - 1) / 2
+            offsets[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(last_indexes) == 1 else 0))
+        y = self.named_strip_y if len(last_indexes) >= self.named_play_size else self.strip_y
+        offsets.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
+        return [offsets[i] for i in range(len(batches))]
 
     def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, CardOffset]:
         small = width * self.strip_scale
-        shown = earlier[-self.max_strip_plays :]
-        sizes = {batch: batches.count(batch) for batch in shown}
-        lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown]
-        x = -(sum(lengths) + 14 * (len(shown) - 1)) / 2
+        shown_batches = earlier[-self.max_strip_plays :]
+        sizes = {batch: batches.count(batch) for batch in shown_batches}
+        lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown_batches]
+        x = -(sum(lengths) + 14 * (len(shown_batches) - 1)) / 2
         places: dict[int, CardOffset] = {}
-        for batch, length in zip(shown, lengths, strict=True):
-            mine = [i for i, other in enumerate(batches) if other == batch]
-            for k, i in enumerate(mine):
+        for batch, length in zip(shown_batches, lengths, strict=True):
+            indexes = [i for i, other in enumerate(batches) if other == batch]
+            for k, i in enumerate(indexes):
                 places[i] = CardOffset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
             x += length + 14
         for i, batch in enumerate(batches):
-            if batch in earlier and batch not in shown:
+            if batch in earlier and batch not in shown_batches:
                 places[i] = CardOffset(-width * 2, y, is_buried=True, scale=self.strip_scale)
         return places
 
@@ -252,15 +253,15 @@ class FanSpread:
     def _groups(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         groups = [list(group) for _, group in itertools.groupby(range(len(batches)), key=batches.__getitem__)]
         back = len(groups) - len(groups) // 2
-        places = []
+        offsets = []
         for row, y in ((groups[:back], -self.row_height), (groups[back:], 0.0)):
             deepest = max((len(group) for group in row), default=1)
-            wide = width + (deepest - 1) * self.group_step
-            step = min(wide + 12, (max_width - wide) / max(1, len(row) - 1))
-            left = -((len(row) - 1) * step + wide) / 2 + width / 2
+            group_width = width + (deepest - 1) * self.group_step
+            step = min(group_width + 12, (max_width - group_width) / max(1, len(row) - 1))
+            left = -((len(row) - 1) * step + group_width) / 2 + width / 2
             for i, group in enumerate(row):
-                places += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
-        return places
+                offsets += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
+        return offsets
 
     def _fan(self, n: int, width: float, max_width: float, y: float) -> list[CardOffset]:
         if n == 0:
@@ -547,19 +548,19 @@ def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFra
     if hand is None:
         return frame
     spread = OpenHandSpread()
-    left, high = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
-    top = hand.y - high / 2
-    most = 1.8 * hand.max_width
+    left, height = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
+    top = hand.y - height / 2
+    limit = 1.8 * hand.max_width
     for other in frame.spots:
         edge = other.x - (other.max_width if other.is_centred else other.width) / 2
-        beside = abs(other.y - (top + 0.6 * high)) < 0.6 * high + other.width * CARD_ASPECT_RATIO / 2 - 6
-        if edge > left + hand.width and beside:
-            most = min(most, edge - 6 - left)
-    room = max(most, 0.8 * hand.max_width)
+        is_beside = abs(other.y - (top + 0.6 * height)) < 0.6 * height + other.width * CARD_ASPECT_RATIO / 2 - 6
+        if edge > left + hand.width and is_beside:
+            limit = min(limit, edge - 6 - left)
+    width = max(limit, 0.8 * hand.max_width)
     x, y = frame.bubble_tip
-    if x > hand.x and abs(y - hand.y) < high / 2:
-        x = max(x, left + room + 8 + bubble_overhang)
-    elif y >= hand.y and left <= x <= left + room:
-        y += (spread.scale - 1) * high + 4
-    opened = replace(hand, spread=spread, max_width=room, keeps_reading_order=True)
+    if x > hand.x and abs(y - hand.y) < height / 2:
+        x = max(x, left + width + 8 + bubble_overhang)
+    elif y >= hand.y and left <= x <= left + width:
+        y += (spread.scale - 1) * height + 4
+    opened = replace(hand, spread=spread, max_width=width, keeps_reading_order=True)
     return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble_tip=(x, y))

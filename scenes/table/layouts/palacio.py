@@ -19,7 +19,7 @@ from scenes.table.layouts.reaction import Reaction
 
 
 def _centre(
-    apart: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
+    offset: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
 ) -> tuple[PileSpot, ...]:
     """Return stock and pile on both sides of the centre, and the smaller burnt pile beside them.
 
@@ -31,10 +31,10 @@ def _centre(
         burnt: x, y and card width of the burnt pile.
     """
     return (
-        PileSpot("stock", -apart, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("stock", -offset, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
         PileSpot(
             "pile",
-            apart,
+            offset,
             y,
             width,
             PlayHeapSpread(),

@@ -231,9 +231,8 @@ class Director:
                 continue
             is_turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
-            is_waiting = (
-                glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
-            )  # announcements don't release it
+            # announcements ("turn") don't release a held card
+            is_waiting = glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
             is_at_rest = old_rest_poses.get(token.id) == end and not is_waiting
             stays = token.id in making_room
             if stays and glide is not None and glide.waypoint is not None:

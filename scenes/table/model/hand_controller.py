@@ -300,9 +300,8 @@ class HandController:
         if choice is None:
             return
         card = self.model.token_face(token_id)
-        again = (
-            choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
-        )  # it can only go to the hand
+        # a selected table card can only go to the hand
+        again = choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
         if is_double_click or again:
             self._apply_result(choice.double_click_result(card), [token_id])
         else:

@@ -44,19 +44,21 @@ def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Eve
         short_deals: whether a deal ends as soon as every seat has acted.
     """
     deals = _deals(events)
-    now, before = deals[-1], deals[-2] if len(deals) > 1 else []
-    swept = any(map(_is_sweep, events))
-    if swept and any(map(_is_sweep, now)):
-        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(now))))
+    current_deal, previous_deal = deals[-1], deals[-2] if len(deals) > 1 else []
+    has_tricks = any(map(_is_sweep, events))
+    if has_tricks and any(map(_is_sweep, current_deal)):
+        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(current_deal))))
     if short_deals:
-        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_deal(before or now))))
-        return LastPlays(("deal" if before else "deal_now") if rows else "none", rows)
-    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(now)), game.seats))
-    if rows or not before:
+        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_deal(previous_deal or current_deal))))
+        return LastPlays(("deal" if previous_deal else "deal_now") if rows else "none", rows)
+    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(current_deal)), game.seats))
+    if rows or not previous_deal:
         return LastPlays("turns" if rows else "none", rows)
-    if swept:
-        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(before))))
-    return LastPlays("turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(before)), game.seats)))
+    if has_tricks:
+        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(previous_deal))))
+    return LastPlays(
+        "turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(previous_deal)), game.seats))
+    )
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -83,15 +85,15 @@ def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
     end = len(deal)
     if sweeps and not isinstance(deal[-1], DealScored):
         end = sweeps[-1] + 1
-    into = [i for i, event in enumerate(deal[:end]) if isinstance(event, CardsMoved) and event.target in piles]
-    if not into:
+    play_indexes = [i for i, event in enumerate(deal[:end]) if isinstance(event, CardsMoved) and event.target in piles]
+    if not play_indexes:
         return []
-    begin = max((i for i in sweeps if i < into[-1]), default=-1) + 1
-    begin = next(i for i in into if i >= begin)
+    begin = max((i for i in sweeps if i < play_indexes[-1]), default=-1) + 1
+    begin = next(i for i in play_indexes if i >= begin)
     while begin and isinstance(deal[begin - 1], Announced):
         begin -= 1
-    asked = deal[end : end + 1] if end < len(deal) and isinstance(deal[end], QuestionAsked) else []
-    return [*deal[begin:end], *asked]
+    question = deal[end : end + 1] if end < len(deal) and isinstance(deal[end], QuestionAsked) else []
+    return [*deal[begin:end], *question]
 
 
 def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
@@ -126,11 +128,11 @@ def _without_gap(text: str) -> str:
 
 def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
     """Merge each seat's rows into its first one, and put announcements last."""
-    found: dict[tuple[bool, Seat], PlayRow] = {}
+    merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)
-        found[key] = found[key]._replace(parts=found[key].parts + row.parts) if key in found else row
-    return sorted(found.values(), key=lambda row: row.kind == "loud")
+        merged[key] = merged[key]._replace(parts=merged[key].parts + row.parts) if key in merged else row
+    return sorted(merged.values(), key=lambda row: row.kind == "loud")
 
 
 def _last_turns(rows: Sequence[PlayRow], seats: int) -> list[PlayRow]:
@@ -138,13 +140,13 @@ def _last_turns(rows: Sequence[PlayRow], seats: int) -> list[PlayRow]:
 
     A turn is everything that a seat does before another one acts.
     """
-    found: list[PlayRow] = []
+    turns: list[PlayRow] = []
     for row in rows:
-        last = found[-1] if found else None
+        last = turns[-1] if turns else None
         if last and row.kind == last.kind == "act" and row.seat == last.seat:
-            found[-1] = last._replace(parts=last.parts + row.parts)
+            turns[-1] = last._replace(parts=last.parts + row.parts)
         else:
-            found.append(row)
-    acts = [i for i, row in enumerate(found) if row.kind == "act"]
+            turns.append(row)
+    acts = [i for i, row in enumerate(turns) if row.kind == "act"]
     begin = acts[-max(seats, _MIN_TURNS)] if len(acts) > max(seats, _MIN_TURNS) else 0
-    return found[begin:]
+    return turns[begin:]

@@ -210,17 +210,17 @@ class MatchLog(DrawerPage):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Scroll with the wheel; a press on the lines lets arrow keys scroll."""
-        over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
+        is_over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
-            return (over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
+            return (is_over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
         if event.type == pygame.WINDOWLEAVE:
-            over = False
+            is_over = False
         if event.type in (pygame.MOUSEMOTION, pygame.WINDOWLEAVE):
-            changed, self.hovered = over != self.hovered, over
+            changed, self.hovered = is_over != self.hovered, is_over
             return changed
         if is_press(event):
-            before, self.has_keyboard = self.has_keyboard, over
-            return before != over
+            before, self.has_keyboard = self.has_keyboard, is_over
+            return before != is_over
         return False
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
@@ -230,40 +230,41 @@ class MatchLog(DrawerPage):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the visible lines and, in large type, the prompt."""
-        asked = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
-        self._prompt_height = asked.get_height() / renderer.scale + 20 if asked else 0.0
-        inner = self.lines_rect()
-        with renderer.clipped(target, inner):
-            self._draw_lines(renderer, target, inner)
-        if asked:
-            renderer.fill(target, HAIRLINE_PAPER, FRect(inner.left, inner.bottom + 6, inner.width, 1))
-            renderer.blit(target, asked, inner.left, inner.bottom + 14)
+        prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
+        self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
+        lines_rect = self.lines_rect()
+        with renderer.clipped(target, lines_rect):
+            self._draw_lines(renderer, target, lines_rect)
+        if prompt:
+            renderer.fill(target, HAIRLINE_PAPER, FRect(lines_rect.left, lines_rect.bottom + 6, lines_rect.width, 1))
+            renderer.blit(target, prompt, lines_rect.left, lines_rect.bottom + 14)
         if self.has_keyboard:
             renderer.draw_box(target, _KEYBOARD_BOX, self.area.inflate(12, 12))
 
     def _draw_lines(self, renderer: Renderer, target: Surface, lines_rect: FRect) -> None:
         lines, gap = self.lines, self._measures.gap
-        known, self._drawn_line_count = self._drawn_line_count, len(lines)
-        fresh = max(0, len(lines) - known) if known else 0  # 0 if it was never drawn: a key may scroll before
+        old_count, self._drawn_line_count = self._drawn_line_count, len(lines)
+        # nothing is new before the first drawing, although a key may have scrolled already
+        new_count = max(0, len(lines) - old_count) if old_count else 0
         self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
-        if self.scroll_offset and fresh:  # keep the visible lines in place
-            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, fresh)
-            self.scroll_offset += sum(self._heights[:fresh]) + gap * fresh
+        if self.scroll_offset and new_count:  # keep the visible lines in place
+            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, new_count)
+            self.scroll_offset += sum(self._heights[:new_count]) + gap * new_count
             self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
-        whole = sum(self._heights) + gap * len(self._heights)
-        everything = len(self._heights) == len(lines)
-        if everything:
-            self.scroll_offset = min(self.scroll_offset, max(0.0, whole - lines_rect.height))
-        top = lines_rect.top - self.scroll_offset if everything and whole < lines_rect.height else 0.0
-        y = top + whole if top else lines_rect.bottom + self.scroll_offset
+        measured_height = sum(self._heights) + gap * len(self._heights)
+        is_all_measured = len(self._heights) == len(lines)
+        if is_all_measured:
+            self.scroll_offset = min(self.scroll_offset, max(0.0, measured_height - lines_rect.height))
+        top = lines_rect.top - self.scroll_offset if is_all_measured and measured_height < lines_rect.height else 0.0
+        y = top + measured_height if top else lines_rect.bottom + self.scroll_offset
         for line, height in zip(reversed(lines), self._heights, strict=False):
             y -= height + gap
             if y + height < lines_rect.top:
                 break
             if y < lines_rect.bottom:
                 self._draw_line(renderer, target, line, FRect(lines_rect.left, y, lines_rect.width, height))
-        if not everything or whole > lines_rect.height:
-            total = whole * len(lines) / max(1, len(self._heights))
+        if not is_all_measured or measured_height > lines_rect.height:
+            total = measured_height * len(lines) / max(1, len(self._heights))
             fade_edges(
                 renderer,
                 target,
@@ -315,8 +316,8 @@ class MatchLog(DrawerPage):
         renderer.blit(target, drawn, rect.left + 10, rect.top)
 
     def _draw_scrollbar(self, renderer: Renderer, target: Surface, lines_rect: FRect, total_height: float) -> None:
-        high = max(36.0, lines_rect.height * lines_rect.height / total_height)
-        far = max(1.0, total_height - lines_rect.height)
-        y = lines_rect.bottom - high - (lines_rect.height - high) * min(1.0, self.scroll_offset / far)
+        height = max(36.0, lines_rect.height * lines_rect.height / total_height)
+        max_offset = max(1.0, total_height - lines_rect.height)
+        y = lines_rect.bottom - height - (lines_rect.height - height) * min(1.0, self.scroll_offset / max_offset)
         box = box_styles.SCROLL_THUMB_HOVER if self.hovered else box_styles.SCROLL_THUMB
-        renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, high))
+        renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, height))

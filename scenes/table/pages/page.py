@@ -154,28 +154,27 @@ class ComposedPage(DrawerPage):
         self.compose()
         bottom = area.bottom
         for button in reversed(self.buttons):
-            wide, high = button.preferred_size(renderer)
+            width, height = button.preferred_size(renderer)
             if isinstance(button, Link):
-                bottom -= max(0.0, renderer.min_target_size - high) / 2
-            button.rect = FRect(area.left, bottom - high, min(wide, area.width), high)
+                bottom -= max(0.0, renderer.min_target_size - height) / 2
+            button.rect = FRect(area.left, bottom - height, min(width, area.width), height)
             if isinstance(button, Button):
                 button.rect.width = area.width
             button.set_min_target_size(renderer.min_target_size)
-            bottom -= high + (
-                renderer.row_gap(8.0, high)
+            bottom -= height + (
+                renderer.row_gap(8.0, height)
                 if isinstance(button, Button)
-                else max(4.0, (renderer.min_target_size - high) / 2)
+                else max(4.0, (renderer.min_target_size - height) / 2)
             )
-        said = [part.string for part in self.widgets if isinstance(part, PageParagraph)]
-        kept = (
-            self.body.offset if said == self._last_texts else 0.0
-        )  # keep the scroll position when only the size changes
-        self._last_texts = said
+        texts = [widget.string for widget in self.widgets if isinstance(widget, PageParagraph)]
+        # keep the scroll position when only the size changes
+        offset = self.body.offset if texts == self._last_texts else 0.0
+        self._last_texts = texts
         self.body = Scroll(
             FRect(area.left, area.top, area.width, max(0.0, bottom - area.top)), self.content_height, self.widgets
         )
         self.body.set_min_target_size(renderer.min_target_size)
-        self.body.scroll(kept)
+        self.body.scroll(offset)
         self.group = Group([self.body, *self.buttons])
 
     def focus_targets(self) -> Sequence[FocusTarget]:
