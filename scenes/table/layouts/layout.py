@@ -374,7 +374,7 @@ POINTER_INSET = 33.0
 
 
 class SeatFrame(NamedTuple):
-    """Positions around an opponent's seat, from the outer top corner of its plate; mirrored on the right side."""
+    """Positions around an opponent's seat, from the outer top corner of its name plate; mirrored on the right side."""
 
     spots: tuple[PileSpot, ...]
     bubble_tip: tuple[float, float]
@@ -434,7 +434,7 @@ class TableLayout:
     shows_turn_path: bool = False
     """Whether dots on the felt show the path of the turn (``Game.acted_seats``) and a possible exchange of cards."""
     ringed_kinds: frozenset[str] = frozenset()
-    """Kinds of table piles whose open top card has a ring while an own card may be put on it."""
+    """Kinds of table piles whose open top card gets a ring while an own card may be put on it."""
     secret_kind: str = ""
     """Kind of own pile marked as visible to the player alone; empty for none."""
     kind_beside_hand: str = ""
@@ -461,7 +461,8 @@ class TableLayout:
     board_announcements: frozenset[str] = frozenset()
     """Announcement keys that the board shows, in place of large letters."""
     spotlit_kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Announcement key -> kinds of the named seats' piles with the spotlit cards; by default the cards of the move."""
+    """Announcement key -> kinds of the seats' piles whose cards are spotlit; by default the cards that the move
+    moves."""
     pre_move_highlights: frozenset[str] = frozenset()
     """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
     highlight_size: float = 96.0

@@ -65,7 +65,7 @@ class CharacterLines:
 
         Args:
             events: events of the match so far.
-            from_start: whether they begin with the match. If not, characters fall silent, as lines could be repeated.
+            from_start: whether they begin with the match. If not, no more lines are said, as they could be repetitions.
         """
         used_lines, self._used_lines = self._used_lines, set()
         self._begin()

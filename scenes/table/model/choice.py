@@ -280,7 +280,8 @@ class Choice:
         return any(owner == pile for owner in self.piles_by_card.values())
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
-        """Take a pile at a double click or second click; the first click selects it and returns None."""
+        """Return the result of taking a pile at a double or second click; at the first click, select it and return
+        None."""
         result = self.take_result(pile)
         if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
             return result

@@ -307,7 +307,7 @@ class Director:
             self._glides.pop(token_id, None)
 
     def glide_all(self, motion: str = "settle") -> None:
-        """Recompute all poses, after a change of size or order, and let every card glide there."""
+        """Recompute all poses after a change of size or order, and start a glide for every card that moves."""
         self._waypoint = None
         self._retarget(motion, {token.id: token.card for token in self.shown.tokens()})
 
@@ -327,7 +327,7 @@ class Director:
         self._glides[token_id] = Glide(pose, pose, HELD_MS, is_flying=True, is_held_at_drop=at_drop)
 
     def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
-        """Let a held or dragged card glide from a pose to its resting pose."""
+        """Start the glide of a held or dragged card from a pose to its resting pose."""
         end = self.rest_poses.get(token_id)
         if end is not None:
             self.glide_card(token_id, pose, end, motion)

@@ -337,7 +337,7 @@ class HandController:
             self._apply_result(choice.click_pile(pile, is_double_click=is_double_click), [])
 
     def cancel_drag(self) -> None:
-        """Return dragged cards and remove the trace of a rejected drop, as the canvas is resized."""
+        """Put dragged cards back and remove the trace of a rejected drop, before the canvas is resized."""
         if self.drag:
             self._spring_back()
         self.rejected_drop = None
@@ -364,13 +364,13 @@ class HandController:
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
-        """Return dragged cards and cancel a press; the selection stays."""
+        """Put dragged cards back and cancel a press; the selection stays."""
         self._pressed_felt, self._press_start = False, None
         if self.drag:
             self._spring_back()
 
     def cancel(self) -> bool:
-        """Return dragged cards, else clear the selection; return whether there was either."""
+        """Put dragged cards back, else clear the selection; return whether there was either."""
         self._pressed_felt = False
         if self.drag:
             self._spring_back()
@@ -483,7 +483,7 @@ class HandController:
             self._reject(result, [self.model.token_face(key) for key in token_ids])
 
     def answer(self, move: Move) -> None:
-        """Make a move."""
+        """Submit a legal move of the player."""
         self.rejected_drop = None
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
@@ -491,7 +491,7 @@ class HandController:
         self._on_answer(move)
 
     def _start_from_raised(self, cards: Iterable[Card]) -> None:
-        """Let raised cards fly from their raised positions."""
+        """Start the flight of raised cards from their raised positions."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -511,7 +511,7 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
-        """Let cards of a withdrawn move glide back."""
+        """Start the glide of a withdrawn move's cards back to their resting poses."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None

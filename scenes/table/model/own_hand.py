@@ -168,7 +168,7 @@ class OwnHand:
         )
 
     def forget_lift(self, token_id: int) -> None:
-        """Reset a card's raise, as it leaves the hand from there."""
+        """Drop the raise of a card that leaves the hand; its flight starts at the raised pose."""
         for raised in (self._lift_shares, self._hover_shares, self._sideways_shares):
             raised.pop(token_id, None)
 

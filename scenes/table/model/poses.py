@@ -41,7 +41,7 @@ class CardToPlace(Protocol):
 
 
 class SeatPosition(NamedTuple):
-    """Position of a seat: the outer top corner of its plate, and its side of the table."""
+    """Position of a seat: the outer top corner of its name plate, and its side of the table."""
 
     x: float
     y: float

@@ -170,7 +170,7 @@ class TableModel:
         return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
 
     def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
-        """Return the centre of the piles on which asked-for cards may go, preferably the table's; else the table's
+        """Return the centre of the piles to which the requested cards may go, preferably the table's; else the table's
         centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
@@ -228,7 +228,7 @@ class TableModel:
         return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
 
     def set_choice(self, choice: Choice) -> None:
-        """Start a choice of the player; the hand moves if piles may be laid beside it."""
+        """Set the player's choice; the hand moves if piles may be laid beside it."""
         before, self.choice = self.needs_space_beside_hand, choice
         if self.needs_space_beside_hand != before:
             self.director.glide_all()
@@ -236,7 +236,7 @@ class TableModel:
     # --- changes ----------------------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas, factor: float = 1.0, motion: str = "settle") -> None:
-        """Change the canvas, and let all cards glide to their new positions.
+        """Change the canvas; all cards glide to their new positions.
 
         Args:
             canvas: the new size.

@@ -1,1 +1,1 @@
-"""Pages of the drawer."""
+"""Pages of the drawer, the side panel with log, hints and explanations."""

@@ -49,7 +49,7 @@ class DrawerPage:
         return None
 
     def close(self) -> None:
-        """Close the page, at the player's wish or for a newer page."""
+        """Close the page, because the player closed it or a newer one replaces it."""
 
     def yield_to_newer(self) -> bool:
         """Yield to a newer page; return whether this page comes back afterwards."""
