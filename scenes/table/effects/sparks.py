@@ -1,4 +1,4 @@
-"""Sparks shaped like suits that fly from an announcement."""
+"""Suit-shaped sparks that fly out from an announcement."""
 
 import math
 from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ def _centre(
     """Return stock and pile on both sides of the centre, and the smaller burnt pile beside them.
 
     Args:
-        apart: distance from the centre to stock and to pile.
+        offset: distance from the centre to stock and to pile.
         y: centre of both.
         width: card width.
         max_width: maximum width of a play of several cards.
