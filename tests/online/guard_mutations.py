@@ -593,7 +593,7 @@ GUARDS = (
     Guard(
         "a way of seats that are there",
         "protocol/game_codec.py",
-        'self._require_all_in(view.acted_seats(), self.players, "way")',
+        'self._require_all_in(view.acted_seats(), self.players, "acted_seats")',
         "pass",
         "test_game_codec.py::test_turns_of_missing_seats_are_refused",
     ),
@@ -685,7 +685,7 @@ GUARDS = (
         "a stranger until the first message",
         "host/server.py",
         "if self._has_valid_proof(request):",
-        'if self._has_valid_proof(request):\n            cast("GuestConnection", connection).arrival.prove()',
+        'if self._has_valid_proof(request):\n            cast("GuestWebSocket", connection).arrival.mark_authenticated()',
         "test_hostile_guests.py::test_replayer_stays_unauthenticated",
     ),
     Guard(

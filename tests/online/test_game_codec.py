@@ -163,8 +163,8 @@ def damaged_view(slug: str = "gurch", **changes: Any) -> bytes:
     for name, value in changes.items():
         if name in parts["base"]:
             parts["base"][name] = value
-        elif name == "own":
-            parts["own"] = msgspec.msgpack.encode(msgspec.msgpack.decode(parts["own"]) | value)
+        elif name == "game_attributes":
+            parts["game_attributes"] = msgspec.msgpack.encode(msgspec.msgpack.decode(parts["game_attributes"]) | value)
         else:
             parts[name] = value
     return msgspec.msgpack.encode(parts)
@@ -179,8 +179,8 @@ def piles_with(change: dict[str, list[int]]) -> list[Any]:
 DAMAGED_VIEWS: dict[str, dict[str, Any]] = {
     "another game": {"game": "solitaire"},
     "a game's attributes missing": {"game": "palacio"},
-    "an attribute of its own": {"own": {"push": 1}},
-    "a wrong type": {"own": {"starter": "me"}},
+    "an attribute of its own": {"game_attributes": {"push": 1}},
+    "a wrong type": {"game_attributes": {"starter": "me"}},
     "no such house rule": {"options": {"cheat": True}},
     "a wrong value of a house rule": {"options": {"target": 10**9}},
     "too many seats": {"seats": 99},
@@ -194,7 +194,7 @@ DAMAGED_VIEWS: dict[str, dict[str, Any]] = {
     "no such pile": {"piles": [[["sleeve", 0, 0], [HIDDEN] * 52]]},
     "knowledge of nobody": {"known": [1 << 9] * 52},
     "knowledge of too much": {"known": []},
-    "turned beyond the pack": {"turned": 1 << 60},
+    "turned beyond the pack": {"face_up_cards": 1 << 60},
     "winners that aren't there": {"outcome": [[8], ["won", {}]]},
     "a reason with a wrong card": {"outcome": [[0], ["won", {"card": 999}]]},
     "a reason with a wrong seat": {"outcome": [[0], ["won", {"seat": 77}]]},
@@ -221,30 +221,39 @@ def test_damaged_view_is_refused(harm: str) -> None:
 DAMAGED_EVENTS: dict[str, Any] = {
     "no such event": ["Cheated", {}],
     "a card that isn't there": [
-        "Moved",
-        {"cards": [200], "source": ["stock", -1, 0], "target": ["up", 0, 0], "at": [0]},
+        "CardsMoved",
+        {"cards": [200], "source": ["stock", -1, 0], "target": ["up", 0, 0], "positions": [0]},
     ],
     "a pile that isn't there": [
-        "Moved",
-        {"cards": [2], "source": ["sleeve", -1, 0], "target": ["up", 0, 0], "at": [0]},
+        "CardsMoved",
+        {"cards": [2], "source": ["sleeve", -1, 0], "target": ["up", 0, 0], "positions": [0]},
     ],
-    "fewer places than cards": ["Moved", {"cards": [2], "source": ["stock", -1, 0], "target": ["up", 0, 0], "at": []}],
-    "a place beyond the pack": ["Turned", {"cards": [2], "pile": ["stock", -1, 0], "at": [99], "up": True}],
-    "a seat that isn't there": ["Said", {"seat": 9, "note": ["vote", {}]}],
-    "no text's key": ["Said", {"seat": 0, "note": ["A b", {}]}],
-    "a rank that isn't there": ["Said", {"seat": 0, "note": ["play", {"rank": 13}]}],
-    "points of too few": ["Scored", {"deal": 1, "points": [1], "totals": [1], "winners": [0], "reason": ["won", {}]}],
-    "winners that aren't there": ["Ended", {"winners": [5], "reason": ["won", {}]}],
-    "a seat named as a figure": ["Said", {"seat": 0, "note": ["vote", {"seats": 9}]}],
-    "a rank that is a text": ["Said", {"seat": 0, "note": ["vote", {"rank": "three"}]}],
-    "cards that are a number": ["Said", {"seat": 0, "note": ["vote", {"cards": 5}]}],
-    "a broken number": ["Said", {"seat": 0, "note": ["vote", {"cards": [1.0]}]}],
-    "a list as a number": ["Said", {"seat": 0, "note": ["vote", {"n": [1]}]}],
-    "a text as a number": ["Said", {"seat": 0, "note": ["vote", {"n": "many"}]}],
-    "many figures": ["Said", {"seat": 0, "note": ["vote", {f"n{at}": at for at in range(99)}]}],
-    "more askeds than seats": ["Asked", {"ask": ["play", [0] * 9]}],
+    "fewer places than cards": [
+        "CardsMoved",
+        {"cards": [2], "source": ["stock", -1, 0], "target": ["up", 0, 0], "positions": []},
+    ],
+    "a place beyond the pack": [
+        "CardsTurned",
+        {"cards": [2], "pile": ["stock", -1, 0], "positions": [99], "face_up": True},
+    ],
+    "a seat that isn't there": ["Announced", {"seat": 9, "note": ["vote", {}]}],
+    "no text's key": ["Announced", {"seat": 0, "note": ["A b", {}]}],
+    "a rank that isn't there": ["Announced", {"seat": 0, "note": ["play", {"rank": 13}]}],
+    "points of too few": [
+        "DealScored",
+        {"deal": 1, "points": [1], "totals": [1], "winners": [0], "reason": ["won", {}]},
+    ],
+    "winners that aren't there": ["MatchEnded", {"winners": [5], "reason": ["won", {}]}],
+    "a seat named as a figure": ["Announced", {"seat": 0, "note": ["vote", {"seats": 9}]}],
+    "a rank that is a text": ["Announced", {"seat": 0, "note": ["vote", {"rank": "three"}]}],
+    "cards that are a number": ["Announced", {"seat": 0, "note": ["vote", {"cards": 5}]}],
+    "a broken number": ["Announced", {"seat": 0, "note": ["vote", {"cards": [1.0]}]}],
+    "a list as a number": ["Announced", {"seat": 0, "note": ["vote", {"n": [1]}]}],
+    "a text as a number": ["Announced", {"seat": 0, "note": ["vote", {"n": "many"}]}],
+    "many figures": ["Announced", {"seat": 0, "note": ["vote", {f"n{at}": at for at in range(99)}]}],
+    "more askeds than seats": ["QuestionAsked", {"ask": ["play", [0] * 9]}],
     "a place after the last": [
-        "Scored",
+        "DealScored",
         {"deal": 1, "points": [0] * 3, "totals": [0] * 3, "winners": [0], "reason": ["won", {}], "places": [1, 2, 9]},
     ],
 }
@@ -360,16 +369,16 @@ def test_following_events_takes_steps_linear_in_cards() -> None:
 
 def test_turns_of_missing_seats_are_refused() -> None:
     parts = msgspec.msgpack.decode(encode_view(GAMES["pass_the_ace"](3, 1).view(0)))
-    own = msgspec.msgpack.decode(parts["own"])
-    parts["own"] = msgspec.msgpack.encode(own | {"announced": [[7, "stick", 7]]})
+    own = msgspec.msgpack.decode(parts["game_attributes"])
+    parts["game_attributes"] = msgspec.msgpack.encode(own | {"announcements": [[7, "stick", 7]]})
     with pytest.raises(GameDecodeError, match="acted_seats"):
         decode_view(msgspec.msgpack.encode(parts))
 
 
 def test_lives_beyond_rules_are_refused() -> None:
     parts = msgspec.msgpack.decode(encode_view(GAMES["pass_the_ace"](3, 1).view(0)))
-    own = msgspec.msgpack.decode(parts["own"])
+    own = msgspec.msgpack.decode(parts["game_attributes"])
     for lives in (10**6, -1):
-        parts["own"] = msgspec.msgpack.encode(own | {"lives": [lives] * 3})
+        parts["game_attributes"] = msgspec.msgpack.encode(own | {"lives": [lives] * 3})
         with pytest.raises(GameDecodeError, match="facts"):
             decode_view(msgspec.msgpack.encode(parts))

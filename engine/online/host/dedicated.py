@@ -96,6 +96,8 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
         parser.error(f"--tables must be from 1 to {MAX_TABLES}, not {arguments.tables}")
     if not 0 <= arguments.port < 65536:
         parser.error(f"--port must be from 0 to 65535, not {arguments.port}")
+    if arguments.public_port is not None and not 0 < arguments.public_port < 65536:
+        parser.error(f"--public-port must be from 1 to 65535, not {arguments.public_port}")
     if arguments.name and not is_address(arguments.name):
         parser.error(f"--name must be an address or a host name, not {arguments.name!r}")
     if arguments.proxy and not arguments.name:
