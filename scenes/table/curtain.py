@@ -1,4 +1,4 @@
-"""The curtain between two persons at one computer: it says whose turn it is and shows nothing of the table."""
+"""The curtain between two persons at one computer: shows whose turn it is and hides the table."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _PAD = 30.0
 _MAX_WIDTH = 620.0
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 148.0, 92.0
 _LOW_CANVAS_HEIGHT = 520.0
-"""Height of the canvas below which the portrait is smaller."""
+"""Height of the canvas below which the small portrait is used, logical pixels."""
 _PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class Curtain(Screen):
-    """Covers the table until the next person says that they are there.
+    """Covers the table until the next person is at the screen.
 
-    The match rests meanwhile: nobody thinks, no time runs. The curtain can't be lifted in its first moments, so that a
-    key pressed once too often shows nothing.
+    The match waits meanwhile. The curtain stays locked for ``CURTAIN_LOCK_MS``, so that a key pressed once too often
+    reveals nothing.
 
     Args:
-        context: the program.
-        slug: the game that is played.
-        person: gives the next person, asked at every layout.
-        lift: shows the table to that person.
+        context: access to the application.
+        slug: the game.
+        next_person: returns the next person; called at every layout.
+        on_open: shows the table to that person.
     """
 
     background = "curtain"
@@ -50,20 +50,19 @@ class Curtain(Screen):
         self._next_person = next_person
         self._on_open = on_open
         self._ms_since_closed = 0.0
-        """Milliseconds since the curtain came down."""
+        """Milliseconds since the curtain was closed."""
 
     @property
     def person(self) -> Person:
-        """The next person."""
         return self._next_person()
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether the curtain can be lifted."""
+        """Whether the curtain can be opened already."""
         return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
     def open(self) -> None:
-        """Lift the curtain: the person is there."""
+        """Open the curtain if it is unlocked."""
         if self.is_unlocked:
             self._on_open()
 
@@ -119,7 +118,7 @@ class Curtain(Screen):
         self.open()
 
     def back(self) -> None:
-        """Leave the table; the match stays on disk."""
+        """Leave the table; the match stays saved."""
         self.context.go(Home())
 
     def finish_animations(self) -> None:

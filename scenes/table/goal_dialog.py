@@ -1,4 +1,4 @@
-"""How one wins, said before anything else: a picture and a sentence on paper, once for each game that is new."""
+"""Dialog with the goal of a game, an illustration and a sentence, shown once for each game new to the player."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -18,11 +18,12 @@ _MAX_DIALOG_WIDTH = 640.0
 _BUTTON_HEIGHT = 56.0
 _SENTENCE_COLOUR = rgb("#2a241c")
 GoalOccasion = Literal["first", "lesson"]
-"""Why the goal is said: it is the player's first match of the game, or the lesson begins."""
+"""Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
 
 
 def is_goal_unseen(services: Services, slug: str) -> bool:
-    """Whether the goal of a game is still to be said: nothing of the game was explained, taught or declined."""
+    """Whether to show the goal of a game: the coach is on, and nothing of the game was explained, taught or
+    declined."""
     progress = services.tutorial_progress
     known = slug in progress.finished_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions
@@ -31,12 +32,12 @@ def is_goal_unseen(services: Services, slug: str) -> bool:
 
 
 def mark_goal_seen(services: Services, slug: str) -> None:
-    """Remember that the goal of a game was said."""
+    """Record that the goal of a game was shown."""
     services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 
 class GoalSentence(Widget):
-    """The goal in one sentence, in the middle of its width; the words between stars are bold."""
+    """The goal in one centred sentence; words between asterisks are bold."""
 
     def __init__(self, renderer: Renderer, string: str, style: str, width: float) -> None:
         super().__init__(FRect(0, 0, width, renderer.paragraph_height(string, style, width)))
@@ -54,16 +55,16 @@ class GoalSentence(Widget):
 
 
 class GoalDialog(Dialog):
-    """The goal of a game over its table, with the ways on.
+    """Dialog with the goal of a game over its table.
 
     Args:
-        context: the program.
+        context: access to the application.
         slug: the game.
-        goal: its picture.
-        occasion: why it is said.
-        faces: portraits of the seats, the player's first, clockwise.
-        on_learn: begins the lesson; None offers none.
-        on_play: called when the player goes on, also by Esc.
+        illustration: picture of the goal.
+        occasion: reason for showing the dialog.
+        portraits: portraits of the seats, clockwise from the player.
+        on_play: called when the player goes on, also with Esc.
+        on_learn: starts the lesson; None offers none.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class GoalDialog(Dialog):
         self._add_buttons(FRect(left, panel.bottom - edge - _BUTTON_HEIGHT, inner, _BUTTON_HEIGHT))
 
     def _add_buttons(self, row: FRect) -> None:
-        """The buttons over the whole width; where texts are large, key names and then icons are left out."""
+        """Add the buttons over the whole width; if they don't fit, without key hints, then without icons."""
         buttons = self._make_buttons()
         gap = 16.0
         for left_out in ("", "key_hint", "icon"):

@@ -1,4 +1,4 @@
-"""What was played last: a page of the drawer that is opened and closed with a key or a button."""
+"""Controller of the drawer's page with the last plays."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scenes.text.narrator import LogPart
 
 
 class LastPlaysController:
-    """Shows the last plays as the table has shown them.
+    """Opens and closes the page with the last plays.
 
     Args:
-        table: whose events are told.
+        table: owner of the log and the drawer.
     """
 
     def __init__(self, table: PanelTable) -> None:
@@ -22,16 +22,14 @@ class LastPlaysController:
 
     @property
     def is_open(self) -> bool:
-        """Whether the page is open."""
         return self.table.drawer.page is self.page
 
     def toggle(self) -> None:
-        """Show what was played last, or take it away."""
         if not self.close():
             self.table.drawer.show(self.page)
 
     def close(self) -> bool:
-        """Take the page away; False when it isn't there."""
+        """Close the page; return whether it was open."""
         there = self.is_open
         self.table.drawer.withdraw(self.page)
         return there

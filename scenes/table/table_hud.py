@@ -1,4 +1,4 @@
-"""Everything around the cards: plates, bubbles, prompt or refusal, answers, tools, announcement."""
+"""The HUD of a table: plates, bubbles, prompt or refusal, answer buttons, tools, announcement."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 
 _CLEARING_MOTIONS = ("sweep", "gather")
-"""Ways of moving cards after which nothing is left that was said before."""
+"""Kinds of card movement after which no bubble is left."""
 
 
 class Hud:
-    """Builds, places and draws everything around the cards; ``lay_out`` comes before anything else.
+    """Builds, lays out and draws everything around the cards. ``lay_out`` must be called first.
 
     Args:
-        stage: the table.
-        drawer: the place for help, beside which all this lies.
-        look_through: shows the cards of a pile.
+        model: the table model.
+        drawer: the drawer that takes part of the table's width.
+        browse_pile: shows the cards of a pile.
     """
 
     def __init__(self, model: TableModel, drawer: Drawer, browse_pile: Callable[[Pile], None]) -> None:
@@ -70,19 +70,20 @@ class Hud:
         self.slide = drawer.slide
         self.spotlight = Spotlight(model)
         self.last_said: dict[Seat, Note] = {}
-        """What each seat said last, but for announcements of what is seen."""
+        """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
             len(seats), layout.reactions_by_note, [seat for seat in seats if model.match.character(seat)]
         )
-        """What everybody's face shows."""
+        """Expressions of all portraits."""
         self._talk: tuple[SpokenLine, float] | None = None
-        """What a character says, and the milliseconds until its bubble goes."""
+        """The line that a character says, and the milliseconds until its bubble closes; None for none."""
         self.refusal: tuple[Refusal, float] | None = None
-        """Why the player's last play was refused, and the milliseconds until that goes."""
+        """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
-        """Another one around a stage on which the same lies, to try a drawer out."""
+        """Return a copy of the HUD for another table model with the same cards, to lay out the table beside an open
+        drawer."""
         other = Hud(model, drawer, self._browse_pile)
         other.last_said, other.expressions, other._talk = dict(self.last_said), self.expressions, self._talk
         return other
@@ -97,15 +98,15 @@ class Hud:
         caption_renderer: Renderer,
         reduced_motion: bool,
     ) -> None:
-        """Make everything for a look and a language; a refusal stays.
+        """Build everything for a size and a language; a refusal stays.
 
         Args:
-            look: of texts and buttons.
+            renderer: for texts and buttons.
             words: texts, with the names of the seats.
-            tools: what the buttons do.
-            flat: the look of the cards' canvas, for what lies on the felt in the cards' own size.
-            captions: the look of the words at piles.
-            calm: reduced motion.
+            actions: actions of the buttons.
+            card_renderer: for the card canvas, and for everything on the felt that scales with the cards.
+            caption_renderer: for the captions at piles.
+            reduced_motion: the setting of this name.
         """
         stage = self.model
         self.renderer = renderer
@@ -113,9 +114,9 @@ class Hud:
         self.card_renderer = card_renderer
         self.caption_renderer = caption_renderer
         self.remaining_share: float | None = None
-        """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
+        """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
-        """Seconds that are left, while there is a limit."""
+        """Remaining seconds of that time, while there is a limit."""
         self.expressions.reduced_motion = reduced_motion
         self.plates = SeatPlates(renderer, card_renderer, words, stage, expressions=self.expressions, slide=self.slide)
         self.bubbles = SpeechBubbles(
@@ -171,7 +172,7 @@ class Hud:
     # --- what can be pressed ----------------------------------------------------------------------------------------
 
     def focus_targets(self) -> list[FocusTarget]:
-        """Everything that the keyboard can press, with its pixels: answers, tools, piles, what is in the drawer."""
+        """Return all focusable widgets with their window pixels: answers, tools, piles, the drawer's content."""
         there = [
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
@@ -180,14 +181,14 @@ class Hud:
         return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in around), *there]
 
     def focus_target_centres(self) -> list[tuple[float, float]]:
-        """The middles of what the keyboard can press, as places on the table."""
+        """Return the centres of the focus targets in canvas coordinates."""
         return [
             (one.area.centerx / self.card_renderer.scale, one.area.centery / self.card_renderer.scale)
             for one in self.focus_targets()
         ]
 
     def clickable_widgets(self) -> Iterator[Widget]:
-        """Everything on the table that can be clicked."""
+        """Yield all clickable widgets outside the drawer."""
         yield from self.pile_buttons
         yield from self.tool_bar.icons
         yield self.tool_bar.house_rules
@@ -196,7 +197,7 @@ class Hud:
         yield from self.answer_buttons.buttons
 
     def show_focus(self, index: int | None) -> None:
-        """Let one of what the keyboard can press have its ring, or none."""
+        """Show the focus ring on the focus target with this index; on none for None."""
         for i, one in enumerate(self.focus_targets()):
             one.widget.focused = i == index
             if one.widget.focused and self.drawer.page is not None:
@@ -205,7 +206,7 @@ class Hud:
     # --- what changes it --------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown."""
+        """Update for an event that is being shown."""
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
@@ -219,10 +220,10 @@ class Hud:
             self.last_said.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
-            self.deal_tag.deal_number = event.deal  # the next one may have begun, but this one lies there still
+            self.deal_tag.deal_number = event.deal  # the match may be in the next deal already
 
     def _on_announced(self, said: Announced) -> None:
-        """Announce it, or let the seat say it."""
+        """Show an announcement in large letters, in the seat's bubble, or in both."""
         if said.loud:
             self.announcement.announce(said)
         if said.seat != TABLE:
@@ -231,11 +232,11 @@ class Hud:
                 self.last_said[said.seat] = said.note
 
     def _leaves_bubble(self, said: Announced) -> bool:
-        """Whether a bubble says it: not what large letters say, unless it stays true of hidden cards."""
+        """Whether an announcement gets a bubble: not if it was shown large, unless it stays true of hidden cards."""
         return not said.loud or said.note.key in self.model.layout.standing_notes
 
     def show_talk(self, line: SpokenLine | None) -> None:
-        """Let a character say a line in its bubble, or end what one says."""
+        """Show a character's line in its bubble; None removes the current one."""
         self._talk = None
         if line is not None:
             self._talk = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
@@ -245,9 +246,9 @@ class Hud:
         self.bubbles.current_talk = None if self._talk is None else (self._talk[0].seat, self._talk[0].text(self.words))
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
-        """Show the bubbles that are left after these events, and no others."""
+        """Show exactly the bubbles that remain after these events."""
         viewer = self.match.viewer
-        own = len(events) - len(self.match.events_since_move())  # the viewer's words go with the viewer's next move
+        own = len(events) - len(self.match.events_since_move())  # the viewer's next move removes the viewer's bubble
         self.last_said.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
@@ -257,17 +258,16 @@ class Hud:
                 self.last_said.clear()
 
     def remove_bubble(self, seat: Seat) -> None:
-        """Take a seat's bubble away."""
         self.last_said.pop(seat, None)
 
     def refresh_facts(self) -> None:
-        """Read plates, tag and board from the match; called when everything that happened has been shown."""
+        """Update plates, tag and board from the match; called when all events are shown."""
         self.plates.refresh()
         self.deal_tag.refresh()
         self.board_view.refresh()
 
     def refresh_answers(self) -> None:
-        """Make the buttons of what may be answered now. Enter belongs to one button, and only that one is brass."""
+        """Update the answer buttons, and which single button Enter presses; only that one has the primary style."""
         choice, page = self.model.choice, self.drawer.page
         plays = choice is not None and (choice.has_selection or choice.has_exchanged)
         button = page.enter_button if page is not None else None
@@ -276,22 +276,21 @@ class Hud:
         self.answer_buttons.refresh(uses_enter=button is None or plays)
 
     def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
-        """Tell the player why not, for this many milliseconds."""
+        """Show the reason of a refusal for this many milliseconds."""
         self.refusal = (refusal, duration_ms)
         self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
         self._prompt_placement.place_prompt(self.refusal_pill, self._button_rects(), may_move=True)
 
     def hide_refusal(self) -> None:
-        """Take the reason of a refusal away."""
         self.refusal = None
 
     def end_announcement(self) -> None:
-        """Take the announcement away."""
+        """Remove an announcement or a highlight."""
         self.announcement.end()
         self.highlight.end()
 
     def clear_messages(self) -> None:
-        """Take refusal and announcement away: the match stands at another point."""
+        """Remove all messages, as the match jumps to another position."""
         self.hide_refusal()
         self.end_announcement()
         self.burn_effect.end()
@@ -299,22 +298,21 @@ class Hud:
         self.show_talk(None)
 
     def finish_motion(self) -> None:
-        """Finish what moves around the cards, also an announcement."""
+        """End all motion around the cards at once, including announcements."""
         self.end_announcement()
         self.burn_effect.end()
         self.show_talk(None)
         self.board_view.finish()
 
     def show_countdown(self, remaining_share: float, remaining_seconds: int) -> None:
-        """Show the time that is left for an answer: as a part, 0 … 1, and in seconds."""
+        """Show the time left for an answer: its fraction, 0 … 1, and seconds."""
         self.remaining_share, self.remaining_seconds = remaining_share, remaining_seconds
 
     def hide_countdown(self) -> None:
-        """There is no limit for an answer any more."""
         self.remaining_share = None
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something vanished."""
+        """Advance by ``dt`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(dt, self._tooltip_targets())
         if self.refusal:
             left = self.refusal[1] - dt
@@ -333,7 +331,7 @@ class Hud:
         return self.announcement.update(dt) or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
-        """What has a tooltip: the tools, and the piles until the player has found out what a click on them does."""
+        """Return the buttons that have a tooltip: the tools, and the piles while none is browsed."""
         return (
             self.tool_bar.icons
             if isinstance(self.drawer.page, PilePage)
@@ -341,7 +339,7 @@ class Hud:
         )
 
     def explain_at(self, pos: tuple[float, float]) -> bool:
-        """Show the cards of the pile here, or name the tool under the pointer; False if there is neither."""
+        """Show the cards of the pile at this position, or the tooltip of a tool; return whether there is either."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
         )
@@ -352,7 +350,7 @@ class Hud:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
+        """Milliseconds until something changes without input; infinite for never."""
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
         talk = self._talk[1] if self._talk else math.inf
@@ -370,13 +368,13 @@ class Hud:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, where faces change, too."""
+        """Speed factor of the table; 1 at instant speed, where expressions still change."""
         return self.model.director.speed or 1.0
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw what cards may fly over: tag, plates, drawer, tools."""
+        """Draw the layers below flying cards: tag, plates, drawer, tools."""
         self.turn_path.draw(target)
         with self.slide.shifted("tag", self.renderer, *self.deal_tag.corner):
             self.deal_tag.draw(target)
@@ -384,7 +382,7 @@ class Hud:
         self.plates.draw(target, turn_seats)
         for i, handle in enumerate(
             self.pile_buttons if self.announcement.current is None else ()
-        ):  # rays shine on the felt
+        ):  # they would cover its rays
             with self.slide.shifted(("handle", i), self.renderer, *handle.rect.center):
                 handle.draw(self.renderer, target)
                 handle.draw_focus(self.renderer, target)
@@ -395,7 +393,7 @@ class Hud:
                 tool.draw_focus(self.renderer, target)
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
-        """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
+        """Draw the layers between resting and flying cards: captions at piles, and the prompt."""
         look = self.renderer
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
@@ -407,7 +405,7 @@ class Hud:
             self._draw_prompt(target, pill)
 
     def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
-        """Draw the prompt or a refusal, what is left of the time, and how many cards are chosen."""
+        """Draw the prompt or a refusal, the countdown, and the number of selected cards."""
         self._draw_chosen_count(target, pill)
         if pill is None:
             return
@@ -419,11 +417,11 @@ class Hud:
             look.blit(target, look.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
 
     def _prompt_or_refusal(self, prompt: str) -> Pill | None:
-        """The prompt, or the refusal that takes its place."""
+        """Return a refusal if there is one, else the prompt; None for neither."""
         return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_on_top(self, target: Surface) -> None:
-        """Draw the top layer: bubbles, answers, announcement."""
+        """Draw the top layers: board, bubbles, answers, announcement, tooltip."""
         look = self.renderer
         with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
@@ -431,7 +429,7 @@ class Hud:
             self.announcement.covered_rect(),
             *self._button_rects(),
             self.board_view.loop_rect(),
-        ]  # nothing half read there
+        ]  # no bubble that one of these covers in part
         now = self.announcement.current
         announced = now[0].seat if now else TABLE
         clear = [
@@ -450,7 +448,7 @@ class Hud:
         self.highlight.draw(target)
         self.announcement.draw(target)
         for seat, bubble in clear:
-            if bubble.is_talk:  # lit, as the face that says it
+            if bubble.is_talk:  # above the dark veil, as is the character's portrait
                 self._draw_bubble(target, seat, bubble)
         self.tooltip.draw(look, target)
 
@@ -459,7 +457,7 @@ class Hud:
             bubble.draw(self.renderer, target)
 
     def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
-        """How many of the cards that are needed have been chosen; beside the prompt where that is in the way."""
+        """Draw how many of the required cards are selected; beside the prompt where they would overlap."""
         choice = self.model.choice
         total = choice.required_card_count() if choice else 0
         if choice and choice.selected_cards and total:
@@ -475,7 +473,7 @@ class Hud:
     # --- making room for the drawer -----------------------------------------------------------------------------------
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
-        """Where everything lies that moves when the drawer opens or closes, but for cards; ``prompt``: what it says."""
+        """Return the positions of all items except cards that slide when the drawer opens or closes."""
         look, stage = self.renderer, self.model
         found: dict[Hashable, SlideAnchor] = {}
 
@@ -507,32 +505,32 @@ class Hud:
         return found
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
-        """The tools, with what tells them apart."""
+        """Yield the tools, each with its key for ``Slide``."""
         yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
         yield "house rules", self.tool_bar.house_rules
 
     # --- where the prompt lies --------------------------------------------------------------------------------------
 
     def prompt_pill(self, prompt: str) -> Pill:
-        """The prompt at its place beside the answers."""
+        """Return the prompt at its place beside the answers."""
         pill = Pill(prompt)
         self._prompt_placement.place_prompt(pill, self._button_rects(), has_countdown=self.remaining_share is not None)
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Everything but the prompt."""
+        """Return the weighted areas of everything but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_around(),
         ]
 
     def _areas_around(self) -> Iterator[WeightedArea]:
-        """Plates, bubbles, captions, tools, answers."""
+        """Yield the weighted areas of plates, bubbles, captions, tools and answers."""
         look, stage = self.renderer, self.model
         for seat in stage.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
         for bubble in self.bubbles.placed_bubbles().values():
-            if not bubble.is_talk:  # the prompt stays where it is when a line comes or goes
+            if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
         yield from caption_areas(stage, look, self.words, self._button_rects())
         for rect in self._button_rects():
@@ -553,5 +551,5 @@ class Hud:
 
 
 def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:
-    """An area of a look as pixels of the window."""
+    """Convert an area in a renderer's coordinates to window pixels."""
     return FRect(*(renderer.scale * side for side in area))
