@@ -1,6 +1,6 @@
-"""What a table says to a screen reader: own cards and what can be played, piles, seats, answers, tools, the log.
+"""Accessible elements of the table: own cards with their playability, piles, seats, answers, tools, log.
 
-The same for every game: from the piles as the viewer sees them, and from the texts that the table shows.
+All games share this code: it uses the piles as the viewer sees them and the texts of the table.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from scenes.table.protocols import ModeTable
 from scenes.table.table_mode import TableMode
 
 MAX_LOG_LINES = 12
-"""Number of lines of the log that are read."""
+"""Maximum number of log lines in the tree, the latest ones."""
 MAX_NAMED_CARDS = 8
-"""Maximum number of cards of a pile that are named, the last ones; the table shows few more of them."""
+"""Maximum number of named cards of a pile, the uppermost ones; the table shows few more of them."""
 WARNING_SECONDS = (10, 5)
-"""Seconds before the end of the time for an answer at which the player is told."""
+"""Remaining seconds of the time for an answer at which an alert is given."""
 _OVERLAP_DISTANCE = 8
-"""Cards closer together than this, logical pixels, lie on one another."""
+"""Distance in logical pixels below which cards lie on one another."""
 _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
 
 
 class _OwnCard(NamedTuple):
-    """How one of the viewer's cards is read."""
+    """State of one of the viewer's cards, as in its accessible element."""
 
     card: Card
     ability: str
-    """What can be done with it, a key of ``_ABILITY_KEYS``; empty for nothing."""
+    """Possible use of the card, a key of ``_ABILITY_KEYS``; empty for none."""
     index_and_count: tuple[int, int]
     is_chosen: bool
     is_focused: bool
@@ -53,54 +53,54 @@ class _OwnCard(NamedTuple):
 
 
 class _ReadablePile(NamedTuple):
-    """How a pile is read."""
+    """State of a pile, as in its accessible element."""
 
     name: str
     geometry: tuple[float, float, float, float, float]
     """Centre, width and height on the canvas, and the canvas's scale."""
     token_id: int
-    """The card to press if the pile can be chosen; −1 if it can't."""
+    """Card to press to choose the pile; −1 if it can't be chosen."""
     is_focused: bool
 
 
 class ReadableTable(ModeTable, Protocol):
-    """The table as it is read."""
+    """Members of the table that its accessible elements use."""
 
     mode: TableMode
 
     def prompt_text(self) -> str:
-        """What the prompt says now."""
+        """Return the text of the prompt; empty for none."""
 
 
 class TableAccessibility:
-    """Describes a table.
+    """Builds the accessible elements and the alerts of a table.
 
     Args:
-        table: what is read.
+        table: the table to describe.
     """
 
     def __init__(self, table: ReadableTable) -> None:
         self.table = table
         self._cached_texts: dict[Hashable, str] = {}
-        """Texts that were made before; forgotten with ``words``."""
+        """Cached texts by key, valid for ``_words``."""
         self._cached_elements: dict[Hashable, tuple[Hashable, AccessibleElement]] = {}
-        """The part of each slot, and the state for which it was made."""
+        """Slot -> state and the element that was made for it."""
         self._choice_cache: tuple[Choice | None, dict[Pile, bool], tuple[object, frozenset[Card]] | None] = (
             None,
             {},
             None,
         )
-        """A choice, which piles it can be, and which cards fit what is selected."""
+        """A choice, whether each pile can be chosen, and the cards that can be added to the selection."""
         self._own_piles: frozenset[Pile] = frozenset()
-        """The piles whose cards were read one by one."""
+        """The piles whose cards are elements of their own."""
         self._last_facts: list[object] = []
-        """What was known of the seats when they were read last: kept, so that no other object has its ``id``."""
+        """Facts of the seats at the last build; referenced so that no other object gets their ``id``."""
         self._page_cache: tuple[object, list[AccessibleElement]] = None, []
-        """The parts of a page of the drawer, and its widgets."""
+        """The widgets of a page, and the elements that were made from them."""
         self._words = table.words
 
     def accessible_elements(self) -> list[AccessibleElement]:
-        """Everything on the table, in the order of reading."""
+        """Return all elements of the table, in reading order."""
         table = self.table
         if self._words is not table.words:
             self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
@@ -159,7 +159,7 @@ class TableAccessibility:
         return found
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """What the player must know at once, each with what tells it apart from an earlier one that says the same."""
+        """Return urgent messages, each with a key that distinguishes it from an earlier one with the same text."""
         table, hud = self.table, self.table.hud
         found: list[tuple[Hashable, str]] = []
         choice = table.model.choice
@@ -180,7 +180,7 @@ class TableAccessibility:
     def _reuse_element(
         self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
     ) -> AccessibleElement:
-        """The part of a slot, made anew only when its state has changed: what is the same costs the tree nothing."""
+        """Return a slot's element, made anew only if its state changed: the tree needs no update for equal objects."""
         known = self._cached_elements.get(slot)
         if known is None or known[0] != state:
             known = self._cached_elements[slot] = state, make()
@@ -189,7 +189,7 @@ class TableAccessibility:
     # --- texts ------------------------------------------------------------------------------------------------------
 
     def _cached_text(self, key: Hashable, make: Callable[[], str]) -> str:
-        """A text, made only once."""
+        """Return a text, made on the first call with its key."""
         if key not in self._cached_texts:
             self._cached_texts[key] = make()
         return self._cached_texts[key]
@@ -225,7 +225,7 @@ class TableAccessibility:
         return _scaled_rect(area, self.table.hud.renderer.scale)
 
     def _advice_text(self, move: Move) -> str:
-        """What a hint shows on the table: the cards, or else what is done."""
+        """Return the text of a hint: its cards, or else its action."""
         words, game = self._words, self.table.match.game
         what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
         return words("app.reader.advice", what=strip_emphasis(what))
@@ -233,7 +233,7 @@ class TableAccessibility:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _own_card_elements(self) -> Iterator[AccessibleElement]:
-        """The viewer's cards and others to choose from, a list for each pile, the hand first."""
+        """Yield a list for each pile of the viewer's cards and others to choose from, the hand first."""
         stage, table = self.table.model, self.table
         choice = stage.choice
         live = self._choosable_cards(choice)
@@ -281,7 +281,7 @@ class TableAccessibility:
         )
 
     def _card_text(self, card: Card, ability: str, number: int, total: int) -> str:
-        """A card's name, what can be done with it, and its place."""
+        """Return a card's name, its possible use and its position in the pile."""
         key = card, ability, number, total
         if key not in self._cached_texts:
             words = self._words
@@ -293,7 +293,7 @@ class TableAccessibility:
         return self._cached_texts[key]
 
     def _pile_name(self, pile: Pile, count: int, *, counted: bool = True) -> str:
-        """A pile's name; ``counted``: with the number of its cards."""
+        """Return a pile's name; ``counted``: with the number of its cards."""
         return self._cached_text((pile, count, counted), lambda: self._make_pile_name(pile, count, counted=counted))
 
     def _make_pile_name(self, pile: Pile, count: int, *, counted: bool) -> str:
@@ -312,9 +312,9 @@ class TableAccessibility:
         return name if mine or pile.owner == TABLE else f"{words.seat_name(pile.owner)}, {name}"
 
     def _pile_elements(self) -> Iterator[AccessibleElement]:
-        """The piles of the table and of the other seats, with the cards of them that are seen.
+        """Yield the piles of the table and the other seats, with their visible cards.
 
-        A seat's piles of one kind are read together, unless they can be chosen.
+        A seat's piles of one kind form one element, unless they can be chosen.
         """
         stage = self.table.model
         choice, by = stage.choice, self.table.hud.card_renderer.scale
@@ -330,7 +330,7 @@ class TableAccessibility:
             tokens = [token for one, _ in group for token in stage.shown.piles.get(one, ())]
             faces = tuple(token.card for token in self._visible_tokens(tokens))
             if not faces and pile.owner != TABLE and pile.kind in stage.layout.counted_kinds:
-                continue  # the seat says how many there are
+                continue  # the seat's element has their number
             name = self._cached_text(
                 ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
             )
@@ -343,7 +343,7 @@ class TableAccessibility:
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
-        """Whether a pile can be chosen; kept, as working it out may take long."""
+        """Whether a pile can be chosen; cached, as computing it may take long."""
         if choice is None:
             return False
         if self._choice_cache[0] is not choice:
@@ -354,7 +354,7 @@ class TableAccessibility:
         return known[pile]
 
     def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
-        """The cards that can be chosen now; kept, as ``_can_choose_pile``."""
+        """Return the cards that can be chosen now; cached like ``_can_choose_pile``."""
         if choice is None:
             return frozenset()
         if self._choice_cache[0] is not choice:
@@ -386,8 +386,10 @@ class TableAccessibility:
         return f"{self._pile_name(pile, count, counted=count > len(faces))}: {self._words.cards(faces)}"
 
     def _visible_tokens(self, tokens: Sequence[Token]) -> list[Token]:
-        """The cards of a pile whose faces are seen, at most ``MAX_NAMED_CARDS``, the lowest first: not those under
-        others."""
+        """Return the face-up tokens of a pile that no other covers, the lowest first.
+
+        At most ``MAX_NAMED_CARDS``, the uppermost ones.
+        """
         rest, seen, found = self.table.model.director.rest_poses, set[tuple[int, int]](), list[Token]()
         for token in reversed(tokens):
             if len(found) == MAX_NAMED_CARDS:
@@ -458,7 +460,7 @@ class TableAccessibility:
         return AccessibleElement("list", log.title, key="log", children=items)
 
     def _page_elements(self) -> list[AccessibleElement]:
-        """The page in the drawer: its heading and what it says."""
+        """Return heading and texts of the drawer's page; nothing for the log."""
         page, look = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
         if page is None or look is None or isinstance(page, MatchLog):
             return []
@@ -473,7 +475,7 @@ class TableAccessibility:
         return self._page_cache[1]
 
     def _button_elements(self) -> list[AccessibleElement]:
-        """Everything that the keyboard can press, as the hud lists it."""
+        """Return the focus targets of the HUD, in its order."""
         table, found = self.table, list[AccessibleElement]()
         at = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
         for i, one in enumerate(table.hud.focus_targets()):
@@ -499,7 +501,7 @@ class TableAccessibility:
         )
 
     def _bar_elements(self) -> list[AccessibleElement]:
-        """What can be pressed in a bar below the table."""
+        """Return the controls in the mode's bar below the table."""
         if self.table.mode.bar_widgets is None:
             return []
         group, look = self.table.mode.bar_widgets
@@ -517,13 +519,13 @@ class TableAccessibility:
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def _focus(self, stop: StopId) -> None:
-        """Put the keyboard's cursor somewhere."""
+        """Move the keyboard cursor to a stop."""
         control = self.table.hand_controller
         control.cursor.stop_id, control.cursor.visible = stop, True
         self.table.hud.show_focus(stop[1] if stop[0] == "button" else None)
 
     def _press_card(self, token_id: int) -> None:
-        """Do what Space does on a card."""
+        """Press Space on a card."""
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
@@ -538,6 +540,5 @@ def _scaled_rect(rect: FRect, factor: float) -> FRect:
 
 
 def _focus_in(group: Group, widget: Widget) -> None:
-    """Give a widget the keyboard's focus."""
     group.keyboard_used_last = True
     group.set_focus(widget)

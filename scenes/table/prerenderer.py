@@ -1,4 +1,4 @@
-"""What a table will show, or may show soon, drawn beforehand: flights, cards to be dealt, plates, the own hand."""
+"""Prerenders surfaces the table will need soon: flights, cards to be dealt, plates, the own hand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -26,25 +26,25 @@ from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.table.model.table_model import TableModel
 
 _TURN_STEP_DEGREES = 2.0
-"""Degrees between two drawings of a card that turns."""
+"""Degrees between two drawings of a rotating card."""
 _LISTS_BY_PHASE: dict[PrerenderPhase, tuple[str, ...]] = {
     "opening": ("flights", "coming", "announcements"),
     "moving": ("flights", "announcements", "coming", "backs", "faces", "light", "glances"),
     "still": ("flights", "announcements", "coming", "backs", "faces", "light", "glances", "hand", "drawer", "pointer"),
 }
-"""What is made when, what is needed first at first."""
+"""Phase -> names of the lists to prerender in it, the most urgent first."""
 _MAX_HAND_ANGLE_DEGREES = 5
-"""Most degrees that a card of a hand is turned, in most hands."""
+"""Maximum tilt of a card in most hands, degrees."""
 _LISTING_PASSES = 2
-"""How often the drawings beside the drawer are listed: the size of some follows from that of others."""
+"""Number of times the drawings beside the drawer are listed: the size of some follows from others."""
 TARGET_RINGS: tuple[RingKind, ...] = ("target", "selected")
-"""Marks of places where a card may be put down, and of the one under the card."""
+"""Rings around valid drop targets, and around the one under a dragged card."""
 MakeDrawing = Callable[[], object]
-"""Makes one drawing, or takes it from the store."""
+"""Makes one drawing, or takes it from the cache."""
 
 
 def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make the drawings that aren't in the store; True after each of them."""
+    """Make the drawings that aren't cached; yield True after each of them."""
     before = cache.created_count
     for make in drawings:
         make()
@@ -54,7 +54,7 @@ def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterat
 
 
 def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make what the first deal at a table needs: what all cards in hand need, portraits, backs; True after each."""
+    """Make the drawings of a first deal, as cards in hand, portraits and backs; yield True after each."""
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
     widths = dict.fromkeys(spot.width for spot in spots)
     return make_missing(
@@ -66,7 +66,8 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
 
 
 def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
-    """What all cards need that fly into a hand and lie there, turned by up to ``max_angle`` degrees."""
+    """Yield the drawings shared by cards that fly into a hand and lie there, tilted by at most ``max_angle``
+    degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:
@@ -77,7 +78,7 @@ def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[
 
 
 def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeDrawing]:
-    """Backs in these widths, upright in the air and at rest."""
+    """Yield the drawings of upright backs in these widths, flying and at rest."""
     for width in widths:
         yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
         yield from resting_card_drawings(renderer, HIDDEN, CardPose(0, 0, width))
@@ -86,7 +87,7 @@ def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeD
 def moving_card_drawings(
     renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool
 ) -> Iterator[MakeDrawing]:
-    """What a card that moves is drawn from."""
+    """Yield the drawings that a moving card is composed of."""
     yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
     yield partial(renderer.prerender_card, card, width, angle)
     yield partial(renderer.prerender_card, card, width, angle)
@@ -94,7 +95,7 @@ def moving_card_drawings(
 
 
 def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Iterator[MakeDrawing]:
-    """What a card at rest is drawn from."""
+    """Yield the drawings that a card at rest is composed of."""
     if quantised_angle(pose.angle):
         yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False)
     else:
@@ -102,7 +103,7 @@ def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Ite
 
 
 def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
-    """What all cards in these widths and at these angles share in the air: shadows and edges."""
+    """Yield the drawings shared by all flying cards of these widths and angles: shadows and edge masks."""
     for width, angle in sorted({(width, quantised_angle(angle)) for width in widths for angle in angles}):
         if angle:
             yield partial(renderer.card_shadow, width, lifted=True, angle=angle)
@@ -111,15 +112,15 @@ def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: It
 
 
 class Prerenderer:
-    """Makes drawings of a table that aren't in the store yet, one at a time, what is needed first at first.
+    """Makes missing drawings of a table one at a time, the most urgent first.
 
     Args:
-        look: of the cards.
-        stage: the table.
-        plates: of the seats.
-        announcement: for everybody.
-        peak: the same for lesser moments.
-        beside_drawer: lists what isn't drawn yet of the table beside the page that may be opened next.
+        renderer: for the cards.
+        model: the table model.
+        plates: plates of the seats.
+        announcement: announcement in large letters.
+        highlight: its smaller variant for notable moves.
+        list_missing_beside_drawer: returns the missing drawings of the table beside the page that may open next.
     """
 
     def __init__(
@@ -139,27 +140,27 @@ class Prerenderer:
         self.highlight = highlight
         self._list_missing_beside_drawer = list_missing_beside_drawer
         self._listed_state: tuple[Choice | None, bool] | None = None
-        """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
+        """The choice, and whether anything moved, when the drawings were listed; None if they must be listed."""
         self._page_done_state: tuple[Choice | None, bool] | None = None
-        """For which of these nothing is left to draw of the table beside the drawer."""
+        """Such a state for which no drawing of the table beside the drawer is missing; None for none."""
         self._remaining: dict[str, Iterator[bool]] = {}
-        """What is left to make of each list."""
+        """List name -> iterator that makes its remaining drawings."""
 
     def restart(self) -> None:
-        """List the drawings anew: something else will be shown."""
+        """List the drawings anew, as other ones will be shown."""
         self._listed_state = self._page_done_state = None
 
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether nothing is left to draw of the table beside the page that may be opened next."""
+        """Whether no drawing is missing of the table beside the page that may open next."""
         return self._page_done_state == (self.model.choice, self.model.director.is_busy)
 
     def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
-        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest.
+        """Make one drawing; return False if none is missing. Uncertain drawings wait for the phase ``still``.
 
         Args:
-            moment: what the program has time for.
-            opening: the drawer opens as soon as it is drawn.
+            phase: the scene's phase.
+            page_is_opening: whether the drawer opens as soon as its page is prerendered.
         """
         now = self.model.choice, self.model.director.is_busy
         if self._listed_state != now:
@@ -173,7 +174,7 @@ class Prerenderer:
                 "glances": self._glances(),
                 "hand": self._hand(),
                 "drawer": self._next_page(),
-                "pointer": self._hovered_cards(),  # once more: what was made since may have taken their room
+                "pointer": self._hovered_cards(),  # again: later drawings may have evicted them
                 "light": self.announcement.prerender_common(),
             }
             self._remaining = {name: make_missing(self.renderer.cache, drawings) for name, drawings in lists.items()}
@@ -183,7 +184,7 @@ class Prerenderer:
     # --- what is certain ----------------------------------------------------------------------------------------------
 
     def _flights(self) -> Iterator[MakeDrawing]:
-        """What the cards on their way need until they lie."""
+        """Yield the drawings of all moving cards, on their way and at rest."""
         director = self.model.director
         cards = {token.id: (token.card, resting) for token, resting in self._resting_tokens(self.model.shown)}
         glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
@@ -194,7 +195,7 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, resting, glide.end)
 
     def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
-        """Each token and the face that it shows where it lies: some piles are covered."""
+        """Yield each token with the face that it shows at rest, as some piles are covered."""
         for pile, tokens in shown.piles.items():
             place = self.model.pile_geometry(pile)
             cover = place.spot.cover if place is not None else ""
@@ -202,7 +203,7 @@ class Prerenderer:
                 yield token, card_for_cover(cover) if cover else token.card
 
     def _burnt_cards(self) -> Iterator[MakeDrawing]:
-        """Charred cards as they will lie where they burn."""
+        """Yield the charred cards at the positions where they burn."""
         director = self.model.director
         piles = [one.source for one in director.pending_events if isinstance(one, CardsMoved) and one.manner == "burn"]
         for pile in piles:
@@ -212,7 +213,7 @@ class Prerenderer:
                     yield from moving_card_drawings(self.renderer, BURNT, pose.width, pose.angle, lifted=True)
 
     def _upcoming_cards(self) -> Iterator[MakeDrawing]:
-        """The cards as they will lie when everything that waits has been shown."""
+        """Yield the cards as they lie after all pending events."""
         if not self.model.director.pending_events:
             return
         stage, look = self.model, self.renderer
@@ -243,7 +244,7 @@ class Prerenderer:
             yield from resting_card_drawings(look, card, pose)
 
     def _announcement_texts(self) -> Iterator[MakeDrawing]:
-        """Letters and ribbons, which take longest."""
+        """Yield the letters and ribbons of pending announcements, the slowest drawings."""
         layout = self.model.layout
         for event in list(self.model.director.pending_events):
             if isinstance(event, Announced) and event.loud:
@@ -255,7 +256,7 @@ class Prerenderer:
                 yield from self.highlight.prerender(event)
 
     def _spotlit_cards(self) -> Iterator[MakeDrawing]:
-        """What else the first frame of an announcement shows: the cards that it is about, sparks, dots, rings."""
+        """Yield the rest of an announcement's first frame: spotlit cards, sparks, dots, rings."""
         waiting = list(self.model.director.pending_events)
         if any(isinstance(event, Announced) and event.loud for event in waiting):
             for event in waiting:
@@ -269,7 +270,7 @@ class Prerenderer:
     # --- what is likely -----------------------------------------------------------------------------------------------
 
     def _card_backs(self) -> Iterator[MakeDrawing]:
-        """Backs and shadows upright in every width that cards have here, and as cards leave the hands of others."""
+        """Yield backs and shadows in all card widths of the table, upright and as cards leave other hands."""
         stage, places = self.model, self.model.pile_geometries()
         hands = [pile for pile in places if pile.kind in stage.layout.counted_kinds and pile != stage.hand.pile]
         rests = (stage.director.rest_poses.get(token.id) for pile in hands for token in stage.shown.piles.get(pile, ()))
@@ -278,14 +279,14 @@ class Prerenderer:
         yield from back_drawings(self.renderer, {place.width for place in places.values()})
 
     def _plates(self) -> Iterator[MakeDrawing]:
-        """The plates of the seats while it is their turn, and while it isn't."""
+        """Yield the plates of all seats, on turn and not."""
         nowhere = Surface((1, 1))
         for turn in (True, False):
             for seat in self.model.seat_positions:
                 yield partial(self.plates.make_plate(seat, is_turn=turn).draw, self.plates.renderer, nowhere)
 
     def _expressions(self) -> Iterator[MakeDrawing]:
-        """Every expression of everybody at the table, and the portraits and the ring at the plays of a trick."""
+        """Yield all expressions of all portraits, and the small portraits and ring of a trick."""
         for seat in self.model.seat_positions:
             face = partial(
                 self.plates.renderer.portrait_face, self.model.people_by_seat[seat].portrait, PORTRAIT_DIAMETER
@@ -299,7 +300,7 @@ class Prerenderer:
             yield partial(self.renderer.card_ring, self.model.layout.trick_cross.width, "selected")
 
     def _glances(self) -> Iterator[MakeDrawing]:
-        """Everybody's look to the pile."""
+        """Yield all portraits as they look at the pile."""
         for seat in self.model.seat_positions:
             gaze = self.plates.gaze_direction(seat, glancing=True)
             yield partial(
@@ -311,7 +312,7 @@ class Prerenderer:
             )
 
     def _hand(self) -> Iterator[MakeDrawing]:
-        """The own cards as they may be played, under the pointer, picked up, and where they may be put."""
+        """Yield the own cards as they are playable, hovered, picked up and put down."""
         look, stage = self.renderer, self.model
         poses = [(stage.token_face(key), stage.rest_pose(key)) for key in stage.own_token_ids()]
         places = {Pile(kind): stage.pile_geometry(Pile(kind)) for kind in stage.layout.drop_kinds.values()}
@@ -329,7 +330,7 @@ class Prerenderer:
                 yield from resting_card_drawings(look, card, CardPose(0, 0, width))
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
-        """The own cards under the pointer."""
+        """Yield the own cards as they are hovered."""
         for key in self.model.own_token_ids():
             card, pose = self.model.token_face(key), self.model.rest_pose(key)
             larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
@@ -337,14 +338,14 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, card, larger)
 
     def _next_page(self) -> Iterator[MakeDrawing]:
-        """The page of the drawer that may be opened next, and the table beside it."""
+        """Yield the drawings of the page that may open next, and of the table beside it."""
         for _ in range(_LISTING_PASSES):
             yield from self._list_missing_beside_drawer()
         self._page_done_state = self._listed_state
 
 
 def _angles(start: float, end: float) -> list[float]:
-    """The angles of a card on its way, degrees.
+    """Return the angles at which a moving card is drawn, degrees.
 
     >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
     ([0.0, -2.0, -4.0, -5.0], [3.0])
