@@ -1,4 +1,4 @@
-"""Bubbles at the plates with what each seat said last and no card shows: their places, and which are no longer news."""
+"""Speech bubbles at the plates: the last announcement of each seat, placed so that it covers nothing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -17,32 +17,31 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
-"""How far to the side, and up or down, a bubble looks for a place that covers nothing."""
+"""Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""
 _MAX_POINTING_DISTANCE = 18.0
-"""Distance from its usual place up to which the pointer of a bubble still points at who speaks."""
+"""Maximum distance from the usual place at which a bubble keeps its pointer to the seat."""
 _MAX_OVERLAP = 2.0
-"""How far a bubble may reach onto something."""
+"""Maximum overlap of a bubble with anything else, logical pixels."""
 _TOOL_WEIGHT, _CARD_WEIGHT, _TEXT_WEIGHT = 40.0, 12.0, 6.0
-"""How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
+"""Weights of covered areas: tools; cards and plates; names, numbers and other bubbles."""
 _EDGE_GAP, _DRAWER_GAP = 6.0, 34.0
-"""From the edges of the table, and from its right edge beside the drawer, which lies over that."""
+"""Gap to the table's edges, and to its right edge beside the drawer, which overlaps it."""
 
 _PLATE_GAP = 6.0
-"""From a plate at the top down to what its character says."""
+"""Gap between a plate at the top and the line of its character below."""
 
 
 class SpeechBubbles:
-    """Places the bubbles.
+    """Places the bubbles of all seats.
 
     Args:
-        look: of texts and buttons.
-        stage: the table.
-        plates: of the seats.
-        said: what each seat said last, but for announcements.
-        tools: returns where the own tools are.
-        captions: the look of the words at piles.
+        renderer: for texts and buttons.
+        model: the table model.
+        plates: plates of the seats.
+        last_said: seat -> its last announcement that a bubble may show.
+        caption_renderer: for the captions at piles.
         words: texts, with the names of the seats.
-        tools: the areas of the tools, which stay where they are.
+        tool_rects: returns the areas of the tools, which don't move.
     """
 
     def __init__(
@@ -64,16 +63,16 @@ class SpeechBubbles:
         self.last_said = last_said
         self.tool_rects = tool_rects
         self.last_speaker: Seat = TABLE
-        """The seat that spoke last."""
+        """Seat of the last announcement."""
         self._tool_rects = tool_rects
         self.current_talk: tuple[Seat, str] | None = None
-        """Who says a line of talk, and which; meanwhile it takes the place of that seat's bubble."""
+        """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
         self._placement_state: tuple[Mapping[int, CardPose], object] | None = None
-        """Resting cards and words for which the places were worked out."""
+        """Resting cards and texts for which the bubbles were placed."""
         self._placed: dict[Seat, Bubble] = {}
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
-        """Every bubble at its place, by seat: as near to its usual one as it gets without covering anything."""
+        """Return the bubbles by seat, each as near to its usual place as possible without covering anything."""
         rest, said = self.model.director.rest_poses, (dict(self.last_said), self.last_speaker, self.current_talk)
         if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != said:
             self._placement_state = rest, said
@@ -89,7 +88,7 @@ class SpeechBubbles:
         if self.current_talk is not None:
             seat, line = self.current_talk
             found[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
-            if self.model.seat_positions[seat].side == "top":  # under the face that speaks, not behind its cards
+            if self.model.seat_positions[seat].side == "top":  # below the character's portrait, not behind its cards
                 room = self.plates.plate_rect(seat)
                 found[seat].pointer_side, found[seat].rect.topleft = "up", (room.left + 1, room.bottom + _PLATE_GAP)
         taken = list(self._weighted_areas()) if found else []
@@ -99,19 +98,19 @@ class SpeechBubbles:
             self._move_clear(bubble, taken)
             taken.append((bubble.rect, _TEXT_WEIGHT))
         if self.current_talk is not None and placement_cost(found[self.current_talk[0]].rect, taken[: -len(found)]):
-            del found[self.current_talk[0]]  # a line is never worth covering anything
+            del found[self.current_talk[0]]  # a line is optional, so it never covers anything
         return found
 
     def is_standing_fact(self, seat: Seat, note: Note) -> bool:
-        """Whether what a seat said is no longer news but still true."""
+        """Whether a seat's announcement is no longer news but still true."""
         return note.key in self.model.layout.standing_notes and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
         said = self.words.note(self.model.match.game.slug, "said", note)
-        return said[:1].upper() + said[1:]  # a card's name alone begins small
+        return said[:1].upper() + said[1:]  # the name of a card alone is in lower case
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
-        """Move a bubble that covers something to the nearest place around where it doesn't, or covers least."""
+        """Move a bubble that covers something to the nearest place around it where it covers least."""
         usual = bubble.rect.copy()
         if not placement_cost(usual, weighted_areas):
             return
@@ -126,7 +125,7 @@ class SpeechBubbles:
             bubble.pointer_side = ""
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
-        """What a bubble had better not cover, in the coordinates of texts and buttons, with how much that matters."""
+        """Yield areas that a bubble should not cover, in UI coordinates, with their weights."""
         stage, ui = self.model, self.model.canvas.ui_scale
         for pile, place in stage.pile_geometries().items():
             box = resting_rect(stage, stage.shown.piles.get(pile, ()))
@@ -144,7 +143,7 @@ class SpeechBubbles:
             yield tool, _TOOL_WEIGHT
 
     def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
-        """The bubble of a seat at its usual place."""
+        """Return the bubble of a seat at its usual place."""
         canvas, look = self.model.canvas, self.renderer
         ui = canvas.ui_scale
         if position.side == "own":
@@ -173,7 +172,7 @@ class SpeechBubbles:
 
 
 def _ui_rect_inside(rect: FRect, ui_scale: float) -> FRect:
-    """A box on the cards' canvas in the coordinates of texts, without the rim that a bubble may touch."""
+    """Convert a rectangle from canvas to UI coordinates, without the margin that a bubble may overlap."""
     return FRect(rect.left / ui_scale, rect.top / ui_scale, rect.width / ui_scale, rect.height / ui_scale).inflate(
         -2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP
     )

@@ -1,4 +1,4 @@
-"""The plates of the seats: who sits there, what everybody may know about them, whose turn it is, who is out."""
+"""The plates of the seats: name, public facts, turn, dealer, and whether the seat is out."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
-"""Who doesn't play just now -> icon at the plate."""
+"""Presence of a participant who isn't playing now -> icon at the plate."""
 
 
 class SeatPlates:
-    """Draws the plates.
+    """Draws the plates of all seats.
 
     Args:
-        look: of texts and buttons.
-        flat: the look of the cards' canvas, for a plate that must not grow.
+        renderer: for texts and buttons.
+        card_renderer: for the card canvas, and for a plate that must not grow.
         words: texts.
-        stage: the table.
-        moods: what everybody's face shows.
-        slide: the motion in which the table makes room.
+        model: the table model.
+        expressions: expressions of the portraits.
+        slide: the motion in which the table makes room for the drawer.
     """
 
     def __init__(
@@ -53,25 +53,25 @@ class SeatPlates:
         self.expressions = expressions
         self.slide = slide
         self._fall_ages_ms: dict[Seat, float] = {}
-        """Milliseconds for which the halves of a life that a seat has just lost have been falling."""
+        """Seat -> milliseconds since the halves of a life that it lost began to fall."""
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
-        """What everybody may know about each seat."""
+        """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
         self.dealer: Seat = TABLE
         self._cached_facts: dict[Seat, tuple[object, list[Fact]]] = {}
-        """What a seat's facts were written from last, and these: a frame needs them for several plates and places."""
+        """Seat -> state and the facts made for it, as a frame needs them several times."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Read what the plates say from the match; called when everything that happened has been shown."""
+        """Update the plates' facts from the match; called when all events are shown."""
         game = self.model.match.game
         self.public_facts = {seat: game.facts(seat) for seat in range(game.seats)}
         self.seats_out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
     def show_lost_life(self, seat: Seat) -> None:
-        """Show a life that a seat has just lost as lost, and let it break; nothing if it lost none."""
+        """Show that a seat has just lost a life, and let it break; do nothing if it lost none."""
         icons = self.model.layout.fact_icons
         now = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
@@ -81,7 +81,7 @@ class SeatPlates:
                 self._fall_ages_ms[seat] = 0.0
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed; True when something falls."""
+        """Advance by ``dt`` milliseconds at the table's speed; return whether something falls."""
         if not self._fall_ages_ms:
             return False
         self._fall_ages_ms = {
@@ -95,11 +95,11 @@ class SeatPlates:
         return 0.0 if self._fall_ages_ms else math.inf
 
     def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw every plate, as large as texts are unless cards of others would lie on it."""
+        """Draw all plates in the size of texts, or smaller where cards of other seats would lie on them."""
         self._draw(target, turn_seats, self.model.seat_positions)
 
     def draw_announced(self, target: Surface, seats: Collection[Seat]) -> None:
-        """Draw the plates of the seats that something is said about, bright even if they are out."""
+        """Draw the plates of the seats that an announcement concerns, bright even if they are out."""
         self._draw(target, (), [seat for seat in self.model.seat_positions if seat in seats], announced=True)
 
     def _draw(
@@ -116,7 +116,8 @@ class SeatPlates:
                 plate.draw(look, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Direction in which a seat that thinks looks: to its own cards, or while it ``glancing`` to the pile."""
+        """Return where a thinking seat's portrait looks: to its cards, or while ``glancing`` to the pile; None for
+        neither."""
         to = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
         if to is None:
             return None
@@ -124,7 +125,7 @@ class SeatPlates:
         return gaze_towards(to[0] - x, to[1] - y)
 
     def _fit_plate(self, seat: Seat, *, is_turn: bool) -> tuple[SeatPlate, Renderer]:
-        """A seat's plate at its place and the look in which it is drawn."""
+        """Return a seat's plate at its place, and the renderer that draws it."""
         plate, position = self.make_plate(seat, is_turn=is_turn), self.model.seat_positions[seat]
         if self.model.canvas.ui_scale <= 1 or (
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
@@ -134,13 +135,13 @@ class SeatPlates:
         return plate, self.card_renderer
 
     def plate_rect(self, seat: Seat) -> FRect:
-        """Where a seat's plate lies."""
+        """Return the area of a seat's plate, UI coordinates."""
         plate, look = self._fit_plate(seat, is_turn=False)
         by = look.scale / self.renderer.scale
         return FRect(*(by * side for side in plate.rect))
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
-        """A seat's plate at its place."""
+        """Return a seat's plate at its place."""
         position = self.model.seat_positions[seat]
         plate = SeatPlate(
             self.model.people_by_seat[seat].portrait,
@@ -158,7 +159,7 @@ class SeatPlates:
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
-        """The boxes of the piles of the table, and of the cards of seats other than this one."""
+        """Return the areas of the table's piles and other seats' cards, UI coordinates."""
         stage, ui, found = self.model, self.model.canvas.ui_scale, []
         for pile, at in stage.pile_geometries().items():
             if pile.owner == seat:
@@ -179,7 +180,7 @@ class SeatPlates:
         return self._cached_facts[seat][1]
 
     def _make_facts(self, seat: Seat, cards: int | None) -> list[Fact]:
-        """A seat's facts: how many cards it holds, unless that says nothing, and what everybody may know."""
+        """Return a seat's facts: presence, number of cards if it is meaningful, public facts."""
         slug = self.model.match.game.slug
         presence = self.model.presence.get(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]

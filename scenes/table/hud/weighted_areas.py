@@ -1,4 +1,7 @@
-"""What a panel had better not cover, each thing with how much that matters: panels find their room by it."""
+"""Weighted areas that panels avoid covering; input of the placement search.
+
+UI coordinates are those of texts and buttons: canvas coordinates divided by ``Canvas.ui_scale``.
+"""
 
 from __future__ import annotations
 
@@ -28,34 +31,34 @@ from scenes.text.catalogue import Words
     BACKS_WEIGHT,
     NEAR_WEIGHT,
 ) = 1500.0, 40.0, 12.0, 8.0, 3.0, 2.0, 1.0, 0.2
-"""How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
-play; seats, and their cards that can be read; where raised cards of the hand reach; where the name of a pile answers
-the pointer; bubbles; closed cards of others; where something may come to lie."""
+"""Weights of covered areas, in order: own hand, question and buttons; other cards in play; seats and their visible
+cards; space above the hand for raised cards; pointer targets of pile names; bubbles; hidden cards of other seats;
+space for later cards."""
 _PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
-"""How far small marks stand out over a play, and over a pile."""
+"""Overhang of small marks beyond a play, and beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
-"""How much higher cards of the hand are when chosen or under the pointer."""
+"""Distance by which selected or hovered cards of the hand rise, logical pixels."""
 
 
 class WeightedArea(NamedTuple):
-    """Something on the table, in the coordinates of texts and buttons."""
+    """Area of an item on the table in UI coordinates, with the weight of covering it."""
 
     rect: FRect
     weight: float
 
 
 def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
-    """The rectangle with this middle."""
+    """Return the rectangle with this centre."""
     return FRect(x - width / 2, y - height / 2, width, height)
 
 
 def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[WeightedArea]:
-    """Cards, empty places and the words beside piles.
+    """Yield the areas of cards, empty piles and the texts beside piles.
 
     Args:
-        stage: the table.
-        look: of the captions.
-        scale: of the cards' look.
+        model: the table model.
+        renderer: for the captions.
+        scale: scale of the cards' renderer.
         words: texts of the captions.
     """
     ui = model.canvas.ui_scale
@@ -66,19 +69,19 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
 def caption_areas(
     model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
-    """Facts at piles; there are none under ``buttons``."""
+    """Yield the areas of the captions at piles; captions below ``buttons`` are left out."""
     for fact in captions(renderer, words, model, buttons):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
 def own_hand_area(model: TableModel) -> WeightedArea:
-    """The area of the own hand, where cards may come to lie."""
+    """Return the area in which cards of the own hand may lie."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
     return WeightedArea(FRect(left, top, right - left, bottom - top), NEAR_WEIGHT)
 
 
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
-    """The cards, in the coordinates of the canvas."""
+    """Yield the areas of cards in canvas coordinates, with their weights."""
     for pile, tokens in model.shown.piles.items():
         place = model.pile_geometry(pile) if tokens else None
         if place is None:
@@ -116,7 +119,7 @@ def _weight(owner: Seat, tokens: list[Token], viewer: Seat) -> float:
 
 
 def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
-    """The box around each play that is seen."""
+    """Yield the bounding box of each visible play."""
     batches: dict[int, list[Token]] = {}
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
@@ -127,7 +130,7 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
 
 
 def _places(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
-    """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
+    """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
     by = renderer.scale / scale
     for label in pile_labels(model, renderer, scale, words):
         yield label.rect.inflate(8 * by, 6 * by), CARDS_WEIGHT
