@@ -1,4 +1,4 @@
-"""A pilot that drives the real program with synthetic events and time.
+"""A simulated player that drives the real program with synthetic events and time.
 
 Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
 """
@@ -36,7 +36,7 @@ class StuckError(RuntimeError):
 
 
 class PilotedProgram(Protocol):
-    """The parts of the program that a pilot uses."""
+    """Members of the program that a pilot uses."""
 
     scene_stack: SceneStack
     thinker: Thinker
@@ -63,12 +63,12 @@ P = TypeVar("P", bound=PilotedProgram)
 
 
 class Pilot(Generic[P]):
-    """A simulated player.
+    """A simulated player with mouse and keyboard.
 
     Args:
         app: the program.
-        watch: called after every step with the table on top.
-        frame: milliseconds per step while waiting or dragging.
+        on_step: called after each step with the table on top.
+        frame_ms: milliseconds per step while waiting or dragging.
     """
 
     def __init__(self, app: P, on_step: Callable[[Table], None] | None = None, frame_ms: float = FRAME_MS) -> None:
@@ -76,7 +76,7 @@ class Pilot(Generic[P]):
         self.on_step = on_step
         self.frame_ms = frame_ms
         self._pointer = (0, 0)
-        """Where the pointer is, pixels."""
+        """Position of the pointer, pixels."""
 
     # --- time and events --------------------------------------------------------------------------------------------
 
@@ -92,10 +92,10 @@ class Pilot(Generic[P]):
             self.step()
 
     def run_until_idle(self) -> None:
-        """Run until nothing moves and no computer player has to act.
+        """Run until nothing moves and no bot has to act.
 
-        A process that thinks gets real time: steps without anything to draw take so little that thousands pass before
-        a busy computer has even started it.
+        Waits for the worker process in real time: steps without drawing are so fast that thousands pass before a busy
+        computer has even started the process.
         """
         for _ in range(MAX_WAIT_STEPS):
             self.step(dt=self.frame_ms)
@@ -109,7 +109,7 @@ class Pilot(Generic[P]):
         raise StuckError("the table never came to rest")
 
     def skip_goal(self, goal: GoalDialog) -> None:
-        """Close the dialog that explains how one wins."""
+        """Close the goal dialog."""
         goal.back()
 
     @staticmethod
@@ -188,7 +188,7 @@ class Pilot(Generic[P]):
         """Close a deal's result and continue with the next deal."""
         result = self.app.top
         self.press_keys(pygame.K_RETURN)
-        if self.app.top is result:  # it was still being told
+        if self.app.top is result:  # the first press only ended its animation
             self.press_keys(pygame.K_RETURN)
         self.steps(2)
 
@@ -212,12 +212,12 @@ class Pilot(Generic[P]):
         )
 
     def _is_covered(self, point: tuple[float, float]) -> bool:
-        """Whether a button or the name of a pile answers there."""
+        """Whether a pile's button covers this point."""
         ui = self.table.model.canvas.ui_scale
         return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
-        """Return the middle of a pile."""
+        """Return the centre of a pile."""
         place = self.table.model.pile_geometry(pile)
         if place is None:
             raise StuckError(f"{pile} isn't on the table")
@@ -232,7 +232,7 @@ class Pilot(Generic[P]):
         return offered.index(wanted)
 
     def answer_button_point(self, move: Move) -> tuple[float, float]:
-        """Return the middle of an answer's button."""
+        """Return the centre of an answer's button."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
             self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :],
@@ -241,7 +241,7 @@ class Pilot(Generic[P]):
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the middle of something in the drawer that can be pressed."""
+        """Return the centre of a focus target in the drawer."""
         drawer = self.table.drawer
         area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
         by = drawer.renderer.scale / self.table.renderer.scale
