@@ -1,7 +1,7 @@
 """A simulated player with a touchscreen.
 
-Its events are those of SDL, in SDL's order (``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of
-SDL 2.32): the mouse emulated by the first finger, then the finger.
+Its events are those of SDL, in SDL's order: the mouse emulated by the first finger, then the finger. See
+``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of SDL 2.32.
 """
 
 from collections.abc import Callable
@@ -143,8 +143,7 @@ class FingerPilot(Pilot[P]):
         self.steps(2)
 
     def choose_value(self, wanted: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
-        """Tap the value ``by`` positions further in the first row that fulfils ``wanted``; return the row and that
-        value."""
+        """Tap the value ``by`` positions further in the first row that fulfils ``wanted``; return row and value."""
         row, x, y = next(
             (row, x, y)
             for row, x, y in self.screen.group.focusable_centres()

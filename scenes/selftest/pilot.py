@@ -56,7 +56,7 @@ class PilotedProgram(Protocol):
         """End every fade and motion and draw."""
 
     def close_all(self) -> None:
-        """Leave every scene and close what the program owns."""
+        """Leave every scene and release the program's resources."""
 
 
 P = TypeVar("P", bound=PilotedProgram)
@@ -94,8 +94,8 @@ class Pilot(Generic[P]):
     def run_until_idle(self) -> None:
         """Run until nothing moves and no bot has to act.
 
-        Waits for the worker process in real time: steps without drawing are so fast that thousands pass before a busy
-        computer has even started the process.
+        Waits for the worker process in real time: thousands of steps without drawing pass before a busy computer has
+        started it.
         """
         for _ in range(MAX_WAIT_STEPS):
             self.step(dt=self.frame_ms)

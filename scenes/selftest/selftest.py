@@ -66,11 +66,10 @@ OpenApp = Callable[[Path, Thinker], P]
 
 
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
-    """Play each game once per entry of ``SELF_TEST_RUNS``, in alternating languages; return the exit status, 0 if all
-    passed.
+    """Play each game once per entry of ``SELF_TEST_RUNS``; return the exit status, 0 if all passed.
 
-    Afterwards two guests play at an online table within this computer. Reports a line for each match, one for the
-    network, a summary, and at last ``N passed, M failed``.
+    The languages alternate. Afterwards two guests play at an online table within this computer. Reports a line for each
+    match, one for the network, a summary, and at last ``N passed, M failed``.
 
     Args:
         open_app: opens the program.

@@ -23,9 +23,9 @@ MAX_DRAW_WAIT_MS = 700.0
 class Coach:
     """Decides when the drawer explains something, and what. Only clocks wait for it.
 
-    After an explanation that opened by itself, the page lingers with the last advice and the goal, so that the table
-    isn't resized again and again. It closes when the player closes it, or when a deal ends after many questions without
-    anything new.
+    After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
+    resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions
+    without anything new.
 
     Args:
         table: owner of the drawer.

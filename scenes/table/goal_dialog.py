@@ -22,8 +22,7 @@ GoalOccasion = Literal["first", "lesson"]
 
 
 def is_goal_unseen(services: Services, slug: str) -> bool:
-    """Whether to show the goal of a game: the coach is on, and nothing of the game was explained, taught or
-    declined."""
+    """Whether to show the goal: the coach is on, and nothing of the game was explained, taught or declined."""
     progress = services.tutorial_progress
     known = slug in progress.finished_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions

@@ -66,8 +66,7 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
 
 
 def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
-    """Yield the drawings shared by cards that fly into a hand and lie there, tilted by at most ``max_angle``
-    degrees."""
+    """Yield the drawings shared by cards that fly into a hand and lie there, tilted by up to ``max_angle`` degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:

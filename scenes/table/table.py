@@ -76,8 +76,7 @@ class Table(Scene):
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
         self._drawer_started = False
-        """Whether the drawer began to open or close since the last ``update``; the next one doesn't advance its
-        motion."""
+        """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
         """Source of the accessible elements; None until a screen reader asks for them."""
@@ -91,8 +90,7 @@ class Table(Scene):
 
     @property
     def card_scale(self) -> float:
-        """Scale of the cards relative to the whole window, at most 1: smaller beside the drawer or above a replay
-        bar."""
+        """Scale of the cards relative to the whole window, at most 1: smaller beside the drawer or above a bar."""
         return self._card_scale_beside(self._drawer_px)
 
     def _card_scale_beside(self, drawer_px: int) -> float:
@@ -121,9 +119,8 @@ class Table(Scene):
         factor = self._card_scale_beside(drawer_px)
         look = context.renderer_for(factor, drawer_px=drawer_px)
         high = look.height - self.mode.bar_height * context.ui_scale / factor
-        around = (
-            context.ui_scale if not drawer_px else context.ui_scale / factor
-        )  # texts keep their size beside the drawer
+        # texts keep their size beside the drawer
+        around = context.ui_scale if not drawer_px else context.ui_scale / factor
         beside = bool(drawer_px) and look.width * factor < DEFAULT_WIDTH
         return Canvas(
             look.width,
@@ -196,7 +193,7 @@ class Table(Scene):
         self._lay_out()
 
     def _make_room(self) -> None:
-        """Start the common motion in which the table makes room for the drawer, or takes the room back."""
+        """Start the motion in which the table makes room for the drawer, or takes the room back."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
         before = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
@@ -449,7 +446,7 @@ class Table(Scene):
         used = self._press_button(event, around)
         if not self.mode.accepts_input:
             return self._handle_as_spectator(event, used=bool(used) or read)
-        if moves:  # the pointer may also leave one card and come to another
+        if moves:  # also after a button used it: the pointer may leave one item and enter another
             touch = bool(getattr(event, "touch", False))
             return self.hand_controller.move(pos, touch=touch) or bool(used) or read
         return self._handle_cards(event, pos) if used is None else used

@@ -82,8 +82,7 @@ class Hud:
         """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
-        """Return a copy of the HUD for another table model with the same cards, to lay out the table beside an open
-        drawer."""
+        """Return a copy for another table model with the same cards, to lay out the table beside an open drawer."""
         other = Hud(model, drawer, self._browse_pile)
         other.last_said, other.expressions, other._talk = dict(self.last_said), self.expressions, self._talk
         return other
@@ -380,9 +379,8 @@ class Hud:
             self.deal_tag.draw(target)
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
-        for i, handle in enumerate(
-            self.pile_buttons if self.announcement.current is None else ()
-        ):  # they would cover its rays
+        # names of piles would cover the rays of an announcement
+        for i, handle in enumerate(self.pile_buttons if self.announcement.current is None else ()):
             with self.slide.shifted(("handle", i), self.renderer, *handle.rect.center):
                 handle.draw(self.renderer, target)
                 handle.draw_focus(self.renderer, target)
@@ -425,11 +423,8 @@ class Hud:
         look = self.renderer
         with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
-        covering = [
-            self.announcement.covered_rect(),
-            *self._button_rects(),
-            self.board_view.loop_rect(),
-        ]  # no bubble that one of these covers in part
+        # a bubble that one of these would cover in part is not drawn
+        covering = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
         now = self.announcement.current
         announced = now[0].seat if now else TABLE
         clear = [

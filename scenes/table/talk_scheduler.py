@@ -51,8 +51,7 @@ class TalkScheduler:
         """Remaining number of turns without lines, after a line about a long thought."""
 
     def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
-        """Restart after these events and fill the log with them; ``first_deal`` is the number of the first event's
-        deal."""
+        """Restart after these events, the first of them in deal ``first_deal``, and fill the log with them."""
         self._pending_line, self._asked_seat = None, None
         self.hud.show_talk(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)

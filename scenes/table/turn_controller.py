@@ -32,8 +32,8 @@ class TurnController:
         self.actions = actions
         self.coach = coach
         self._pause_ms = 0.0
-        """Milliseconds until the opponent to move acts. Its search ends then, so that forced moves take as long as
-        others."""
+        """Milliseconds until the opponent to move acts, also if its search isn't complete; forced moves take as
+        long."""
         self._full_pause_ms = 0.0
         """Full length of that pause, milliseconds; 0 at instant speed for bots without search."""
         self._glance_ms = 0.0

@@ -224,9 +224,8 @@ class AnswerButtons:
         """Place the buttons row by row, from left to right."""
         look = self.renderer
         bottom = self.model.canvas.bottom - 48
-        many = (
-            len(self.buttons) > MAX_FULL_SIZE_ANSWERS
-        )  # closer together, so that they stay below the seats at the side
+        # many answers are closer together, so that they stay below the seats at the side
+        many = len(self.buttons) > MAX_FULL_SIZE_ANSWERS
         high, apart = (44, max(50, look.min_target_size)) if many else (48, max(64, look.min_target_size))
         last = (len(self.buttons) - 1) // columns
         for i, button in enumerate(self.buttons):

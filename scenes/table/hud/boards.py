@@ -92,8 +92,7 @@ class BoardView:
         self._board_age_ms = 0.0
         self._scratch = ScaledSurfacePool()
         self._vote_ages_ms: dict[Seat, float] = {}
-        """Seat -> milliseconds since its portrait set out in the reveal of votes, negative before. Empty outside a
-        reveal."""
+        """Seat -> milliseconds since its portrait set out in the reveal, negative before; empty outside a reveal."""
 
     @property
     def renderer(self) -> Renderer:
@@ -115,8 +114,7 @@ class BoardView:
         self._vote_ages_ms.clear()
 
     def _current_board(self) -> Board | None:
-        """Return the board as the viewer sees it. The text of a stake addresses only players as “you”, not
-        spectators."""
+        """Return the board as the viewer sees it; the text of a stake addresses no spectator as “you”."""
         game, stage = self.model.match.game, self.model
         board = game.board_for(stage.viewer)
         return game.board_for(TABLE) if isinstance(board, Stake) and stage.addressed_seat != stage.viewer else board

@@ -116,8 +116,7 @@ class SeatPlates:
                 plate.draw(look, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Return where a thinking seat's portrait looks: to its cards, or while ``glancing`` to the pile; None for
-        neither."""
+        """Return where a thinking portrait looks: to its cards, or if ``glancing`` to the pile; None for neither."""
         to = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
         if to is None:
             return None

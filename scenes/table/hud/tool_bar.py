@@ -91,10 +91,8 @@ class ToolBar:
 
     def _place(self, corner: tuple[float, float], right: float) -> None:
         look, canvas = self.renderer, self.model.canvas
-        apart, edge = (
-            max(52, look.min_target_size),
-            right - 58,
-        )  # in the corners: seats at the upper edge lie between them
+        # in the corners, as seats at the upper edge lie between them
+        apart, edge = max(52, look.min_target_size), right - 58
         self.menu.place_at(look, 14, 14)
         self.what_now.place_at(look, 14, 14 + apart)
         self.book.place_at(look, edge, 14)
