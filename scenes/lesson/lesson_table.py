@@ -24,9 +24,9 @@ from scenes.table.table import Table
 
 def lesson_table(context: Context, slug: str) -> Table:
     """Return the table for the lesson of a game. A saved match of the game stays saved."""
-    play = LessonMode(context, load_lesson(slug))
-    table = Table(context, play.match, play)
-    table.model.director.queue_events(play.match.recent_events())
+    mode = LessonMode(context, load_lesson(slug))
+    table = Table(context, mode.match, mode)
+    table.model.director.queue_events(mode.match.recent_events())
     return table
 
 

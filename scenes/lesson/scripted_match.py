@@ -64,5 +64,5 @@ class NoMatchStats(MatchStats):
     def count_thinking_time(self, dt: float) -> None:
         """Count nothing."""
 
-    def count_move(self, move: Move, decided: bool, events: Iterable[Event]) -> None:
+    def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count nothing."""

@@ -39,10 +39,10 @@ class FingerPilot(Pilot[P]):
         return round(point[0] * scale), round(point[1] * scale)
 
     def _finger_event(self, kind: int, finger: int, pos: tuple[int, int]) -> pygame.Event:
-        wide, high = self.app.window.system.size
-        x, y = pos[0] / wide, pos[1] / high
+        width, height = self.app.window.system.size
+        x, y = pos[0] / width, pos[1] / height
         before = self._fingers.get(finger, pos)
-        dx, dy = (pos[0] - before[0]) / wide, (pos[1] - before[1]) / high
+        dx, dy = (pos[0] - before[0]) / width, (pos[1] - before[1]) / height
         self._fingers[finger] = pos
         return pygame.Event(kind, touch_id=TOUCH_DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
 
@@ -132,10 +132,10 @@ class FingerPilot(Pilot[P]):
             StuckError: no widget does.
         """
         screen = self.screen
-        found = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
-        if found is None:
+        centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
+        if centre is None:
             raise StuckError(f"{type(screen).__name__} has nothing like that")
-        return found[0] - screen.pan.x, found[1] - screen.pan.y
+        return centre[0] - screen.pan.x, centre[1] - screen.pan.y
 
     def tap_label(self, *labels: str) -> None:
         """Tap the button with one of these labels."""

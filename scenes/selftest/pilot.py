@@ -114,8 +114,8 @@ class Pilot(Generic[P]):
 
     @staticmethod
     def _is_idle(table: Table) -> bool:
-        play = table.mode
-        waits = play.will_auto_answer or play.is_page_opening
+        mode = table.mode
+        waits = mode.will_auto_answer or mode.is_page_opening
         return table.model.choice is not None and not table.model.director.is_busy and not waits
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
@@ -152,13 +152,13 @@ class Pilot(Generic[P]):
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
         """Drag within that many frames of 1/60 s, let the cards catch up, and release."""
-        slower = self.frame_ms / FRAME_MS
-        seen = max(3, round(frames / slower))
+        slowness = self.frame_ms / FRAME_MS
+        frame_count = max(3, round(frames / slowness))
         self.press(start)
-        for i in range(1, seen + 1):
-            part = i / seen
+        for i in range(1, frame_count + 1):
+            part = i / frame_count
             self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-        for _ in range(math.ceil(20 / slower)):
+        for _ in range(math.ceil(20 / slowness)):
             self.step(dt=self.frame_ms)
         self.release(end)
 
@@ -199,16 +199,20 @@ class Pilot(Generic[P]):
 
     def card_point(self, card: Card) -> tuple[float, float]:
         """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
-        stage = self.table.model
-        key = stage.find_token_id(card)
-        if key is None:
+        model = self.table.model
+        token_id = model.find_token_id(card)
+        if token_id is None:
             raise StuckError(f"{card} isn't shown")
-        pose = stage.rest_pose(key)
+        pose = model.rest_pose(token_id)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
-        places = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
+        points = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
         return next(
-            (at for at in places if self.table.hand_controller.token_id_at(at) == key and not self._is_covered(at)),
-            places[0],
+            (
+                at
+                for at in points
+                if self.table.hand_controller.token_id_at(at) == token_id and not self._is_covered(at)
+            ),
+            points[0],
         )
 
     def _is_covered(self, point: tuple[float, float]) -> bool:
@@ -218,10 +222,10 @@ class Pilot(Generic[P]):
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
         """Return the centre of a pile."""
-        place = self.table.model.pile_geometry(pile)
-        if place is None:
+        geometry = self.table.model.pile_geometry(pile)
+        if geometry is None:
             raise StuckError(f"{pile} isn't on the table")
-        return place.x, place.y
+        return geometry.x, geometry.y
 
     def answer_index(self, move: Move) -> int:
         """Return the index of a move among the answers, ignoring the order of its cards."""
@@ -249,9 +253,9 @@ class Pilot(Generic[P]):
 
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile that a move's cards are dropped on."""
-        stage = self.table.model
-        kind = stage.layout.drop_kinds[move.verb]
-        piles = [pile for pile in stage.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        model = self.table.model
+        kind = model.layout.drop_kinds[move.verb]
+        piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:

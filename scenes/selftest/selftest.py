@@ -77,28 +77,28 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
     """
     say = report or (lambda line: print(line, file=sys.stdout, flush=True))  # noqa: T201  # the command's output
     passed = failed = answers = resumed = 0
-    matches = [(slug, way) for slug in GAMES for way in SELF_TEST_RUNS]
+    matches = [(slug, run) for slug in GAMES for run in SELF_TEST_RUNS]
     say(f"plays {len(matches)} matches")
-    for number, (slug, way) in enumerate(matches, 1):
-        name = f"{number} of {len(matches)}: {slug} by {way}"
+    for number, (slug, run) in enumerate(matches, 1):
+        name = f"{number} of {len(matches)}: {slug} by {run}"
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                words = (
-                    SETTINGS_TEXT.replace('"4"', f'"{way.speed}"')
+                settings = (
+                    SETTINGS_TEXT.replace('"4"', f'"{run.speed}"')
                     + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
                 )
-                (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
-                opened = partial(_open_pilot, open_app, Path(folder), way)
-                record = play_match(opened, slug, way.input_kind, reopen_after_answers=way.reopen_after_answers)
+                (Path(folder) / "settings.toml").write_text(settings, encoding="utf-8")
+                open_pilot = partial(_open_pilot, open_app, Path(folder), run)
+                record = play_match(open_pilot, slug, run.input_kind, reopen_after_answers=run.reopen_after_answers)
             passed += 1
             answers += count_own_answers(record)
             say(f"{name}, {count_own_answers(record)} answers")
-            resumed += bool(way.reopen_after_answers)
+            resumed += bool(run.reopen_after_answers)
         except Exception as error:
             failed += 1
             say(f"{name}: {type(error).__name__}: {error}")
     failed += not _test_network(say)
-    workers = sum(way.uses_process for way in SELF_TEST_RUNS) * len(GAMES)
+    workers = sum(run.uses_process for run in SELF_TEST_RUNS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -142,15 +142,15 @@ class Coach:
 
     def _page_state(self) -> object:
         """Return a value that changes whenever the page's content must change; None for no page."""
-        stage = self.table.model
+        model = self.table.model
         if not self.is_explaining:
-            return ("rests", id(stage.choice)) if self._is_lingering else None
+            return ("rests", id(model.choice)) if self._is_lingering else None
         if self.is_opening:
             return None
-        if stage.choice is not None:
-            return id(stage.choice), self.was_asked
+        if model.choice is not None:
+            return id(model.choice), self.was_asked
         return (
-            ("waiting", stage.match.game.seats_to_act()) if stage.director.is_ready_for_next else self._last_page_state
+            ("waiting", model.match.game.seats_to_act()) if model.director.is_ready_for_next else self._last_page_state
         )
 
     def _needs_explaining(self, choice: Choice) -> bool:
@@ -220,18 +220,20 @@ class Coach:
 
     def fill_page(self, page: CoachPage) -> None:
         """Write the current explanation on the page."""
-        found = self.explanation = self._explain(on_request=self.was_asked)
-        self.table.highlight_explained(found if self.table.model.choice is not None and not self.is_lingering else None)
-        self._last_advice = found if found.kind else self._last_advice
-        self._fill(page, found, on_request=self.was_asked)
+        explanation = self.explanation = self._explain(on_request=self.was_asked)
+        self.table.highlight_explained(
+            explanation if self.table.model.choice is not None and not self.is_lingering else None
+        )
+        self._last_advice = explanation if explanation.kind else self._last_advice
+        self._fill(page, explanation, on_request=self.was_asked)
 
     def _explain(self, *, on_request: bool) -> Explanation:
-        stage, words = self.table.model, self.table.words
-        if stage.choice is not None:
-            return explain(stage.choice, words, per_card=on_request)
+        model, words = self.table.model, self.table.words
+        if model.choice is not None:
+            return explain(model.choice, words, per_card=on_request)
         if self.is_lingering:
             return self._last_advice or Explanation("")
-        return explain_waiting(stage.match.game, stage.viewer, words)
+        return explain_waiting(model.match.game, model.viewer, words)
 
     def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
         words = self.table.words
@@ -258,9 +260,9 @@ class Coach:
         """
         if self.was_asked or self.table.model.choice is None:
             return None
-        asked = not self.is_opening
-        explanation = self._explain(on_request=asked)
-        return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=asked)), explanation)
+        on_request = not self.is_opening
+        explanation = self._explain(on_request=on_request)
+        return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
 
     def fill_draft_page(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
         """Write an explanation on a page without changing the coach's state."""

@@ -67,34 +67,38 @@ class Curtain(Screen):
             self._on_open()
 
     def build(self) -> None:
-        look, words, person = self.renderer, self.context.words, self.person
-        low = look.height < _LOW_CANVAS_HEIGHT
-        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
-        inner = wide - 2 * _PAD
-        diameter = _SMALL_PORTRAIT_DIAMETER if low else _PORTRAIT_DIAMETER
-        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner, align="center")
-        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner, align="center")
-        here = Button(
+        renderer, words, person = self.renderer, self.context.words, self.person
+        is_low = renderer.height < _LOW_CANVAS_HEIGHT
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
+        inner_width = width - 2 * _PAD
+        diameter = _SMALL_PORTRAIT_DIAMETER if is_low else _PORTRAIT_DIAMETER
+        title = Label(
+            words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner_width, align="center"
+        )
+        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner_width, align="center")
+        open_button = Button(
             words("app.curtain.here", name=person.name),
             self.open,
             kind="primary",
             key_hint=words("app.key.enter"),
             height=56,
         )
-        home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
-        high = sum(part.preferred_size(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
-        face = Portrait(person.portrait, diameter, is_turn=True)
-        face.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
-        self.group.add(panel, face)
-        y = face.rect.bottom + 16
-        for part, gap in parts:
-            part.place_at(look, look.width / 2, y, "midtop")
-            y = part.rect.bottom + gap
-            self.group.add(part)
+        home_button = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
+        widgets: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (open_button, 12.0), (home_button, 0.0)]
+        height = sum(widget.preferred_size(renderer)[1] + gap for widget, gap in widgets) + diameter * 0.6 + _PAD + 16
+        panel = Panel(
+            FRect((renderer.width - width) / 2, (renderer.height - height + diameter * 0.45) / 2, width, height)
+        )
+        portrait = Portrait(person.portrait, diameter, is_turn=True)
+        portrait.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
+        self.group.add(panel, portrait)
+        y = portrait.rect.bottom + 16
+        for widget, gap in widgets:
+            widget.place_at(renderer, renderer.width / 2, y, "midtop")
+            y = widget.rect.bottom + gap
+            self.group.add(widget)
         if self.group.focus is None:
-            self.group.set_focus(here)
+            self.group.set_focus(open_button)
 
     # --- time and input ---------------------------------------------------------------------------------------------
 

@@ -64,13 +64,13 @@ class Drawer:
 
     def show(self, page: DrawerPage) -> None:
         """Show a page above all others, or rewrite it if it is shown already."""
-        was, opened = self.page, self.open_share
+        old_page, old_share = self.page, self.open_share
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
-        kept = [other for other in self._pages[:-1] if other.yield_to_newer()]
-        self._pages = [*kept, page]
-        self._change_page(was, opened)
+        persistent_pages = [other for other in self._pages[:-1] if other.yield_to_newer()]
+        self._pages = [*persistent_pages, page]
+        self._change_page(old_page, old_share)
 
     def show_below(self, page: DrawerPage) -> None:
         """Move a persistent page below the other persistent pages, and refresh it."""
@@ -145,37 +145,41 @@ class Drawer:
             words,
             reduced_motion,
         )
-        by = renderer.scale / unscaled_renderer.scale
-        self.width = _width(by)
+        text_scale = renderer.scale / unscaled_renderer.scale
+        self.width = _width(text_scale)
         """Width without the edge, logical pixels at scale 1."""
         right, bottom = (
             unscaled_renderer.width - FELT_SIDE_MARGIN,
             min(unscaled_renderer.height - FELT_BOTTOM_MARGIN, table_bottom),
         )
         self.rect = FRect(
-            (right - self.width) / by, FELT_TOP_MARGIN / by, self.width / by, (bottom - FELT_TOP_MARGIN) / by
+            (right - self.width) / text_scale,
+            FELT_TOP_MARGIN / text_scale,
+            self.width / text_scale,
+            (bottom - FELT_TOP_MARGIN) / text_scale,
         )
         """The drawer's area in its own coordinates."""
         self.area = FRect(self.rect.inflate(-2 * _PAD, 0))
-        self.area.top += _HEAD_HEIGHT / by
+        self.area.top += _HEAD_HEIGHT / text_scale
         self.area.height = self.rect.bottom - _PAD - self.area.top
         if self.page is not None:
             self._lay_out_page(self.page)
 
     def _lay_out_page(self, page: DrawerPage) -> None:
         """Lay out the shown page and its heading."""
-        look = self.renderer
-        page.lay_out(look, self.area)
+        renderer = self.renderer
+        page.lay_out(renderer, self.area)
         self._drawn_page = page
         self.close_link = Link(
             self.words("app.button.close"), self._close_page, icon="", style="explanation", on_dark=False
         )
         self.close_link.visible = page.is_closable
-        self.close_link.rect = FRect(0, 0, *self.close_link.preferred_size(look))
-        tools = 99.0 * self.unscaled_renderer.scale / look.scale  # the tools in the corner
-        wide = max(MIN_TARGET_SIZE, self.close_link.rect.width)  # the target of a short word would overlap the tools
-        self.close_link.rect.center = (self.rect.right - tools - wide / 2, self._heading_y)
-        self.close_link.set_min_target_size(look.min_target_size)
+        self.close_link.rect = FRect(0, 0, *self.close_link.preferred_size(renderer))
+        tools_width = 99.0 * self.unscaled_renderer.scale / renderer.scale  # the tools in the corner
+        # the target of a short word would overlap the tools
+        target_width = max(MIN_TARGET_SIZE, self.close_link.rect.width)
+        self.close_link.rect.center = (self.rect.right - tools_width - target_width / 2, self._heading_y)
+        self.close_link.set_min_target_size(renderer.min_target_size)
 
     def _close_page(self) -> None:
         if self.page is not None:
@@ -248,41 +252,44 @@ class Drawer:
 
     def draw(self, target: Surface) -> None:
         """Draw the open part of the drawer."""
-        page, opened = self._drawn_page, self.open_share
-        if page is None or not opened:
+        page, open_share = self._drawn_page, self.open_share
+        if page is None or not open_share:
             return
-        plain, look = self.unscaled_renderer, self.renderer
-        off = self.width * (1 - opened)
-        left, before = plain.width - FELT_SIDE_MARGIN - self.width, target.get_clip()
-        seen = FRect(left + off - DRAWER_EDGE_WIDTH, 0, self.width - off + DRAWER_EDGE_WIDTH, plain.height)
-        target.set_clip(Rect(plain.to_pixel_rect(seen)).clip(before))
-        plain.blit(target, plain.drawer_paper(self.width), left, FELT_TOP_MARGIN)
-        plain.blit(target, plain.drawer_edge(), left + off - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
-        with look.moved_px(plain.to_pixels(off), 0):
+        unscaled, renderer = self.unscaled_renderer, self.renderer
+        hidden_width = self.width * (1 - open_share)
+        left, old_clip = unscaled.width - FELT_SIDE_MARGIN - self.width, target.get_clip()
+        visible_area = FRect(
+            left + hidden_width - DRAWER_EDGE_WIDTH, 0, self.width - hidden_width + DRAWER_EDGE_WIDTH, unscaled.height
+        )
+        target.set_clip(Rect(unscaled.to_pixel_rect(visible_area)).clip(old_clip))
+        unscaled.blit(target, unscaled.drawer_paper(self.width), left, FELT_TOP_MARGIN)
+        unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
+        with renderer.moved_px(unscaled.to_pixels(hidden_width), 0):
             self._draw_heading(page, target)
-            page.draw(look, target)
-        target.set_clip(before)
+            page.draw(renderer, target)
+        target.set_clip(old_clip)
 
     def _draw_heading(self, page: DrawerPage, target: Surface) -> None:
-        look, x = self.renderer, self.area.left
-        end = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
-        longest = max(
-            (look.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)), default=0.0
+        renderer, x = self.renderer, self.area.left
+        right = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
+        longest_word = max(
+            (renderer.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)),
+            default=0.0,
         )
-        if page.portrait and longest <= end - x - _PORTRAIT_DIAMETER - _PORTRAIT_GAP:
-            face = Portrait(page.portrait, _PORTRAIT_DIAMETER)
-            face.rect.midleft = (x, self._heading_y)
-            face.draw(look, target)
+        if page.portrait and longest_word <= right - x - _PORTRAIT_DIAMETER - _PORTRAIT_GAP:
+            portrait = Portrait(page.portrait, _PORTRAIT_DIAMETER)
+            portrait.rect.midleft = (x, self._heading_y)
+            portrait.draw(renderer, target)
             x += _PORTRAIT_DIAMETER + _PORTRAIT_GAP
-        room = max(1.0, end - x)
-        style = look.first_fitting_style(page.title, _TITLE_STYLES, room)
-        title = look.text(page.title, style, INK)
-        if look.text_width(page.title, style) > room:
-            title = look.paragraph(page.title, style, INK, room)
-        look.blit(target, title, x, self._heading_y, "midleft")
+        max_width = max(1.0, right - x)
+        style = renderer.first_fitting_style(page.title, _TITLE_STYLES, max_width)
+        title = renderer.text(page.title, style, INK)
+        if renderer.text_width(page.title, style) > max_width:
+            title = renderer.paragraph(page.title, style, INK, max_width)
+        renderer.blit(target, title, x, self._heading_y, "midleft")
         if self.close_link.visible:
-            self.close_link.draw(look, target)
-            self.close_link.draw_focus(look, target)
+            self.close_link.draw(renderer, target)
+            self.close_link.draw_focus(renderer, target)
 
 
 def _width(ui_scale: float) -> float:

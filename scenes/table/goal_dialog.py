@@ -95,34 +95,36 @@ class GoalDialog(Dialog):
         self.min_size = (520.0, 350.0)
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        wide = min(_MAX_DIALOG_WIDTH, look.width - 32)
-        inner = wide - 2 * _PAD
-        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner)
-        title = Label(self.title, "title", INK, max_width=inner)
+        renderer, words = self.renderer, self.context.words
+        width = min(_MAX_DIALOG_WIDTH, renderer.width - 32)
+        inner_width = width - 2 * _PAD
+        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner_width)
+        title = Label(self.title, "title", INK, max_width=inner_width)
         text = words(f"{self.slug}.goal")
-        roomy = look.height >= 520
-        sentence = GoalSentence(look, text, "goal" if roomy else "lead", inner)
-        gap = 24.0 if roomy else 12.0
-        edge = 22.0 if roomy else 16.0
-        head = edge + look.text_height("strong_body") + look.text_height("title") + gap - 4
-        foot = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + edge
-        high = min(inner * PICTURE_HEIGHT / PICTURE_WIDTH, look.height - 16 - head - foot)
-        panel = FRect(0, 0, wide, head + high + foot)
-        panel.center = (look.width / 2, look.height / 2)
+        is_tall = renderer.height >= 520
+        sentence = GoalSentence(renderer, text, "goal" if is_tall else "lead", inner_width)
+        gap = 24.0 if is_tall else 12.0
+        margin = 22.0 if is_tall else 16.0
+        head_height = margin + renderer.text_height("strong_body") + renderer.text_height("title") + gap - 4
+        foot_height = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + margin
+        picture_height = min(
+            inner_width * PICTURE_HEIGHT / PICTURE_WIDTH, renderer.height - 16 - head_height - foot_height
+        )
+        panel = FRect(0, 0, width, head_height + picture_height + foot_height)
+        panel.center = (renderer.width / 2, renderer.height / 2)
         left = panel.left + _PAD
         self.group.add(Paper(panel))
-        kicker.place_at(look, left, panel.top + edge - 4)
-        title.place_at(look, left, kicker.rect.bottom)
+        kicker.place_at(renderer, left, panel.top + margin - 4)
+        title.place_at(renderer, left, kicker.rect.bottom)
         self.group.add(kicker, title)
         picture = GoalPicture(
-            self.slug, self.illustration, words, self.portraits, high * PICTURE_WIDTH / PICTURE_HEIGHT
+            self.slug, self.illustration, words, self.portraits, picture_height * PICTURE_WIDTH / PICTURE_HEIGHT
         )
-        picture.rect.midtop = (panel.centerx, panel.top + head)
+        picture.rect.midtop = (panel.centerx, panel.top + head_height)
         self.group.add(picture)
-        sentence.rect.topleft = (left, panel.top + head + high + gap)
+        sentence.rect.topleft = (left, panel.top + head_height + picture_height + gap)
         self.group.add(sentence)
-        self._add_buttons(FRect(left, panel.bottom - edge - _BUTTON_HEIGHT, inner, _BUTTON_HEIGHT))
+        self._add_buttons(FRect(left, panel.bottom - margin - _BUTTON_HEIGHT, inner_width, _BUTTON_HEIGHT))
 
     def _add_buttons(self, row: FRect) -> None:
         """Add the buttons over the whole width; if they don't fit, without key hints, then without icons."""

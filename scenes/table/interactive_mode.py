@@ -69,13 +69,13 @@ class InteractiveMode(TableMode):
         )
 
     def prompt_text(self) -> str:
-        game, words, stage = self.match.game, self.table.words, self.table.model
-        if stage.choice is not None:
-            return words.note(game.slug, "demand", stage.choice.view.prompt_for(stage.choice.seat))
-        turn = game.seats_to_act() if stage.director.is_ready_for_next else ()
+        game, words, model = self.match.game, self.table.words, self.table.model
+        if model.choice is not None:
+            return words.note(game.slug, "demand", model.choice.view.prompt_for(model.choice.seat))
+        turn = game.seats_to_act() if model.director.is_ready_for_next else ()
         if turn and self.addressed_seat not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
-        taker = stage.trick_taker()
+        taker = model.trick_taker()
         if taker is not None and taker == self.addressed_seat:
             return words("app.table.takes_you")
         return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))

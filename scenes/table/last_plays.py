@@ -35,12 +35,12 @@ class LastPlaysController:
         return there
 
     def _source(self) -> LastPlaysSource:
-        table, stage, words = self.table, self.table.model, self.table.words
-        short = not stage.layout.shows_sheet_each_deal
-        played = find_last_plays(words, stage.match.game, stage.viewer, table.log.events, short_deals=short)
+        table, model, words = self.table, self.table.model, self.table.words
+        short = not model.layout.shows_sheet_each_deal
+        played = find_last_plays(words, model.match.game, model.viewer, table.log.events, short_deals=short)
         if not played.rows:
             row = PlayRow("table", TABLE, (LogPart(words("app.review.nothing")),))
             played = played._replace(rows=(row,))
-        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people_by_seat.items()}
+        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in model.people_by_seat.items()}
         doers = {seat: words.subject_name(seat) for seat in people}
-        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, stage.viewer)
+        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, model.viewer)

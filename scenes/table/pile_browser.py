@@ -55,7 +55,7 @@ class PileBrowser:
 
     def _source(self) -> PileSource:
         assert self._pile is not None
-        words, stage, pile = self.table.words, self.table.model, self._pile
-        cards = stage.shown.shown_cards(pile)[::-1]
-        title = words(f"{stage.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
+        words, model, pile = self.table.words, self.table.model, self._pile
+        cards = model.shown.shown_cards(pile)[::-1]
+        title = words(f"{model.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
         return PileSource(title, words("app.table.top_first"), cards)

@@ -161,9 +161,9 @@ class Prerenderer:
             phase: the scene's phase.
             page_is_opening: whether the drawer opens as soon as its page is prerendered.
         """
-        now = self.model.choice, self.model.director.is_busy
-        if self._listed_state != now:
-            self._listed_state, self._page_done_state = now, None
+        state = self.model.choice, self.model.director.is_busy
+        if self._listed_state != state:
+            self._listed_state, self._page_done_state = state, None
             lists = {
                 "flights": self._flights(),
                 "coming": chain(self._burnt_cards(), self._plates(), self._upcoming_cards()),
@@ -177,8 +177,8 @@ class Prerenderer:
                 "light": self.announcement.prerender_common(),
             }
             self._remaining = {name: make_missing(self.renderer.cache, drawings) for name, drawings in lists.items()}
-        first = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
-        return any(next(self._remaining[name], False) for name in (*first, *_LISTS_BY_PHASE[phase]))
+        urgent = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
+        return any(next(self._remaining[name], False) for name in (*urgent, *_LISTS_BY_PHASE[phase]))
 
     # --- what is certain ----------------------------------------------------------------------------------------------
 
@@ -196,8 +196,8 @@ class Prerenderer:
     def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
         """Yield each token with the face that it shows at rest, as some piles are covered."""
         for pile, tokens in shown.piles.items():
-            place = self.model.pile_geometry(pile)
-            cover = place.spot.cover if place is not None else ""
+            geometry = self.model.pile_geometry(pile)
+            cover = geometry.spot.cover if geometry is not None else ""
             for token in tokens:
                 yield token, card_for_cover(cover) if cover else token.card
 
@@ -215,32 +215,30 @@ class Prerenderer:
         """Yield the cards as they lie after all pending events."""
         if not self.model.director.pending_events:
             return
-        stage, look = self.model, self.renderer
-        for event in list(stage.director.pending_events):
-            place = stage.pile_geometry(event.target) if isinstance(event, CardsMoved) else None
-            for card in event.cards if isinstance(event, CardsMoved) and place is not None else ():
-                if card != HIDDEN and place is not None:
-                    yield partial(look.prerender_card, card, place.width, 0.0)
-        shown, poses = stage.upcoming_piles_and_poses()
-        held = [poses[token.id] for token in shown.piles.get(stage.hand.pile, ()) if token.id in poses]
-        if held:
-            most = round(max(abs(pose.angle) for pose in held))
-            yield from hand_drawings(look, max(pose.width for pose in held), most)
-        for source, target in dict.fromkeys(
-            (e.source, e.target) for e in stage.director.pending_events if isinstance(e, CardsMoved)
-        ):
-            places = [
-                place for place in (stage.pile_geometry(source), stage.pile_geometry(target)) if place is not None
-            ]
-            ends = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
-            if len(places) > 1:
-                yield from tilted_card_drawings(look, (max(place.width for place in places),), ends)
-        seen = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
-        seen = [(card, pose) for card, pose in seen if not pose.is_buried]
-        for card, pose in seen:
-            yield partial(look.prerender_card, card, pose.width, pose.angle)
-        for card, pose in seen:
-            yield from resting_card_drawings(look, card, pose)
+        model, renderer = self.model, self.renderer
+        movements = [event for event in model.director.pending_events if isinstance(event, CardsMoved)]
+        for event in movements:
+            geometry = model.pile_geometry(event.target)
+            if geometry is not None:
+                for card in event.cards:
+                    if card != HIDDEN:
+                        yield partial(renderer.prerender_card, card, geometry.width, 0.0)
+        shown, poses = model.upcoming_piles_and_poses()
+        hand_poses = [poses[token.id] for token in shown.piles.get(model.hand.pile, ()) if token.id in poses]
+        if hand_poses:
+            max_angle = round(max(abs(pose.angle) for pose in hand_poses))
+            yield from hand_drawings(renderer, max(pose.width for pose in hand_poses), max_angle)
+        for source, target in dict.fromkeys((event.source, event.target) for event in movements):
+            start, end = model.pile_geometry(source), model.pile_geometry(target)
+            angles = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
+            if start is not None and end is not None:
+                yield from tilted_card_drawings(renderer, (max(start.width, end.width),), angles)
+        visible_cards = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
+        visible_cards = [(card, pose) for card, pose in visible_cards if not pose.is_buried]
+        for card, pose in visible_cards:
+            yield partial(renderer.prerender_card, card, pose.width, pose.angle)
+        for card, pose in visible_cards:
+            yield from resting_card_drawings(renderer, card, pose)
 
     def _announcement_texts(self) -> Iterator[MakeDrawing]:
         """Yield the letters and ribbons of pending announcements, the slowest drawings."""
@@ -261,21 +259,23 @@ class Prerenderer:
             for event in waiting:
                 if isinstance(event, Announced) and event.loud:
                     yield from self.announcement.spotlight.prerender_named_card(event)
-                place = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
+                geometry = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
                 for card in event.cards if isinstance(event, CardsMoved) else ():
-                    yield from self.announcement.spotlight.prerender_card(card, place.width if place else 0.0)
+                    yield from self.announcement.spotlight.prerender_card(card, geometry.width if geometry else 0.0)
             yield from self.announcement.prerender_common()
 
     # --- what is likely -----------------------------------------------------------------------------------------------
 
     def _card_backs(self) -> Iterator[MakeDrawing]:
         """Yield backs and shadows in all card widths of the table, upright and as cards leave other hands."""
-        stage, places = self.model, self.model.pile_geometries()
-        hands = [pile for pile in places if pile.kind in stage.layout.counted_kinds and pile != stage.hand.pile]
-        rests = (stage.director.rest_poses.get(token.id) for pile in hands for token in stage.shown.piles.get(pile, ()))
-        widths = {place.width for pile, place in places.items() if pile.kind in stage.layout.drop_kinds.values()}
+        model, geometries = self.model, self.model.pile_geometries()
+        hands = [pile for pile in geometries if pile.kind in model.layout.counted_kinds and pile != model.hand.pile]
+        rests = (model.director.rest_poses.get(token.id) for pile in hands for token in model.shown.piles.get(pile, ()))
+        widths = {
+            geometry.width for pile, geometry in geometries.items() if pile.kind in model.layout.drop_kinds.values()
+        }
         yield from tilted_card_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
-        yield from back_drawings(self.renderer, {place.width for place in places.values()})
+        yield from back_drawings(self.renderer, {geometry.width for geometry in geometries.values()})
 
     def _plates(self) -> Iterator[MakeDrawing]:
         """Yield the plates of all seats, on turn and not."""
@@ -312,21 +312,21 @@ class Prerenderer:
 
     def _hand(self) -> Iterator[MakeDrawing]:
         """Yield the own cards as they are playable, hovered, picked up and put down."""
-        look, stage = self.renderer, self.model
-        poses = [(stage.token_face(key), stage.rest_pose(key)) for key in stage.own_token_ids()]
-        places = {Pile(kind): stage.pile_geometry(Pile(kind)) for kind in stage.layout.drop_kinds.values()}
-        widths = {place.width for place in places.values() if place is not None}
+        renderer, model = self.renderer, self.model
+        poses = [(model.token_face(key), model.rest_pose(key)) for key in model.own_token_ids()]
+        geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds.values()}
+        widths = {geometry.width for geometry in geometries.values() if geometry is not None}
         for width in widths:
             for kind in TARGET_RINGS:
-                yield partial(look.card_ring, width, kind)
+                yield partial(renderer.card_ring, width, kind)
         for _, pose in poses:
-            yield partial(look.card_ring, pose.width, "legal", pose.angle)
-            yield partial(look.card_shadow, pose.width, lifted=True, angle=pose.angle)
+            yield partial(renderer.card_ring, pose.width, "legal", pose.angle)
+            yield partial(renderer.card_shadow, pose.width, lifted=True, angle=pose.angle)
         yield from self._hovered_cards()
         for card, pose in poses:
-            yield from moving_card_drawings(look, card, pose.width * timing.PICK_SCALE, pose.angle, lifted=True)
+            yield from moving_card_drawings(renderer, card, pose.width * timing.PICK_SCALE, pose.angle, lifted=True)
             for width in widths:
-                yield from resting_card_drawings(look, card, CardPose(0, 0, width))
+                yield from resting_card_drawings(renderer, card, CardPose(0, 0, width))
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
         """Yield the own cards as they are hovered."""
@@ -350,5 +350,5 @@ def _angles(start: float, end: float) -> list[float]:
     ([0.0, -2.0, -4.0, -5.0], [3.0])
     """
     count = int(abs(end - start) // _TURN_STEP_DEGREES)
-    way = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
-    return [*(start + i * way for i in range(count + 1) if start + i * way != end), end]
+    step = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
+    return [*(start + i * step for i in range(count + 1) if start + i * step != end), end]

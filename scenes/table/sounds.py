@@ -34,22 +34,20 @@ class TableSounds:
 
     def on_event(self, event: Event) -> None:
         """Play the cue of an event that is being shown."""
-        heard = None
+        sound = None
         if isinstance(event, CardsMoved) and event.cards:
-            heard = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
+            sound = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
         elif isinstance(event, CardsTurned):
-            heard = cues.TURN_CUE
+            sound = cues.TURN_CUE
         elif isinstance(event, PileShuffled):
-            heard = cues.SHUFFLE_CUE
+            sound = cues.SHUFFLE_CUE
         elif isinstance(event, Announced) and event.loud:
-            first = event.note.placeholders.get("seat", event.seat)
-            heard = (
-                cues.BAD_NEWS_CUE
-                if first == self.viewer and event.note.key in self._bad_news
-                else cues.ANNOUNCEMENT_CUE
+            seat = event.note.placeholders.get("seat", event.seat)
+            sound = (
+                cues.BAD_NEWS_CUE if seat == self.viewer and event.note.key in self._bad_news else cues.ANNOUNCEMENT_CUE
             )
-        if heard is not None:
-            self.context.sound.play(heard.cue, self._delay(heard.flight_share))
+        if sound is not None:
+            self.context.sound.play(sound.cue, self._delay(sound.flight_share))
 
     def _delay(self, flight: float) -> float:
         """Return the duration of a fraction of a card's flight at the player's speed, milliseconds."""

@@ -94,10 +94,12 @@ class Table(Scene):
         return self._card_scale_beside(self._drawer_px)
 
     def _card_scale_beside(self, drawer_px: int) -> float:
-        plain = self.context.renderer_for(1.0)
-        wide = plain.width - drawer_px / plain.scale
-        least = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
-        return min(1.0, wide / least, (plain.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1])
+        unscaled = self.context.renderer_for(1.0)
+        width = unscaled.width - drawer_px / unscaled.scale
+        min_width = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
+        return min(
+            1.0, width / min_width, (unscaled.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1]
+        )
 
     @property
     def _drawer_px(self) -> int:
@@ -116,18 +118,18 @@ class Table(Scene):
     def _canvas(self, drawer_px: int | None = None) -> Canvas:
         """Return the card canvas beside a drawer of this many pixels; None means the present drawer."""
         context, drawer_px = self.context, self._drawer_px if drawer_px is None else drawer_px
-        factor = self._card_scale_beside(drawer_px)
-        look = context.renderer_for(factor, drawer_px=drawer_px)
-        high = look.height - self.mode.bar_height * context.ui_scale / factor
+        scale = self._card_scale_beside(drawer_px)
+        renderer = context.renderer_for(scale, drawer_px=drawer_px)
+        height = renderer.height - self.mode.bar_height * context.ui_scale / scale
         # texts keep their size beside the drawer
-        around = context.ui_scale if not drawer_px else context.ui_scale / factor
-        beside = bool(drawer_px) and look.width * factor < DEFAULT_WIDTH
+        ui_scale = context.ui_scale if not drawer_px else context.ui_scale / scale
+        is_narrow = bool(drawer_px) and renderer.width * scale < DEFAULT_WIDTH
         return Canvas(
-            look.width,
-            high,
-            min(around, MAX_UI_SCALE),
-            1 / factor,
-            is_narrow=beside,
+            renderer.width,
+            height,
+            min(ui_scale, MAX_UI_SCALE),
+            1 / scale,
+            is_narrow=is_narrow,
             left_handed=context.settings.left_handed,
         )
 
@@ -136,7 +138,7 @@ class Table(Scene):
         self.words = context.words.for_game(self.match.game.slug).with_names(self._seat_name)
         self.model.people_by_seat = people_by_seat(self.match, context.words, context.person)
         self.model.addressed_seat = self.mode.addressed_seat
-        calm = settings.reduced_motion
+        reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
         self._lay_out_table(self.model, self.drawer, self.hud, self.card_view)
@@ -152,34 +154,35 @@ class Table(Scene):
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
         self.model.director.speed = context.speed
-        self.model.director.reduced_motion = self.hand_controller.reduced_motion = calm
+        self.model.director.reduced_motion = self.hand_controller.reduced_motion = reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.lay_out_extras()
 
     def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: CardView) -> None:
         """Lay out drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
-        plain, calm = context.renderer_for(1.0), context.settings.reduced_motion
+        unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
         drawer.lay_out(
-            plain,
+            unscaled,
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
-            plain.height - self.mode.bar_height * context.ui_scale,
-            reduced_motion=calm or not context.speed,
+            unscaled.height - self.mode.bar_height * context.ui_scale,
+            reduced_motion=reduced_motion or not context.speed,
         )
-        aside = drawer.reserved_px(plain, context.ui_scale)
-        factor = self._card_scale_beside(aside)
-        look, around = (context.renderer_for(by, drawer_px=aside) for by in (factor, factor * model.canvas.ui_scale))
-        captions = context.renderer_for(min(1.0, factor * model.canvas.ui_scale), drawer_px=aside)
+        drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
+        scale = self._card_scale_beside(drawer_px)
+        card_renderer = context.renderer_for(scale, drawer_px=drawer_px)
+        ui_renderer = context.renderer_for(scale * model.canvas.ui_scale, drawer_px=drawer_px)
+        caption_renderer = context.renderer_for(min(1.0, scale * model.canvas.ui_scale), drawer_px=drawer_px)
         hud.lay_out(
-            around,
+            ui_renderer,
             self.words,
             self.mode.table_actions(),
-            card_renderer=look,
-            caption_renderer=captions,
-            reduced_motion=calm,
+            card_renderer=card_renderer,
+            caption_renderer=caption_renderer,
+            reduced_motion=reduced_motion,
         )
-        card_view.lay_out(look, self.words, captions, context.renderer_for(self._card_scale_beside(0)))
+        card_view.lay_out(card_renderer, self.words, caption_renderer, context.renderer_for(self._card_scale_beside(0)))
 
     def lay_out(self) -> None:
         self.drawer.finish_slide()
@@ -195,14 +198,14 @@ class Table(Scene):
     def _make_room(self) -> None:
         """Start the motion in which the table makes room for the drawer, or takes the room back."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
-        before = slide.current_anchors(hud.anchors(self.prompt_text()))
+        old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
         self.hand_controller.cancel_drag()
         self._resize("room")
         hud.announcement.current = announced
         self._drawer_started = True
         if not self.drawer.reduced_motion:
-            slide.start(before, hud.anchors(self.prompt_text()))
+            slide.start(old_anchors, hud.anchors(self.prompt_text()))
 
     def _seat_name(self, seat: Seat) -> str:
         """Return a seat's name for sentences: “you” for the addressed seat."""
@@ -225,12 +228,12 @@ class Table(Scene):
         changed = self.mode.poll()
         if not self.is_on_top and (self.mode.waits_until_on_top or not self.model.director.is_busy):
             return changed
-        way = 0.0 if self._drawer_started else dt
-        changed |= self.model.director.update(way)
+        motion_ms = 0.0 if self._drawer_started else dt
+        changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(dt)
         self.talk_scheduler.update(dt)
         changed |= self.hud.update(dt)
-        changed |= self.drawer.update(way)
+        changed |= self.drawer.update(motion_ms)
         self._drawer_started = False
         self.sounds.play_pick_up(self.hand_controller)
         return self.mode.update(dt) or changed
@@ -293,9 +296,9 @@ class Table(Scene):
         self.hud.clear_messages()
         self.hud.refresh_facts()
         self.model.show_match()
-        past = self.match.recent_events()
-        self.hud.restore_bubbles(past)
-        self.talk_scheduler.restart_after(past, self.match.recent_events_deal)
+        events = self.match.recent_events()
+        self.hud.restore_bubbles(events)
+        self.talk_scheduler.restart_after(events, self.match.recent_events_deal)
         self.pile_browser.refresh()
         self.hud.refresh_answers()
 
@@ -332,8 +335,8 @@ class Table(Scene):
         return self._accessibility.accessible_elements()
 
     def new_messages(self, message_count: int) -> tuple[int, list[str]]:
-        told = self.log.finished_lines
-        return len(told), [strip_emphasis(line.text) for line in told[message_count:]]
+        lines = self.log.finished_lines
+        return len(lines), [strip_emphasis(line.text) for line in lines[message_count:]]
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         return self._accessibility.alerts()
@@ -438,18 +441,20 @@ class Table(Scene):
             return self._clear_hover(event)
         if self.mode.handle(event, pos):
             return True
-        around = None if pos is None else self.model.canvas.to_ui_pos(pos)
-        moves = event.type == pygame.MOUSEMOTION
-        read = not self.hand_controller.drag and self.drawer.handle(self._for_drawer(event), self._in_drawer(pos))
-        if pos is None or around is None or (read and not moves):
-            return read
-        used = self._press_button(event, around)
+        ui_pos = None if pos is None else self.model.canvas.to_ui_pos(pos)
+        is_motion = event.type == pygame.MOUSEMOTION
+        used_by_drawer = not self.hand_controller.drag and self.drawer.handle(
+            self._for_drawer(event), self._in_drawer(pos)
+        )
+        if pos is None or ui_pos is None or (used_by_drawer and not is_motion):
+            return used_by_drawer
+        used_by_button = self._press_button(event, ui_pos)
         if not self.mode.accepts_input:
-            return self._handle_as_spectator(event, used=bool(used) or read)
-        if moves:  # also after a button used it: the pointer may leave one item and enter another
+            return self._handle_as_spectator(event, used=bool(used_by_button) or used_by_drawer)
+        if is_motion:  # also after a button used it: the pointer may leave one item and enter another
             touch = bool(getattr(event, "touch", False))
-            return self.hand_controller.move(pos, touch=touch) or bool(used) or read
-        return self._handle_cards(event, pos) if used is None else used
+            return self.hand_controller.move(pos, touch=touch) or bool(used_by_button) or used_by_drawer
+        return self._handle_cards(event, pos) if used_by_button is None else used_by_button
 
     def _clear_hover(self, event: pygame.Event) -> bool:
         """Clear all hover states, as the pointer has left the window."""
@@ -479,17 +484,17 @@ class Table(Scene):
         if self.hand_controller.drag:
             return None
         changed = False
-        passing = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
-        for widget, here in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
-            under = widget.contains(here)
-            used = widget.handle(event, here)
+        is_shared = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
+        for widget, widget_pos in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
+            is_inside = widget.contains(widget_pos)
+            used = widget.handle(event, widget_pos)
             if is_press(event):
-                if used and under:  # a press that only ends another button's hover still reaches the cards
+                if used and is_inside:  # a press that only ends another button's hover still reaches the cards
                     self.sounds.play_press()
                     return True
                 continue
             changed |= used
-            if used and not passing:
+            if used and not is_shared:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
@@ -556,28 +561,30 @@ class Table(Scene):
             or self.hud.announcement.current is not None
         ):
             return []
-        drawer, plain = Drawer(lambda: None), self.context.renderer_for(1.0)
+        drawer, unscaled = Drawer(lambda: None), self.context.renderer_for(1.0)
         drawer.show(draft.page)
-        aside = drawer.reserved_px(plain, self.context.ui_scale)
-        stage = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
-        hud = self.hud.copy_for(stage, drawer)
-        picture = CardView(stage, HandController(stage, lambda _: None, lambda _: None), drawer.slide)
-        nowhere = pygame.Surface((1, 1), pygame.SRCALPHA)
-        with plain.cache.collect_missing() as missing:
-            self.draw(nowhere)  # marks the present drawings as used, so that they are evicted last
-            stage.resize(self._canvas(aside), self._card_scale_beside(0) / self._card_scale_beside(aside), "room")
-            self._lay_out_table(stage, drawer, hud, picture)
+        drawer_px = drawer.reserved_px(unscaled, self.context.ui_scale)
+        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
+        hud = self.hud.copy_for(model, drawer)
+        card_view = CardView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
+        scratch = pygame.Surface((1, 1), pygame.SRCALPHA)
+        with unscaled.cache.collect_missing() as missing:
+            self.draw(scratch)  # marks the present drawings as used, so that they are evicted last
+            model.resize(
+                self._canvas(drawer_px), self._card_scale_beside(0) / self._card_scale_beside(drawer_px), "room"
+            )
+            self._lay_out_table(model, drawer, hud, card_view)
             hud.refresh_answers()
-            picture.explanation = draft.explanation
-            for moves in (True, False):
-                if moves:
+            card_view.explanation = draft.explanation
+            for is_sliding in (True, False):
+                if is_sliding:
                     drawer.slide.start({}, {})
                 else:
                     drawer.finish_slide()
-                    stage.director.finish()
-                self._draw(nowhere, hud, picture)
-            for turn in (tuple(stage.seat_positions), ()):  # the turn may change meanwhile
-                hud.plates.draw(nowhere, turn)
+                    model.director.finish()
+                self._draw(scratch, hud, card_view)
+            for turn_seats in (tuple(model.seat_positions), ()):  # the turn may change meanwhile
+                hud.plates.draw(scratch, turn_seats)
         return list(missing)
 
 
@@ -599,10 +606,10 @@ def open_table(
     def person() -> Person:
         return people_by_seat(match, context.words, context.person)[seat]
 
-    def lift() -> None:
+    def show_table() -> None:
         context.go(_make_table(context, match, match_stats, seat, seen_event_count))
 
-    return Curtain(context, match.game.slug, person, lift)
+    return Curtain(context, match.game.slug, person, show_table)
 
 
 def _make_table(
@@ -610,18 +617,19 @@ def _make_table(
 ) -> Table:
     """Return the table from this seat's point of view."""
     match.set_viewer(seat)
-    counted = match_stats or MatchStats(context, match)
+    current_stats = match_stats or MatchStats(context, match)
 
-    def sit_again(upto: int | None) -> None:
-        context.go(open_table(context, match, counted, seen_event_count=upto))
+    def reopen_table(event_count: int | None) -> None:
+        context.go(open_table(context, match, current_stats, seen_event_count=event_count))
 
-    table = Table(context, match, LiveMode(context, match, counted, sit_again))
-    past = match.recent_events()
-    seen, new = (past, []) if seen_event_count is None else (past[:seen_event_count], past[seen_event_count:])
-    table.model.show_match(seen)
+    table = Table(context, match, LiveMode(context, match, current_stats, reopen_table))
+    events = match.recent_events()
+    seen_count = len(events) if seen_event_count is None else seen_event_count
+    seen_events, new_events = events[:seen_count], events[seen_count:]
+    table.model.show_match(seen_events)
     table.model.director.finish()
-    table.talk_scheduler.restart_after(seen, match.recent_events_deal)
-    if not new:
-        table.hud.restore_bubbles(seen)
-    table.model.director.queue_events(new)
+    table.talk_scheduler.restart_after(seen_events, match.recent_events_deal)
+    if not new_events:
+        table.hud.restore_bubbles(seen_events)
+    table.model.director.queue_events(new_events)
     return table

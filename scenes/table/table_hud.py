@@ -107,7 +107,7 @@ class Hud:
             caption_renderer: for the captions at piles.
             reduced_motion: the setting of this name.
         """
-        stage = self.model
+        model = self.model
         self.renderer = renderer
         self.words = words
         self.card_renderer = card_renderer
@@ -117,10 +117,10 @@ class Hud:
         self.remaining_seconds = 0
         """Remaining seconds of that time, while there is a limit."""
         self.expressions.reduced_motion = reduced_motion
-        self.plates = SeatPlates(renderer, card_renderer, words, stage, expressions=self.expressions, slide=self.slide)
+        self.plates = SeatPlates(renderer, card_renderer, words, model, expressions=self.expressions, slide=self.slide)
         self.bubbles = SpeechBubbles(
             renderer,
-            stage,
+            model,
             self.plates,
             self.last_said,
             caption_renderer=caption_renderer,
@@ -131,24 +131,24 @@ class Hud:
             ],
         )
         self._refresh_talk()
-        self.deal_tag = DealTag(renderer, words, stage)
-        self.board_view = BoardView(renderer, card_renderer, words, stage)
-        self.highlight = Highlight(renderer, card_renderer, words, stage, self.plates)
-        self.burn_effect = BurnEffect(card_renderer, stage)
+        self.deal_tag = DealTag(renderer, words, model)
+        self.board_view = BoardView(renderer, card_renderer, words, model)
+        self.highlight = Highlight(renderer, card_renderer, words, model, self.plates)
+        self.burn_effect = BurnEffect(card_renderer, model)
         self.burn_effect.reduced_motion = reduced_motion
-        self.turn_path = TurnPath(card_renderer, stage, self.slide)
+        self.turn_path = TurnPath(card_renderer, model, self.slide)
         self.spotlight.lay_out(card_renderer)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
         self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
             self.highlight.reduced_motion
         ) = reduced_motion
-        self.answer_buttons = AnswerButtons(renderer, words, stage, actions.answer, self.board_view)
+        self.answer_buttons = AnswerButtons(renderer, words, model, actions.answer, self.board_view)
         self.tool_bar = ToolBar(
-            renderer, words, stage, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
+            renderer, words, model, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
         )
         key = key_label(BROWSE_KEY)
         self.pile_buttons = PileButtons(
-            stage,
+            model,
             words,
             self._browse_pile,
             caption_renderer=caption_renderer,
@@ -158,7 +158,7 @@ class Hud:
         )
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         self._open_rules = actions.open_rules
-        self._prompt_placement = PromptPlacement(renderer, stage, self.weighted_areas)
+        self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
         self.board_view.refresh()
         self.refresh_answers()
         if self.refusal is not None:
@@ -172,12 +172,12 @@ class Hud:
 
     def focus_targets(self) -> list[FocusTarget]:
         """Return all focusable widgets with their window pixels: answers, tools, piles, the drawer's content."""
-        there = [
+        drawer_targets = [
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
         possible = [button for button in self.answer_buttons.buttons if button.enabled]
-        around = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
-        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in around), *there]
+        widgets = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
+        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in widgets), *drawer_targets]
 
     def focus_target_centres(self) -> list[tuple[float, float]]:
         """Return the centres of the focus targets in canvas coordinates."""
@@ -247,11 +247,12 @@ class Hud:
     def restore_bubbles(self, events: Sequence[Event]) -> None:
         """Show exactly the bubbles that remain after these events."""
         viewer = self.match.viewer
-        own = len(events) - len(self.match.events_since_move())  # the viewer's next move removes the viewer's bubble
+        # the viewer's next move removes the viewer's bubble
+        own_start = len(events) - len(self.match.events_since_move())
         self.last_said.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
-                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own):
+                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
                     self.last_said[event.seat] = event.note
             elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
                 self.last_said.clear()
@@ -268,11 +269,11 @@ class Hud:
     def refresh_answers(self) -> None:
         """Update the answer buttons, and which single button Enter presses; only that one has the primary style."""
         choice, page = self.model.choice, self.drawer.page
-        plays = choice is not None and (choice.has_selection or choice.has_exchanged)
+        has_selection = choice is not None and (choice.has_selection or choice.has_exchanged)
         button = page.enter_button if page is not None else None
         if button is not None:
-            button.kind, button.key_hint = ("light", "") if plays else ("primary", self.words("app.key.enter"))
-        self.answer_buttons.refresh(uses_enter=button is None or plays)
+            button.kind, button.key_hint = ("light", "") if has_selection else ("primary", self.words("app.key.enter"))
+        self.answer_buttons.refresh(uses_enter=button is None or has_selection)
 
     def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
         """Show the reason of a refusal for this many milliseconds."""
@@ -314,8 +315,8 @@ class Hud:
         """Advance by ``dt`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(dt, self._tooltip_targets())
         if self.refusal:
-            left = self.refusal[1] - dt
-            self.refusal = (self.refusal[0], left) if left > 0 else None
+            left_ms = self.refusal[1] - dt
+            self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
             changed = self.refusal is None
         if self._talk:
             self._talk = self._talk[0], self._talk[1] - dt
@@ -392,14 +393,14 @@ class Hud:
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
         """Draw the layers between resting and flying cards: captions at piles, and the prompt."""
-        look = self.renderer
+        renderer = self.renderer
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = self._prompt_or_refusal(prompt)
-        for i, fact in enumerate(captions(look, self.words, self.model, self._button_rects())):
-            with self.slide.shifted(("fact", i), look, *fact.rect.center):
-                fact.draw(look, target)
-        with self.slide.shifted("prompt", look, *(pill.rect.center if pill else (0.0, 0.0))):
+        for i, fact in enumerate(captions(renderer, self.words, self.model, self._button_rects())):
+            with self.slide.shifted(("fact", i), renderer, *fact.rect.center):
+                fact.draw(renderer, target)
+        with self.slide.shifted("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
             self._draw_prompt(target, pill)
 
     def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
@@ -407,12 +408,12 @@ class Hud:
         self._draw_chosen_count(target, pill)
         if pill is None:
             return
-        look = self.renderer
-        pill.draw(look, target)
+        renderer = self.renderer
+        pill.draw(renderer, target)
         if not self.refusal and self.remaining_share is not None:
             x, y = pill.rect.left - 36, pill.rect.centery
-            look.blit(target, look.countdown_ring(self.remaining_share, 56), x, y, "center")
-            look.blit(target, look.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
+            renderer.blit(target, renderer.countdown_ring(self.remaining_share, 56), x, y, "center")
+            renderer.blit(target, renderer.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
 
     def _prompt_or_refusal(self, prompt: str) -> Pill | None:
         """Return a refusal if there is one, else the prompt; None for neither."""
@@ -420,32 +421,33 @@ class Hud:
 
     def draw_on_top(self, target: Surface) -> None:
         """Draw the top layers: board, bubbles, answers, announcement, tooltip."""
-        look = self.renderer
+        renderer = self.renderer
         with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
-        covering = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
-        now = self.announcement.current
-        announced = now[0].seat if now else TABLE
-        clear = [
+        covering_rects = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
+        announcement = self.announcement.current
+        announced_seat = announcement[0].seat if announcement else TABLE
+        visible_bubbles = [
             (seat, bubble)
             for seat, bubble in self.bubbles.placed_bubbles().items()
-            if (bubble.is_talk or seat != announced) and not any(bubble.rect.colliderect(rect) for rect in covering)
+            if (bubble.is_talk or seat != announced_seat)
+            and not any(bubble.rect.colliderect(rect) for rect in covering_rects)
         ]
-        for seat, bubble in clear:
+        for seat, bubble in visible_bubbles:
             if not bubble.is_talk:
                 self._draw_bubble(target, seat, bubble)
         for button in self.answer_buttons.buttons:
-            with self.slide.shifted(("answer", button.label), look, *button.rect.center):
-                button.draw(look, target)
-                button.draw_focus(look, target)
+            with self.slide.shifted(("answer", button.label), renderer, *button.rect.center):
+                button.draw(renderer, target)
+                button.draw_focus(renderer, target)
         self.burn_effect.draw(target)
         self.highlight.draw(target)
         self.announcement.draw(target)
-        for seat, bubble in clear:
+        for seat, bubble in visible_bubbles:
             if bubble.is_talk:  # above the dark veil, as is the character's portrait
                 self._draw_bubble(target, seat, bubble)
-        self.tooltip.draw(look, target)
+        self.tooltip.draw(renderer, target)
 
     def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
         with self.slide.shifted(("said", seat), self.renderer, *bubble.rect.center):
@@ -469,35 +471,35 @@ class Hud:
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
         """Return the positions of all items except cards that slide when the drawer opens or closes."""
-        look, stage = self.renderer, self.model
-        found: dict[Hashable, SlideAnchor] = {}
+        renderer, model = self.renderer, self.model
+        anchors: dict[Hashable, SlideAnchor] = {}
 
-        def lies(key: Hashable, rect: FRect, by: Renderer = look) -> None:
-            found[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
+        def add(key: Hashable, rect: FRect, by: Renderer = renderer) -> None:
+            anchors[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
 
-        for pile, place in stage.pile_geometries().items():
-            lies(pile, centred_rect(place.x, place.y, 0, 0), self.card_renderer)
-        for seat in stage.seat_positions:
-            lies(("seat", seat), self.plates.plate_rect(seat))
+        for pile, geometry in model.pile_geometries().items():
+            add(pile, centred_rect(geometry.x, geometry.y, 0, 0), self.card_renderer)
+        for seat in model.seat_positions:
+            add(("seat", seat), self.plates.plate_rect(seat))
         for seat, bubble in self.bubbles.placed_bubbles().items():
-            lies(("said", seat), bubble.rect)
+            add(("said", seat), bubble.rect)
         for button in self.answer_buttons.buttons:
-            lies(("answer", button.label), button.rect)
-        for i, fact in enumerate(captions(look, self.words, stage, self._button_rects())):
-            lies(("fact", i), fact.rect)
+            add(("answer", button.label), button.rect)
+        for i, fact in enumerate(captions(renderer, self.words, model, self._button_rects())):
+            add(("fact", i), fact.rect)
         for i, handle in enumerate(self.pile_buttons):
-            lies(("handle", i), handle.rect)
+            add(("handle", i), handle.rect)
         for key, tool in self._tools_by_key():
-            lies(key, tool.rect)
-        lies("tag", FRect(self.deal_tag.corner, (0, 0)))
+            add(key, tool.rect)
+        add("tag", FRect(self.deal_tag.corner, (0, 0)))
         house = self.turn_path.house_rect()
         if house is not None:
-            lies(HOUSE_KEY, house, self.card_renderer)
-        lies("board", self.board_view.board_rect(), self.board_view.renderer)
+            add(HOUSE_KEY, house, self.card_renderer)
+        add("board", self.board_view.board_rect(), self.board_view.renderer)
         pill = self._prompt_or_refusal(prompt)
         if pill is not None:
-            lies("prompt", pill.rect)
-        return found
+            add("prompt", pill.rect)
+        return anchors
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
         """Yield the tools, each with its key for ``Slide``."""
@@ -521,28 +523,30 @@ class Hud:
 
     def _areas_around(self) -> Iterator[WeightedArea]:
         """Yield the weighted areas of plates, bubbles, captions, tools and answers."""
-        look, stage = self.renderer, self.model
-        for seat in stage.seat_positions:
+        renderer, model = self.renderer, self.model
+        for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
         for bubble in self.bubbles.placed_bubbles().values():
             if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
-        yield from caption_areas(stage, look, self.words, self._button_rects())
+        yield from caption_areas(model, renderer, self.words, self._button_rects())
         for rect in self._button_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)
         for tool in (*self.tool_bar.icons, self.tool_bar.house_rules):
-            across, down = (max(0.0, look.min_target_size - length) for length in tool.rect.size)
+            across, down = (max(0.0, renderer.min_target_size - length) for length in tool.rect.size)
             yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
         for handle in self.pile_buttons:
-            across, down = (max(0.0, look.min_target_size - length) for length in handle.rect.size)
+            across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
             yield WeightedArea(handle.rect.inflate(across, down), REACH_WEIGHT)
         yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
-        board, by = self.board_view.board_rect(), self.board_view.renderer.scale / look.scale
-        yield WeightedArea(FRect(board.left * by, board.top * by, board.width * by, board.height * by), CARDS_WEIGHT)
-        choice = stage.choice
+        board, factor = self.board_view.board_rect(), self.board_view.renderer.scale / renderer.scale
+        yield WeightedArea(
+            FRect(board.left * factor, board.top * factor, board.width * factor, board.height * factor), CARDS_WEIGHT
+        )
+        choice = model.choice
         if choice is not None and choice.required_card_count():
-            yield WeightedArea(centred_rect(look.width / 2, look.height - 234, 150, 28), SEATS_WEIGHT)
-        yield own_hand_area(stage)
+            yield WeightedArea(centred_rect(renderer.width / 2, renderer.height - 234, 150, 28), SEATS_WEIGHT)
+        yield own_hand_area(model)
 
 
 def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:

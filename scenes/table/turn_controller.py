@@ -32,8 +32,7 @@ class TurnController:
         self.actions = actions
         self.coach = coach
         self._pause_ms = 0.0
-        """Milliseconds until the opponent to move acts, also if its search isn't complete; forced moves take as
-        long."""
+        """Milliseconds until the opponent to move acts, whether its move is forced or its search is cut short then."""
         self._full_pause_ms = 0.0
         """Full length of that pause, milliseconds; 0 at instant speed for bots without search."""
         self._glance_ms = 0.0
@@ -80,8 +79,8 @@ class TurnController:
         """0 while a bot thinks, a clock runs or help is prepared; infinite while only the player can act."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
-        others = match.next_person() is not None or match.computer_to_move() is not None
-        return 0.0 if running or others or match.is_hinting else math.inf
+        others_act = match.next_person() is not None or match.computer_to_move() is not None
+        return 0.0 if running or others_act or match.is_hinting else math.inf
 
     def _hand_over(self, dt: float) -> bool:
         """Hand the screen over once this person had time to see what was played; return whether that happened.
@@ -118,21 +117,21 @@ class TurnController:
 
     def _offer_choice(self) -> bool:
         """Ask the player once all events are shown, or withdraw the question; return whether either happened."""
-        table, match, stage = self.table, self.table.match, self.table.model
-        asked = match.person_to_move() and stage.director.is_ready_for_next
-        if asked == (stage.choice is not None):
+        table, match, model = self.table, self.table.match, self.table.model
+        is_asked = match.person_to_move() and model.director.is_ready_for_next
+        if is_asked == (model.choice is not None):
             return False
-        if asked:
+        if is_asked:
             table.hud.end_announcement()  # it is about events before this question
             viewer = match.viewer
-            choice = Choice(match.game.view(viewer), viewer, stage.layout)
-            stage.set_choice(choice)
+            choice = Choice(match.game.view(viewer), viewer, model.layout)
+            model.set_choice(choice)
             self._auto_answer_ms = (
                 timing.AUTO_ANSWER_DELAY_MS if table.context.settings.auto_answer and choice.only_answer() else None
             )
             ask = match.game.ask
-            timed = ask is not None and ask.what in match.game.timed_questions
-            self._answer_ms_left = self.actions.answer_time_ms() or None if timed else None
+            is_timed = ask is not None and ask.what in match.game.timed_questions
+            self._answer_ms_left = self.actions.answer_time_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
         table.hud.refresh_answers()

@@ -169,32 +169,32 @@ class AnswerButtons:
 
     def _place_in_row(self) -> None:
         """Place the buttons in a row; those that don't fit between hand and edge go above the others."""
-        look, canvas, buttons = self.renderer, self.model.canvas, self.buttons
-        room, apart = self._row_width(), _ROW_GAP * (len(buttons) - 1)
-        wide = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(look)[0]) for button in buttons]
-        if sum(wide) + apart > room:
+        renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
+        row_width, gaps = self._row_width(), _ROW_GAP * (len(buttons) - 1)
+        widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
+        if sum(widths) + gaps > row_width:
             if self._is_row_below_hand():
-                self._try_narrow((room - apart) / max(1, len(buttons)), on_average=True)
-            wide = [button.preferred_size(look)[0] for button in buttons]
+                self._try_narrow((row_width - gaps) / max(1, len(buttons)), on_average=True)
+            widths = [button.preferred_size(renderer)[0] for button in buttons]
         first = 0
-        while first < len(buttons) and sum(wide[: first + 1]) + _ROW_GAP * first <= room:
+        while first < len(buttons) and sum(widths[: first + 1]) + _ROW_GAP * first <= row_width:
             first += 1
-        self._place_row(buttons[:first], wide[:first], canvas.bottom - 96, _INSET)
+        self._place_row(buttons[:first], widths[:first], canvas.bottom - 96, _INSET)
         if first < len(buttons):
             self._place_above_row(buttons[first:])
 
     def _place_above_row(self, buttons: Sequence[Button]) -> None:
         """Put buttons above the row, between the own hand and the piles in the corner."""
-        look, canvas = self.renderer, self.model.canvas
-        piles = [place for pile, place in self.model.pile_geometries().items() if pile.owner == TABLE]
+        renderer, canvas = self.renderer, self.model.canvas
+        piles = [geometry for pile, geometry in self.model.pile_geometries().items() if pile.owner == TABLE]
         reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
         inset = reach / canvas.ui_scale + _HAND_GAP
         for button in buttons:
-            if button.preferred_size(look)[0] > self._row_width() - inset + _INSET:
+            if button.preferred_size(renderer)[0] > self._row_width() - inset + _INSET:
                 button.padding = _TIGHT_PADDING
                 _shrink_key_hint(button)
-        wide = [button.preferred_size(look)[0] for button in buttons]
-        self._place_row(buttons, wide, canvas.bottom - 96 - max(64, look.min_target_size), inset)
+        widths = [button.preferred_size(renderer)[0] for button in buttons]
+        self._place_row(buttons, widths, canvas.bottom - 96 - max(64, renderer.min_target_size), inset)
 
     def _is_row_below_hand(self) -> bool:
         """Whether a row of answers lies below the own hand."""
@@ -203,9 +203,9 @@ class AnswerButtons:
 
     def _row_width(self) -> float:
         """Return the width for a row of answers: up to the own hand, or up to plate and tools if the hand is above."""
-        look, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
+        renderer, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         if hand is None or self._is_row_below_hand():
-            return look.width - _INSET - _TOOLS_WIDTH
+            return renderer.width - _INSET - _TOOLS_WIDTH
         reach = abs(hand.x - canvas.width / 2) + hand.width / 2
         return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
 
@@ -222,24 +222,24 @@ class AnswerButtons:
 
     def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
         """Place the buttons row by row, from left to right."""
-        look = self.renderer
+        renderer = self.renderer
         bottom = self.model.canvas.bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
         many = len(self.buttons) > MAX_FULL_SIZE_ANSWERS
-        high, apart = (44, max(50, look.min_target_size)) if many else (48, max(64, look.min_target_size))
-        last = (len(self.buttons) - 1) // columns
+        height, row_pitch = (44, max(50, renderer.min_target_size)) if many else (48, max(64, renderer.min_target_size))
+        last_row = (len(self.buttons) - 1) // columns
         for i, button in enumerate(self.buttons):
             row, column = divmod(i, columns)
-            y = bottom - apart * (last - row) - (high if len(self.buttons) > 1 else 80)
-            all_of_it = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, high)
-            put_beside_hand(all_of_it, _INSET, look, self.model.canvas, is_tool=False)
-            button.rect = FRect(all_of_it.left + column * (width + _COLUMN_GAP), y, width, high)
-            button.set_min_target_size(look.min_target_size)
+            y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
+            row_area = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, height)
+            put_beside_hand(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
+            button.rect = FRect(row_area.left + column * (width + _COLUMN_GAP), y, width, height)
+            button.set_min_target_size(renderer.min_target_size)
 
     def _overlaps_piles(self) -> bool:
         """Whether a button lies on or near a pile other than the own hand, as with large texts and many answers."""
-        stage, ui = self.model, self.model.canvas.ui_scale
-        piles = [place for pile, place in stage.pile_geometries().items() if pile != stage.hand.pile]
+        model, ui = self.model, self.model.canvas.ui_scale
+        piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
         near = [centred_rect(one.x / ui, one.y / ui, one.width / ui + 2 * CLEARANCE, one.height / ui) for one in piles]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
@@ -249,13 +249,13 @@ class AnswerButtons:
         ``on_average``: the average width counts, not each button's.
         """
         before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
-        for aside in ((), ("primary",), ("primary", "plain")):
+        for shrunk_kinds in ((), ("primary",), ("primary", "plain")):
             for button in self.buttons:
                 button.padding = _TIGHT_PADDING
-                if button.kind in aside:
+                if button.kind in shrunk_kinds:
                     _shrink_key_hint(button)
-            wide = [button.preferred_size(self.renderer)[0] for button in self.buttons]
-            if sum(wide) <= width * len(wide) if on_average else max(wide, default=0.0) <= width:
+            widths = [button.preferred_size(self.renderer)[0] for button in self.buttons]
+            if sum(widths) <= width * len(widths) if on_average else max(widths, default=0.0) <= width:
                 return True
         for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
             button.padding, button.key_hint, button.key_hint_on_edge = padding, hint, on_edge

@@ -115,9 +115,9 @@ class BoardView:
 
     def _current_board(self) -> Board | None:
         """Return the board as the viewer sees it; the text of a stake addresses no spectator as “you”."""
-        game, stage = self.model.match.game, self.model
-        board = game.board_for(stage.viewer)
-        return game.board_for(TABLE) if isinstance(board, Stake) and stage.addressed_seat != stage.viewer else board
+        game, model = self.model.match.game, self.model
+        board = game.board_for(model.viewer)
+        return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
     def _set_board(self, board: Board | None) -> None:
         """Set the board; piles in the centre make room for a vote."""
@@ -141,7 +141,7 @@ class BoardView:
 
     def update(self, dt: float) -> bool:
         """Advance by ``dt`` milliseconds; return whether a board grows or votes fly."""
-        flies = self.has_votes_in_flight
+        had_votes_in_flight = self.has_votes_in_flight
         self._vote_ages_ms = {
             seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
         }
@@ -151,7 +151,7 @@ class BoardView:
             return True
         growing = kind is not None and self._board_age_ms < timing.POP_MS
         self._board_age_ms += dt
-        return growing or flies
+        return growing or had_votes_in_flight
 
     @property
     def has_votes_in_flight(self) -> bool:
@@ -182,27 +182,27 @@ class BoardView:
         """Return the board's area in coordinates of ``renderer``; empty without a board."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
-        middle, extra = self.renderer.width / 2, self.model.canvas.extra_height
+        middle, extra_height = self.renderer.width / 2, self.model.canvas.extra_height
         if isinstance(self.board, VoteTally):
             return self._tally_rect()
-        wide, high = _STAKE_SIZE
-        lowest = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - high
+        width, height = _STAKE_SIZE
+        max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
         if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
-            lowest -= _RAISED_HEIGHT
-        y = min((self.model.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.model.canvas.ui_scale, lowest)
-        left = middle - wide / 2
+            max_y -= _RAISED_HEIGHT
+        y = min((self.model.layout.prompt_y + _STAKE_Y + extra_height * 0.5) / self.model.canvas.ui_scale, max_y)
+        left = middle - width / 2
         if self.model.canvas.is_narrow:
-            left = max(left, self.renderer.width - wide - _DRAWER_GAP)  # the own sets are at the left
-        return FRect(left, y, wide, high)
+            left = max(left, self.renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
+        return FRect(left, y, width, height)
 
     def _tally_rect(self) -> FRect:
         """Return the area of the tiles and the text below, canvas coordinates."""
-        wide = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
+        width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
         top = _TILES_Y + self.model.canvas.extra_height * 0.42
         return FRect(
-            self._card_renderer.width / 2 - wide / 2,
+            self._card_renderer.width / 2 - width / 2,
             top,
-            wide,
+            width,
             _TILE_SIZE[1] + _RULE_TEXT_OFFSET + _RULE_TEXT_HEIGHT / 2,
         )
 
@@ -243,18 +243,18 @@ class BoardView:
         """
         if self.board is None:
             return
-        grown, rect, look = self.grow_progress, self.board_rect(), self.renderer
-        if grown == 1.0:
+        scale, rect, renderer = self.grow_progress, self.board_rect(), self.renderer
+        if scale == 1.0:
             self._draw_panel(target, remaining_share, remaining_seconds)
             if isinstance(self.board, VoteTally):
                 self._draw_votes(target, self.board)
             return
-        room = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
-        sheet = transparent_surface((look.to_pixels(room.width), look.to_pixels(room.height)))
-        with look.shifted(-room.left, -room.top):
+        sheet_area = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
+        sheet = transparent_surface((renderer.to_pixels(sheet_area.width), renderer.to_pixels(sheet_area.height)))
+        with renderer.shifted(-sheet_area.left, -sheet_area.top):
             self._draw_panel(sheet, remaining_share, remaining_seconds)
         with self._scratch.frame():
-            look.blit(target, self._scratch.resized(sheet, grown), *rect.center, "center")
+            renderer.blit(target, self._scratch.resized(sheet, scale), *rect.center, "center")
 
     def _draw_panel(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
         if isinstance(self.board, VoteTally):
@@ -274,9 +274,9 @@ class BoardView:
 
     def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
         """Draw the tiles and the text on how votes are counted."""
-        look, rect = self.renderer, self._tally_rect()
-        rule = look.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
-        look.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
+        renderer, rect = self.renderer, self._tally_rect()
+        rule = renderer.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
+        renderer.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
         for choice in tally.choices if self.grow_progress != 1.0 or not self.tiles_are_buttons else ():
             self._draw_tile(target, tally, choice)
 
@@ -286,12 +286,12 @@ class BoardView:
             self._draw_tile(target, self.board, choice)
 
     def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
-        look, tile = self.renderer, self._canvas_tile_rects()[choice]
+        renderer, tile = self.renderer, self._canvas_tile_rects()[choice]
         chosen = choice == tally.result and not self.has_votes_in_flight
         own = not tally.result and tally.votes.get(self.model.viewer) == choice
-        look.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
-        number = look.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
-        look.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
+        renderer.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
+        number = renderer.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
+        renderer.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
 
     def _draw_votes(self, target: Surface, tally: VoteTally) -> None:
         """Draw the voters' portraits on their tiles or on the way there."""
@@ -312,31 +312,31 @@ class BoardView:
         if self.reduced_motion:
             face = with_opacity(face, age / timing.REDUCED_MOTION_MS)
         elif age < timing.VOTE_FLIGHT_MS:
-            start, part = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
-            x, y = start[0] + (x - start[0]) * part, start[1] + (y - _DROP_HEIGHT - start[1]) * part
+            start, progress = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
+            x, y = start[0] + (x - start[0]) * progress, start[1] + (y - _DROP_HEIGHT - start[1]) * progress
         else:
             y -= _bounce_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
         self.renderer.blit(target, face, x, y, "center")
 
     def _draw_stake(self, target: Surface, stake: Stake, remaining_share: float | None, remaining_seconds: int) -> None:
-        look, rect = self.renderer, self.board_rect()
-        look.draw_box(target, box_styles.PANEL_BRASS, rect)
+        renderer, rect = self.renderer, self.board_rect()
+        renderer.draw_box(target, box_styles.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
         if remaining_share is not None:
-            look.blit(target, look.countdown_ring(remaining_share, 76), x, y, "center")
-            look.blit(target, look.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
+            renderer.blit(target, renderer.countdown_ring(remaining_share, 76), x, y, "center")
+            renderer.blit(target, renderer.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
         else:
-            look.blit(target, look.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
+            renderer.blit(target, renderer.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
         edge = self._draw_chain(target, stake, rect)
         x = rect.left + 110
-        title = look.text(self._text(stake.title), "panel_title", GOLD)
-        look.blit(target, title, x, rect.top + 27, "midleft")
-        after = x + title.get_width() / look.scale + 14
-        room = edge - 12 - after
-        if stake.asked_seats and room > SMALL_PORTRAIT_DIAMETER:
-            wide = min(room, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
-            self._draw_portraits(target, stake.asked_seats, after + wide / 2, rect.top + 27, wide)
-        look.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
+        title = renderer.text(self._text(stake.title), "panel_title", GOLD)
+        renderer.blit(target, title, x, rect.top + 27, "midleft")
+        after_title = x + title.get_width() / renderer.scale + 14
+        free_width = edge - 12 - after_title
+        if stake.asked_seats and free_width > SMALL_PORTRAIT_DIAMETER:
+            width = min(free_width, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
+            self._draw_portraits(target, stake.asked_seats, after_title + width / 2, rect.top + 27, width)
+        renderer.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
 
     def render_stake_text(self, stake: Stake, width: float) -> Surface:
         """Render the text of a stake in this width, in a smaller style if it is too high."""
@@ -350,20 +350,20 @@ class BoardView:
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
         """Draw the last thrown card, the cards that win it now and the possible counter; return their left end."""
-        look, y = self.renderer, rect.centery
+        renderer, y = self.renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
-            look.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
+            renderer.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
             x = self._draw_arrow(target, x, y)
         shown = stake.winning_cards[::-1]
         for card in shown:
-            look.draw_card(
+            renderer.draw_card(
                 target, card, x, y, _CARD_WIDTH, ring="selected" if stake.can_answer and len(shown) == 1 else None
             )
             x -= _CARD_STEP if card != shown[-1] else 0
         for card in reversed(stake.thrown_cards[-1:]):
             x = self._draw_arrow(target, x, y)
-            look.draw_card(target, card, x, y, _CARD_WIDTH)
+            renderer.draw_card(target, card, x, y, _CARD_WIDTH)
         return x - _CARD_WIDTH / 2
 
     def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
@@ -378,8 +378,8 @@ class BoardView:
             return
         a, b = loop.width / 2, loop.height / 2
         start = (min(max(loop.centerx, rect.left + 20), rect.right - 20), min(max(loop.centery, rect.top), rect.bottom))
-        at = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
-        end = (loop.centerx + a * math.cos(at), loop.centery + b * math.sin(at))
+        angle = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
+        end = (loop.centerx + a * math.cos(angle), loop.centery + b * math.sin(angle))
         far = (2 * loop.centerx - end[0], 2 * loop.centery - end[1])
         half = f"A{a:.1f} {b:.1f} 0 0 1 "  # a whole ellipse in one arc has no direction
         path = f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"

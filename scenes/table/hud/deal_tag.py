@@ -42,16 +42,16 @@ class DealTag:
 
     def draw(self, target: Surface) -> None:
         """Draw the game's name and, below it, the deal."""
-        look = self.renderer
+        renderer = self.renderer
         left, top = self.corner
-        look.blit(target, look.text(self._title(), "tag", CREAM), left, top)
-        look.blit(target, look.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
+        renderer.blit(target, renderer.text(self._title(), "tag", CREAM), left, top)
+        renderer.blit(target, renderer.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
 
     def tag_rect(self) -> FRect:
         """Return the area of both lines."""
-        look = self.renderer
-        wide = max(look.text_width(self._title(), "tag"), look.text_width(self.deal_text(), "plate"))
-        return FRect(*self.corner, wide, 48)
+        renderer = self.renderer
+        width = max(renderer.text_width(self._title(), "tag"), renderer.text_width(self.deal_text(), "plate"))
+        return FRect(*self.corner, width, 48)
 
     def _title(self) -> str:
         return self.words(f"{self.model.match.game.slug}.title")

@@ -117,20 +117,20 @@ class PileButtons:
         return iter(self._buttons.values())
 
     def _place(self) -> None:
-        stage, ui = self.model, self.model.canvas.ui_scale
-        labels = {one.pile: one for one in pile_labels(stage, self._caption_renderer, self._scale, self.words)}
+        model, ui = self.model, self.model.canvas.ui_scale
+        labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._scale, self.words)}
         before, self._buttons = self._buttons, {}
-        for pile in stage.browsable_piles():
-            box = resting_rect(stage, stage.shown.piles[pile])
+        for pile in model.browsable_piles():
+            box = resting_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
-            handle = before.get(pile) or self._new(pile)
-            handle.cards_rect = _scaled_rect(box, 1 / ui)
-            handle.label = labels.get(pile)
-            handle.tooltip_below = handle.label is not None and not handle.label.is_number  # the cards are above a name
-            handle.rect = _scaled_rect(handle.label.rect if handle.label else box, 1 / ui)
-            handle.set_min_target_size(self._min_target_size)
-            self._buttons[pile] = handle
+            button = before.get(pile) or self._new(pile)
+            button.cards_rect = _scaled_rect(box, 1 / ui)
+            button.label = labels.get(pile)
+            button.tooltip_below = button.label is not None and not button.label.is_number  # the cards are above a name
+            button.rect = _scaled_rect(button.label.rect if button.label else box, 1 / ui)
+            button.set_min_target_size(self._min_target_size)
+            self._buttons[pile] = button
 
     def _new(self, pile: Pile) -> PileButton:
         def free() -> bool:

@@ -46,10 +46,12 @@ class RefusalPill(Pill):
         return 36.0 + _ICON_SIZE + 10 + self._link_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        wide = renderer.text_width(self.string, "prompt") + 2
-        room = wide if self.max_width is None else max(120.0, min(wide, self.max_width - self._side_width))
-        high = renderer.paragraph_height(self.string, "prompt", room)
-        return room + self._side_width, 42.0 if room >= wide else high + 18
+        full_width = renderer.text_width(self.string, "prompt") + 2
+        text_width = (
+            full_width if self.max_width is None else max(120.0, min(full_width, self.max_width - self._side_width))
+        )
+        height = renderer.paragraph_height(self.string, "prompt", text_width)
+        return text_width + self._side_width, 42.0 if text_width >= full_width else height + 18
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         return self.link is not None and self.link.handle(event, pos)

@@ -16,6 +16,7 @@ from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import resting_rect
 from scenes.table.cards.slide import Slide
+from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
@@ -73,10 +74,10 @@ class SeatPlates:
     def show_lost_life(self, seat: Seat) -> None:
         """Show that a seat has just lost a life, and let it break; do nothing if it lost none."""
         icons = self.model.layout.fact_icons
-        now = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
+        facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
-        if any(note.key in now and now[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
-            self.public_facts[seat] = tuple(now.get(note.key, note) for note in before)
+        if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
+            self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
             if not self.expressions.reduced_motion:
                 self._fall_ages_ms[seat] = 0.0
 
@@ -106,22 +107,22 @@ class SeatPlates:
         self, target: Surface, turn_seats: tuple[Seat, ...], seats: Iterable[Seat], *, announced: bool = False
     ) -> None:
         for seat in seats:
-            plate, look = self._fit_plate(seat, is_turn=seat in turn_seats)
+            plate, renderer = self._fit_plate(seat, is_turn=seat in turn_seats)
             plate.is_dim = plate.is_dim and not announced
             face = self.expressions.face_state(seat)
             plate.expression, plate.portrait_lift = face.expression, face.lift
             if face.expression == "thinking":
                 plate.gaze_direction = self.gaze_direction(seat, glancing=face.is_glancing)
-            with self.slide.shifted(("seat", seat), look, *plate.rect.center):
-                plate.draw(look, target)
+            with self.slide.shifted(("seat", seat), renderer, *plate.rect.center):
+                plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
         """Return where a thinking portrait looks: to its cards, or if ``glancing`` to the pile; None for neither."""
-        to = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
-        if to is None:
+        target = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
+        if target is None:
             return None
         x, y = self.model.portrait_centre(seat)
-        return gaze_towards(to[0] - x, to[1] - y)
+        return gaze_towards(target[0] - x, target[1] - y)
 
     def _fit_plate(self, seat: Seat, *, is_turn: bool) -> tuple[SeatPlate, Renderer]:
         """Return a seat's plate at its place, and the renderer that draws it."""
@@ -135,8 +136,8 @@ class SeatPlates:
 
     def plate_rect(self, seat: Seat) -> FRect:
         """Return the area of a seat's plate, UI coordinates."""
-        plate, look = self._fit_plate(seat, is_turn=False)
-        by = look.scale / self.renderer.scale
+        plate, renderer = self._fit_plate(seat, is_turn=False)
+        by = renderer.scale / self.renderer.scale
         return FRect(*(by * side for side in plate.rect))
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
@@ -151,31 +152,34 @@ class SeatPlates:
             is_dim=seat in self.seats_out,
             is_dealer=seat == self.dealer,
         )
-        grown = self.model.canvas.ui_scale
+        ui_scale = self.model.canvas.ui_scale
         plate.place_at(
-            self.renderer, position.x / grown, position.y / grown, "topright" if position.is_mirrored else "topleft"
+            self.renderer,
+            position.x / ui_scale,
+            position.y / ui_scale,
+            "topright" if position.is_mirrored else "topleft",
         )
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
         """Return the areas of the table's piles and other seats' cards, UI coordinates."""
-        stage, ui, found = self.model, self.model.canvas.ui_scale, []
-        for pile, at in stage.pile_geometries().items():
+        model, ui, rects = self.model, self.model.canvas.ui_scale, []
+        for pile, geometry in model.pile_geometries().items():
             if pile.owner == seat:
                 continue
-            box = resting_rect(stage, stage.shown.piles.get(pile, ()))
-            if box is None and at.spot.has_slot_outline:
-                box = FRect(at.x - at.width / 2, at.y - at.height / 2, at.width, at.height)
+            box = resting_rect(model, model.shown.piles.get(pile, ()))
+            if box is None and geometry.spot.has_slot_outline:
+                box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
             if box is not None:
-                found.append(FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui))
-        return found
+                rects.append(FRect(*(side / ui for side in box)))
+        return rects
 
     def _facts(self, seat: Seat) -> list[Fact]:
         counted, piles = self.model.layout.counted_kinds, self.model.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        known = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
-        if seat not in self._cached_facts or self._cached_facts[seat][0] != known:
-            self._cached_facts[seat] = known, self._make_facts(seat, cards)
+        state = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
+        if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
+            self._cached_facts[seat] = state, self._make_facts(seat, cards)
         return self._cached_facts[seat][1]
 
     def _make_facts(self, seat: Seat, cards: int | None) -> list[Fact]:
@@ -189,9 +193,9 @@ class SeatPlates:
             if icons is None:
                 facts.append(Fact(self.words.note(slug, "plate", note)))
                 continue
-            there, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
-            if there > 0:
-                facts.append(Fact(icon=icons[0], icon_count=there, colour=LIFE_COLOUR))
+            lives, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
+            if lives > 0:
+                facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
                 breaks = icons[0] if seat in self._fall_ages_ms else ""
                 fallen = self._fall_ages_ms.get(seat, 0.0) / timing.HEART_FALL_MS

@@ -90,27 +90,27 @@ class ToolBar:
         self._place(corner, right)
 
     def _place(self, corner: tuple[float, float], right: float) -> None:
-        look, canvas = self.renderer, self.model.canvas
+        renderer, canvas = self.renderer, self.model.canvas
         # in the corners, as seats at the upper edge lie between them
-        apart, edge = max(52, look.min_target_size), right - 58
-        self.menu.place_at(look, 14, 14)
-        self.what_now.place_at(look, 14, 14 + apart)
-        self.book.place_at(look, edge, 14)
-        self.log.place_at(look, edge - apart, 14)
-        self.last_plays.place_at(look, edge, 14 + apart)
-        self.talk.place_at(look, edge - apart, 14 + apart)
+        pitch, edge = max(52, renderer.min_target_size), right - 58
+        self.menu.place_at(renderer, 14, 14)
+        self.what_now.place_at(renderer, 14, 14 + pitch)
+        self.book.place_at(renderer, edge, 14)
+        self.log.place_at(renderer, edge - pitch, 14)
+        self.last_plays.place_at(renderer, edge, 14 + pitch)
+        self.talk.place_at(renderer, edge - pitch, 14 + pitch)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place_at(look, 0, canvas.bottom - 160)
-            put_beside_hand(tool.rect, 40 + max(54, look.min_target_size) * i, look, canvas, is_tool=True)
+            tool.place_at(renderer, 0, canvas.bottom - 160)
+            put_beside_hand(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
         left, top = corner
-        self.house_rules.place_at(look, left, top + 54)
+        self.house_rules.place_at(renderer, left, top + 54)
 
     @property
     def icons(self) -> tuple[IconButton, ...]:
         """The visible tools that have only an icon; a tooltip names them."""
-        around = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
-        every = (self.sort, self.hint, self.undo, *around)
-        return tuple(tool for tool in every if tool.visible)
+        others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
+        tools = (self.sort, self.hint, self.undo, *others)
+        return tuple(tool for tool in tools if tool.visible)
 
 
 def _tool(icon: str, action: Action | None, name: str, key: int) -> IconButton:

@@ -21,19 +21,15 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
-(
-    PRESSABLE_WEIGHT,
-    CARDS_WEIGHT,
-    SEATS_WEIGHT,
-    RAISED_CARDS_WEIGHT,
-    REACH_WEIGHT,
-    TEXT_WEIGHT,
-    BACKS_WEIGHT,
-    NEAR_WEIGHT,
-) = 1500.0, 40.0, 12.0, 8.0, 3.0, 2.0, 1.0, 0.2
-"""Weights of covered areas, in order: own hand, question and buttons; other cards in play; seats and their visible
-cards; space above the hand for raised cards; pointer targets of pile names; bubbles; hidden cards of other seats;
-space for later cards."""
+# weights of covered areas
+PRESSABLE_WEIGHT = 1500.0  # own hand, question, buttons
+CARDS_WEIGHT = 40.0  # other cards in play
+SEATS_WEIGHT = 12.0  # seats and their visible cards
+RAISED_CARDS_WEIGHT = 8.0  # space above the hand for raised cards
+REACH_WEIGHT = 3.0  # pointer targets of pile names
+TEXT_WEIGHT = 2.0  # bubbles and captions
+BACKS_WEIGHT = 1.0  # hidden cards of other seats
+NEAR_WEIGHT = 0.2  # space for later cards
 _PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
 """Overhang of small marks beyond a play, and beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
@@ -83,15 +79,15 @@ def own_hand_area(model: TableModel) -> WeightedArea:
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
     """Yield the areas of cards in canvas coordinates, with their weights."""
     for pile, tokens in model.shown.piles.items():
-        place = model.pile_geometry(pile) if tokens else None
-        if place is None:
+        geometry = model.pile_geometry(pile) if tokens else None
+        if geometry is None:
             continue
         if pile == model.hand.pile:
             box = resting_rect(model, tokens)
             if box is not None:
                 yield box, PRESSABLE_WEIGHT
                 yield FRect(box.left - 12, box.top - _LIFT_HEIGHT, box.width + 24, _LIFT_HEIGHT), RAISED_CARDS_WEIGHT
-        elif pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
+        elif pile.owner == TABLE and isinstance(geometry.spot.spread, TrickSpread):
             for box in _plays(model, tokens):
                 yield (
                     FRect(
@@ -104,7 +100,7 @@ def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
                 )
         else:
             box = resting_rect(model, tokens)
-            if box is not None and place.spot.shows_worth:
+            if box is not None and geometry.spot.shows_worth:
                 box = FRect(
                     box.left, box.top - _WORTH_OVERHANG, box.width + _WORTH_OVERHANG, box.height + _WORTH_OVERHANG
                 )
@@ -123,8 +119,8 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
     batches: dict[int, list[Token]] = {}
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
-    for several in batches.values():
-        box = resting_rect(model, several)
+    for batch in batches.values():
+        box = resting_rect(model, batch)
         if box is not None:
             yield box
 
@@ -136,8 +132,8 @@ def _places(model: TableModel, renderer: Renderer, scale: float, words: Words) -
         yield label.rect.inflate(8 * by, 6 * by), CARDS_WEIGHT
     for name in own_name_rects(model, renderer, scale, words):
         yield name, CARDS_WEIGHT
-    for pile, place in model.pile_geometries().items():
-        there = model.shown.piles.get(pile, [])
-        if place.spot.has_slot_outline and not there:
+    for pile, geometry in model.pile_geometries().items():
+        tokens = model.shown.piles.get(pile, [])
+        if geometry.spot.has_slot_outline and not tokens:
             weight = CARDS_WEIGHT if pile.owner in (TABLE, model.viewer) else BACKS_WEIGHT
-            yield centred_rect(place.x, place.y, place.width, place.height), weight
+            yield centred_rect(geometry.x, geometry.y, geometry.width, geometry.height), weight
