@@ -122,7 +122,7 @@ class FingerPilot(Pilot[P]):
         """
         top = self.app.top
         if not isinstance(top, Screen):
-            raise StuckError(f"{type(top).__name__} is on top, which has no widgets")
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
     def centre_of(self, wanted: Callable[[Widget], bool]) -> Point:
@@ -134,7 +134,7 @@ class FingerPilot(Pilot[P]):
         screen = self.screen
         centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
         if centre is None:
-            raise StuckError(f"{type(screen).__name__} has nothing like that")
+            raise StuckError(f"no matching widget on {type(screen).__name__}")
         return centre[0] - screen.pan.x, centre[1] - screen.pan.y
 
     def tap_label(self, *labels: str) -> None:

@@ -75,7 +75,7 @@ class GamepadPilot(Pilot[P]):
                 self.press_buttons(A)
                 return
             self.press_buttons(RB)
-        raise StuckError(f"no way to answer {index + 1}")
+        raise StuckError(f"answer {index + 1} not focused after {MAX_PRESSES} presses")
 
     def focused_tool(self) -> Widget | None:
         """Return the focused widget of the table; None if the cursor is hidden or on a card."""
@@ -90,7 +90,7 @@ class GamepadPilot(Pilot[P]):
         return reachable[cursor.stop_id[1]].widget
 
     def play_by_mouse(self, move: Move) -> None:
-        raise StuckError("there is no mouse")
+        raise StuckError("a gamepad pilot has no mouse")
 
     def skip_goal(self, goal: GoalDialog) -> None:
         self.press_buttons(B)
@@ -99,9 +99,9 @@ class GamepadPilot(Pilot[P]):
         if isinstance(self.app.top, Dialog):
             self.press_buttons(RB, A)
 
-    def focus_card(self, key: int) -> None:
+    def focus_card(self, token_id: int) -> None:
         """Move the cursor to a card."""
-        self._focus(key)
+        self._focus(token_id)
 
     # --- screens of widgets -----------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class GamepadPilot(Pilot[P]):
         """
         top = self.app.top
         if not isinstance(top, Screen):
-            raise StuckError(f"{type(top).__name__} is on top")
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
     def focus(self, wanted: Callable[[Widget], bool]) -> Widget:
@@ -125,7 +125,7 @@ class GamepadPilot(Pilot[P]):
             if screen.group.keyboard_used_last and focus is not None and wanted(focus):
                 return focus
             self.press_buttons(RB)
-        raise StuckError(f"nothing of the kind on {type(screen).__name__}")
+        raise StuckError(f"no matching widget on {type(screen).__name__} after {MAX_PRESSES} presses")
 
     def press_widget(self, **has: Any) -> Widget:
         """Focus and press the widget with these attributes; return it."""

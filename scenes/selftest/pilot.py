@@ -28,7 +28,9 @@ FRAME_MS = 1000 / 60
 SLOW_FRAME_MS = 50.0
 """Milliseconds per frame on a slow machine."""
 MAX_WAIT_STEPS = 60_000
-"""Maximum number of steps to wait for the table to come to rest."""
+"""Maximum number of steps until the table is idle."""
+MAX_TABS = 200
+"""Maximum number of presses of Tab until the cursor is on a card."""
 
 
 class StuckError(RuntimeError):
@@ -106,7 +108,7 @@ class Pilot(Generic[P]):
                 continue
             if not isinstance(top, Table) or self._is_idle(top):
                 return
-        raise StuckError("the table never came to rest")
+        raise StuckError(f"the table is not idle after {MAX_WAIT_STEPS} steps")
 
     def skip_goal(self, goal: GoalDialog) -> None:
         """Close the goal dialog."""
@@ -169,7 +171,7 @@ class Pilot(Generic[P]):
         """The table, which must be on top."""
         top = self.app.top
         if not isinstance(top, Table):
-            raise StuckError(f"{type(top).__name__} is on top, not the table")
+            raise StuckError(f"the top scene is {type(top).__name__}, not the table")
         return top
 
     @property
@@ -177,7 +179,7 @@ class Pilot(Generic[P]):
         """The player's present choice."""
         choice = self.table.model.choice
         if choice is None:
-            raise StuckError("the player isn't asked for anything")
+            raise StuckError("no question to the player is open")
         return choice
 
     def table_below(self) -> Table:
@@ -199,11 +201,8 @@ class Pilot(Generic[P]):
 
     def card_point(self, card: Card) -> tuple[float, float]:
         """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
-        model = self.table.model
-        token_id = model.find_token_id(card)
-        if token_id is None:
-            raise StuckError(f"{card} isn't shown")
-        pose = model.rest_pose(token_id)
+        token_id = self._token_id_of(card)
+        pose = self.table.model.rest_pose(token_id)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
         points = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
         return next(
@@ -224,7 +223,7 @@ class Pilot(Generic[P]):
         """Return the centre of a pile."""
         geometry = self.table.model.pile_geometry(pile)
         if geometry is None:
-            raise StuckError(f"{pile} isn't on the table")
+            raise StuckError(f"{pile} is not on the table")
         return geometry.x, geometry.y
 
     def answer_index(self, move: Move) -> int:
@@ -232,7 +231,7 @@ class Pilot(Generic[P]):
         wanted = move._replace(cards=tuple(sorted(move.cards)))
         offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
         if wanted not in offered:
-            raise StuckError(f"{move} isn't offered")
+            raise StuckError(f"{move} is not among the {len(offered)} answers offered")
         return offered.index(wanted)
 
     def answer_button_point(self, move: Move) -> tuple[float, float]:
@@ -310,7 +309,7 @@ class Pilot(Generic[P]):
             self.press_keys(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:
-                self._focus(self._key_of(card))
+                self._focus(self._token_id_of(card))
                 self.press_keys(pygame.K_SPACE)
             if len(self.choice.complete_moves()) == 1:
                 self.press_keys(pygame.K_RETURN)
@@ -328,24 +327,24 @@ class Pilot(Generic[P]):
                 continue
             out = next(c for c in self.choice.slot_cards if c not in set(wanted))
             for one in (card, out):
-                self._focus(self._key_of(one))
+                self._focus(self._token_id_of(one))
                 self.press_keys(pygame.K_SPACE)
             self.run_until_idle()
 
-    def _key_of(self, card: Card) -> int:
-        key = self.table.model.find_token_id(card)
-        if key is None:
-            raise StuckError(f"{card} isn't shown")
-        return key
+    def _token_id_of(self, card: Card) -> int:
+        token_id = self.table.model.find_token_id(card)
+        if token_id is None:
+            raise StuckError(f"no card on the table shows {card}")
+        return token_id
 
-    def _focus(self, key: int) -> None:
+    def _focus(self, token_id: int) -> None:
         """Move the cursor to a card with Tab."""
         control = self.table.hand_controller
-        for _ in range(200):
-            if control.focused_token_id() == key:
+        for _ in range(MAX_TABS):
+            if control.focused_token_id() == token_id:
                 return
             self.press_keys(pygame.K_TAB)
-        raise StuckError("the cursor never got to the card")
+        raise StuckError(f"the cursor did not reach token {token_id} in {MAX_TABS} presses of Tab")
 
     # --- pictures -----------------------------------------------------------------------------------------------------
 

@@ -168,7 +168,7 @@ def play_match(
             pilot = open_pilot()
             pilot.app.go(ResumedTable())
             record = pilot.table.match.record
-    raise StuckError(f"no end after {MAX_ANSWERS} answers")
+    raise StuckError(f"the match did not end within {MAX_ANSWERS} answers")
 
 
 def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> None:
