@@ -105,7 +105,8 @@ class Coach:
 
     @property
     def _may_linger(self) -> bool:
-        """Whether a page that opens now lingers: not if the player has ever closed one, nor over an open log."""
+        """Whether a page that opens now lingers: only in a closed drawer, and if the player has never closed such a
+        page."""
         return (
             self.table.drawer.page is None
             and DRAWER_CLOSED_KEY not in self.table.context.tutorial_progress.explained_questions

@@ -49,12 +49,12 @@ class TableSounds:
         if sound is not None:
             self.context.sound.play(sound.cue, self._delay(sound.flight_share))
 
-    def _delay(self, flight: float) -> float:
+    def _delay(self, flight_share: float) -> float:
         """Return the duration of a fraction of a card's flight at the player's speed, milliseconds."""
         if not self.context.speed:
             return 0.0
-        whole = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
-        return flight * whole / self.context.speed
+        flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
+        return flight_share * flight_ms / self.context.speed
 
     def play_pick_up(self, hand_controller: HandController) -> None:
         """Play the cue for cards that a drag, a click or a key has picked up since the last call."""

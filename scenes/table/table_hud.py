@@ -221,18 +221,18 @@ class Hud:
             self.refresh_facts()
             self.deal_tag.deal_number = event.deal  # the match may be in the next deal already
 
-    def _on_announced(self, said: Announced) -> None:
+    def _on_announced(self, event: Announced) -> None:
         """Show an announcement in large letters, in the seat's bubble, or in both."""
-        if said.loud:
-            self.announcement.announce(said)
-        if said.seat != TABLE:
-            self.bubbles.last_speaker = said.seat
-            if self._leaves_bubble(said):
-                self.last_said[said.seat] = said.note
+        if event.loud:
+            self.announcement.announce(event)
+        if event.seat != TABLE:
+            self.bubbles.last_speaker = event.seat
+            if self._leaves_bubble(event):
+                self.last_said[event.seat] = event.note
 
-    def _leaves_bubble(self, said: Announced) -> bool:
+    def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a bubble: not if it was shown large, unless it stays true of hidden cards."""
-        return not said.loud or said.note.key in self.model.layout.standing_notes
+        return not event.loud or event.note.key in self.model.layout.standing_notes
 
     def show_talk(self, line: SpokenLine | None) -> None:
         """Show a character's line in its bubble; None removes the current one."""

@@ -262,8 +262,8 @@ class BoardView:
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_share, remaining_seconds)
 
-    def _text(self, note: Note, part: str = "board") -> str:
-        return self.words.note(self.model.match.game.slug, part, note)
+    def _text(self, note: Note) -> str:
+        return self.words.note(self.model.match.game.slug, "board", note)
 
     def _draw_portraits(self, target: Surface, seats: Sequence[Seat], x: float, y: float, max_width: float) -> None:
         """Draw portraits in a row centred at this position, closer together if there are many."""
@@ -404,15 +404,15 @@ class BoardView:
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
-def _bounce_height(part: float) -> float:
-    """Return the height of a dropped item that bounces once; ``part`` is the fraction of its time, 0 … 1.
+def _bounce_height(time_share: float) -> float:
+    """Return the height of a dropped item that bounces once; ``time_share`` is the fraction of its time, 0 … 1.
 
     >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]
     """
-    if part <= _LANDING_SHARE:
-        return _DROP_HEIGHT * (1 - (part / _LANDING_SHARE) ** 2)
-    return _BOUNCE_HEIGHT * math.sin(math.pi * (part - _LANDING_SHARE) / (1 - _LANDING_SHARE))
+    if time_share <= _LANDING_SHARE:
+        return _DROP_HEIGHT * (1 - (time_share / _LANDING_SHARE) ** 2)
+    return _BOUNCE_HEIGHT * math.sin(math.pi * (time_share - _LANDING_SHARE) / (1 - _LANDING_SHARE))
 
 
 def _rope_svg(path: str) -> str:
