@@ -112,7 +112,7 @@ class LessonMode(LiveMode):
         if self.script.queued_moves or coming:
             self.table.model.director.resume_after_result()
 
-    # --- the end ------------------------------------------------------------------------------------------------------
+    # --- end of the lesson --------------------------------------------------------------------------------------------
 
     def finish_lesson(self) -> None:
         """Record the lesson as finished, and open the closing dialog."""

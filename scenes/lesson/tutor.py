@@ -68,7 +68,7 @@ class Tutor(Coach):
         """True: no clock runs in a lesson."""
         return True
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
         """Go on to the next step when all events are shown; return whether the page changed."""
@@ -110,7 +110,7 @@ class Tutor(Coach):
         ready = self._is_all_shown() if self.step.expected_move is None else self._last_choice is not None
         return (self.step_index, self.wrong_count) if ready else self._last_page_state
 
-    # --- what the player does ---------------------------------------------------------------------------------------
+    # --- player actions ---------------------------------------------------------------------------------------------
 
     def end_explanation(self) -> bool:
         """Close an explanation, or go on from a step that is only read; return False if neither is open."""

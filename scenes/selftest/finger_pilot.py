@@ -32,7 +32,7 @@ class FingerPilot(Pilot[P]):
         """Number of times that a finger came down."""
         self._fingers: dict[int, tuple[int, int]] = {}
 
-    # --- what SDL sends ---------------------------------------------------------------------------------------------
+    # --- SDL events -------------------------------------------------------------------------------------------------
 
     def _pixel(self, point: Point) -> tuple[int, int]:
         scale = self.app.top.renderer.scale

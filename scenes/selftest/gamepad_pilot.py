@@ -103,7 +103,7 @@ class GamepadPilot(Pilot[P]):
         """Move the cursor to a card."""
         self._focus(token_id)
 
-    # --- screens of widgets -----------------------------------------------------------------------------------------
+    # --- screens ----------------------------------------------------------------------------------------------------
 
     @property
     def screen(self) -> Screen:

@@ -445,7 +445,7 @@ class TableAccessibility:
             texts.append(words("app.reader.dealer"))
         return ", ".join(texts)
 
-    # --- what lies around -------------------------------------------------------------------------------------------
+    # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 
     def _log_element(self) -> AccessibleElement:
         log = self.table.log

@@ -83,7 +83,7 @@ class Coach:
         """Whether the player can close the page."""
         return True
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
         """Update the page for the current question, after ``dt`` milliseconds; return whether it changed."""
@@ -168,7 +168,7 @@ class Coach:
             context.pending_notices += context.tutorial_progress.mark_explained(self.explanation.kind)
         self.was_asked = self._is_new = False
 
-    # --- what the player does with it -------------------------------------------------------------------------------
+    # --- player actions ---------------------------------------------------------------------------------------------
 
     def toggle_explanation(self) -> None:
         """Explain the current question, or end its explanation."""

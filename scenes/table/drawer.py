@@ -60,7 +60,7 @@ class Drawer:
         """The shown page; None while the drawer is closed."""
         return self._pages[-1] if self._pages else None
 
-    # --- what it shows ------------------------------------------------------------------------------------------------
+    # --- pages --------------------------------------------------------------------------------------------------------
 
     def show(self, page: DrawerPage) -> None:
         """Show a page above all others, or rewrite it if it is shown already."""

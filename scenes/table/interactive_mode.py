@@ -51,7 +51,7 @@ class InteractiveMode(TableMode):
     def _hint_at(self, table: ModeTable) -> HintController:
         return HintController(table)
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     def table_actions(self) -> TableActions:
         table = self.table

@@ -180,7 +180,7 @@ class Prerenderer:
         urgent = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
         return any(next(self._remaining[name], False) for name in (*urgent, *_LISTS_BY_PHASE[phase]))
 
-    # --- what is certain ----------------------------------------------------------------------------------------------
+    # --- certain drawings ---------------------------------------------------------------------------------------------
 
     def _flights(self) -> Iterator[MakeDrawing]:
         """Yield the drawings of all moving cards, on their way and at rest."""
@@ -264,7 +264,7 @@ class Prerenderer:
                     yield from self.announcement.spotlight.prerender_card(card, geometry.width if geometry else 0.0)
             yield from self.announcement.prerender_common()
 
-    # --- what is likely -----------------------------------------------------------------------------------------------
+    # --- likely drawings ----------------------------------------------------------------------------------------------
 
     def _card_backs(self) -> Iterator[MakeDrawing]:
         """Yield backs and shadows in all card widths of the table, upright and as cards leave other hands."""

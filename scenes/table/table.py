@@ -86,7 +86,7 @@ class Table(Scene):
             self.drawer.show(self.log)
             self.drawer.finish_slide()
 
-    # --- size and place ---------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
     def card_scale(self) -> float:
@@ -272,7 +272,7 @@ class Table(Scene):
     def on_leave(self) -> None:
         self.match.close()
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- content ----------------------------------------------------------------------------------------------------
 
     def _on_event(self, event: Event) -> None:
         """Pass an event that is being shown to all collaborators."""

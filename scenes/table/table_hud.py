@@ -168,7 +168,7 @@ class Hud:
     def match(self) -> MatchView:
         return self.model.match
 
-    # --- what can be pressed ----------------------------------------------------------------------------------------
+    # --- focus targets ----------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> list[FocusTarget]:
         """Return all focusable widgets with their window pixels: answers, tools, piles, the drawer's content."""
@@ -202,7 +202,7 @@ class Hud:
             if one.widget.focused and self.drawer.page is not None:
                 self.drawer.page.reveal(one.widget)
 
-    # --- what changes it --------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> None:
         """Update for an event that is being shown."""
@@ -467,7 +467,7 @@ class Hud:
     def _button_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons.buttons]
 
-    # --- making room for the drawer -----------------------------------------------------------------------------------
+    # --- motion for the drawer ----------------------------------------------------------------------------------------
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
         """Return the positions of all items except cards that slide when the drawer opens or closes."""
@@ -506,7 +506,7 @@ class Hud:
         yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
         yield "house rules", self.tool_bar.house_rules
 
-    # --- where the prompt lies --------------------------------------------------------------------------------------
+    # --- prompt -----------------------------------------------------------------------------------------------------
 
     def prompt_pill(self, prompt: str) -> Pill:
         """Return the prompt at its place beside the answers."""

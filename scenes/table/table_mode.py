@@ -45,7 +45,7 @@ class TableMode:
         """Attach the mode to its table; called once, before the table is laid out."""
         self.table = table
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
@@ -84,7 +84,7 @@ class TableMode:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the mode's own widgets over the table."""
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- events and time --------------------------------------------------------------------------------------------
 
     def on_enter(self) -> None:
         """Start the mode; called once, when the table was put on the scene stack."""

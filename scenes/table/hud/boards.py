@@ -104,7 +104,7 @@ class BoardView:
         """Whether the board takes the place of the prompt."""
         return isinstance(self.board, Stake)
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the board of the current question, or none."""
@@ -176,7 +176,7 @@ class BoardView:
             return 1.0
         return timing.ease_pop(self._board_age_ms / timing.POP_MS)
 
-    # --- where ------------------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     def board_rect(self) -> FRect:
         """Return the board's area in coordinates of ``renderer``; empty without a board."""
