@@ -29,11 +29,11 @@ from scenes.table.protocols import ModeTable
 from scenes.table.table_mode import TableMode
 
 MAX_LOG_LINES = 12
-"""Maximum number of log lines in the tree, the latest ones."""
+"""Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
 """Maximum number of named cards of a pile, the uppermost ones; the table shows few more of them."""
 WARNING_SECONDS = (10, 5)
-"""Remaining seconds of the time for an answer at which an alert is given."""
+"""Remaining seconds to answer at which the screen reader gets an alert."""
 _OVERLAP_DISTANCE = 8
 """Distance in logical pixels below which cards lie on one another."""
 _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
@@ -235,7 +235,7 @@ class TableAccessibility:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _own_card_elements(self) -> Iterator[AccessibleElement]:
-        """Yield a list for each pile of the viewer's cards and others to choose from, the hand first."""
+        """Yield one list of cards for each pile that the viewer can choose from, the hand first."""
         model, table = self.table.model, self.table
         choice = model.choice
         choosable = self._choosable_cards(choice)

@@ -11,7 +11,7 @@ from scenes.table.pages.coach_page import CoachPage, PageDraft
 from scenes.table.protocols import CoachTable
 
 DRAWER_CLOSED_KEY = "drawer.closed"
-"""Key in the tutorial progress: the player has closed a lingering page."""
+"""Key in the tutorial progress, set once the player has closed a lingering page."""
 
 MAX_OLD_QUESTIONS = 8
 """Maximum number of already known questions before a lingering page closes at the end of the deal."""
@@ -21,7 +21,7 @@ MAX_DRAW_WAIT_MS = 700.0
 
 
 class Coach:
-    """Decides when the drawer explains something, and what. Only clocks wait for it.
+    """Decides when the drawer explains something, and what. Only clocks pause meanwhile.
 
     After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
     resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions

@@ -24,7 +24,7 @@ WIDTH = 320.0
 MAX_TEXT_FACTOR = 1.25
 """Maximum scale of the drawer's texts."""
 _RAIL_OVERLAP = 24.0
-"""Width of the table's right edge below the drawer: seats keep less distance from the drawer than from the rail."""
+"""Width of the table's right edge that the drawer covers: seats may be closer to the drawer than to the rail."""
 _PAD = 20.0
 _HEAD_HEIGHT = 88.0
 """Distance from the felt's upper edge to the page; the heading lies below the tools in the corner."""

@@ -126,7 +126,7 @@ class KeysTable(Protocol):
         """Show the cards of the next browsable pile; after the last one, close the page."""
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the log to its next size, as open, large, closed. With ``keyboard``, arrow keys scroll it."""
+        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
 
     def finish_motion(self) -> None:
         """End flying cards and announcements at once."""

@@ -13,7 +13,7 @@ from scenes.sound import cues
 from scenes.table.model.hand_controller import HandController
 
 TICKING_SECONDS = 5
-"""Number of seconds at the end of a countdown that tick."""
+"""Number of last seconds of a countdown with a tick."""
 
 
 class TableSounds:
@@ -66,7 +66,7 @@ class TableSounds:
         self._held_count = held
 
     def tick(self, before_ms: float, left_ms: float) -> None:
-        """Tick if a second of the last ones of a countdown begins between these two remaining times."""
+        """Play a tick if one of the last seconds of a countdown begins between these two remaining times."""
         second = math.ceil(left_ms / 1000)
         if second != math.ceil(before_ms / 1000) and 0 < second <= TICKING_SECONDS:
             self.context.sound.play(cues.COUNTDOWN_CUE)
@@ -82,8 +82,8 @@ class TableSounds:
     ) -> None:
         """Play the cue for the end of a deal or the match.
 
-        If nobody won, the seats with the most points count as winners. A viewer among them who is out of the match
-        hears nothing: later deals bring no success.
+        If nobody won, the seats with the most points count as winners. For a viewer among them who is out of the match,
+        no cue is played: later deals bring no success.
         """
         if not winners and len(set(points)) > 1:
             winners = [seat for seat, n in enumerate(points) if n == max(points)]

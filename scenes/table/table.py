@@ -353,7 +353,7 @@ class Table(Scene):
         self.model.cycle_sort()
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the log to its next size, as open, large, closed. With ``keyboard``, arrow keys scroll it."""
+        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
         self._set_log(self.log.next_size(), keyboard=keyboard)
 
     def close_log(self) -> None:

@@ -51,7 +51,7 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 
 _CLEARING_MOTIONS = ("sweep", "gather")
-"""Kinds of card movement after which no bubble is left."""
+"""Kinds of card movement that remove all bubbles."""
 
 
 class Hud:

@@ -15,7 +15,7 @@ PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Value of the setting ``pace`` -> factor of an opponent's pause."""
 
 _ONLY_CHOICE_KEY = "only_choice"
-"""Key in the tutorial progress: automatic answers have been explained."""
+"""Key in the tutorial progress, set once automatic answers were explained."""
 
 
 class TurnController:
