@@ -685,7 +685,8 @@ GUARDS = (
         "a stranger until the first message",
         "host/server.py",
         "if self._has_valid_proof(request):",
-        'if self._has_valid_proof(request):\n            cast("GuestWebSocket", connection).arrival.mark_authenticated()',
+        "if self._has_valid_proof(request):\n"
+        '            cast("GuestWebSocket", connection).arrival.mark_authenticated()',
         "test_hostile_guests.py::test_replayer_stays_unauthenticated",
     ),
     Guard(
