@@ -1,4 +1,4 @@
-"""The policy of RoPeD: collect suits, take blocks for their sets, shed costly cards before somebody goes out."""
+"""Policy of RoPeD: collect suits, take blocks for sets, shed costly cards before an opponent goes out."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,11 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 OVERLOOKED_PENALTY = 100.0
-"""Penalty for moves that the player would not think of, in points."""
+"""Penalty, in points, for moves that the weights exclude (``blocks``, ``notice``)."""
 
 
 class RopedPolicy:
-    """Answers at once from what the seat knows.
-
-    The value of a move is that of the hand at the end of the turn, after the best discard and the best set.
-    """
+    """Plans each turn by the value of the hand at its end, after the best discard and the best set."""
 
     slack = 2.0
 
@@ -28,7 +25,7 @@ class RopedPolicy:
         self.planner = Planner(weights)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value, the first found of equal ones."""
+        """Return the move with the highest value."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
         deal = DealModel(view, view.rng)
@@ -80,7 +77,7 @@ class RopedPolicy:
         )
 
     def _value(self, view: Roped, seat: Seat, deal: DealModel, context: TurnContext, move: Move) -> float:
-        """Value of a move, on the same scale as the choice."""
+        """Return the value of a move, on the scale of the planner."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
         if verb == "reveal":
@@ -107,7 +104,7 @@ class RopedPolicy:
         return self._discarded(deal, context, hand, move)
 
     def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
-        """Value of the hand without the cards, less what an unseen card may cost."""
+        """Return the value of a discard: the hand without the cards, minus the expected cost of unseen cards."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":
