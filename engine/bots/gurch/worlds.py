@@ -1,8 +1,8 @@
 """World sampling for Gurch: hidden cards are dealt from a seat's knowledge, as states of the fast model.
 
 Players who swapped kept aces, kings, twos and threes and discarded middle cards. So a hidden card is dealt to a hand in
-proportion to its frequency in such hands (``_FOLLOWER_FREQUENCIES``, ``_LEADER_FREQUENCIES``). The bounds from the
-plays so far (``Gurch.bounds``) are always kept.
+proportion to its frequency in such hands (``_FOLLOWER_FREQUENCIES``, ``_LEADER_FREQUENCIES``). Cards outside the bounds
+from the plays so far (``Gurch.bounds``) are dealt only if no others are found in ``_MAX_OFFER_ROUNDS``.
 """
 
 from collections.abc import Sequence
