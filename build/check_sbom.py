@@ -11,7 +11,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 
 def main(words: list[str]) -> int:
-    """Check each file. Return 1 if one is wrong, and 2 if none is given."""
+    """Check each file; return 1 if one is invalid, and 2 if none is given."""
     if not words:
         print(__doc__)
         return 2
