@@ -1,4 +1,4 @@
-"""What the backs, the plain and the dark deck have in common.  Standard library only; draws with the house deck's kit.
+"""Shared code of the backs, the plain and the dark deck.  Standard library only; draws with the house deck's kit.
 
 Grid 500 x 700 as in the house deck."""
 import os

@@ -1,6 +1,6 @@
 """Compare the trainer's rules and features with the program's: ``dump 2000 | python check_rules.py``.
 
-Each deal is played again by the rules. Legal moves, turns, points and the rows of the network must agree.
+Each deal is replayed by the program's rules. Legal moves, turns, points and network features must agree.
 """
 
 import sys
@@ -22,12 +22,12 @@ KIND_IDS = {
     "full_house": 169,
     "straight_flush": 182,
 }
-"""Kind of play -> first id of its plays."""
+"""Kind of play -> lowest height of its plays; see ``heights_of`` in ``engine.bots.big_two.learned.plays``."""
 _SIZE_CLASS = (0, 0, 1, 2, 2, 3)
 
 
 def start_deal(hands: Sequence[int]) -> BigTwo:
-    """Return a deal that begins with these hands."""
+    """Return a game whose deal begins with these hands."""
     game = BigTwo(4, 1)
     game.events = None
     for seat, hand in enumerate(hands):
@@ -38,7 +38,7 @@ def start_deal(hands: Sequence[int]) -> BigTwo:
 
 
 def play_id(mask: int, game: BigTwo) -> int:
-    """Return the number, 0 … 194, of the kind and height of a play."""
+    """Return the height, 0 … 194, of a play."""
     play = classify(mask, game.rules)
     assert play is not None
     top = mask_of([play.top]).bit_length() - 1
@@ -70,7 +70,7 @@ def _flushes(mask: int) -> Iterator[int]:
 
 
 def rows(game: BigTwo, move: int) -> set[int]:
-    """Return the rows of the first layer for a move of the seat whose turn it is."""
+    """Return the indices of the active features for a move of the seat to act."""
     (seat,) = game.seats_to_act()
     hand = mask_of(game.piles[HANDS[seat]])
     others = [(seat + step) % 4 for step in (1, 2, 3)]
@@ -112,7 +112,7 @@ def rows(game: BigTwo, move: int) -> set[int]:
 
 
 def main() -> None:
-    """Check every deal on standard input and print how many there were."""
+    """Check every deal on standard input and print their number."""
     deals = plies = 0
     game = start_deal((0, 0, 0, 1))
     for line in sys.stdin:

@@ -1,6 +1,6 @@
-"""Write the trained weights as whole numbers: ``python build/train_big_two/export.py WEIGHTS.bin NETWORK.npz``.
+"""Convert the trained weights to integers: ``python build/train_big_two/export.py WEIGHTS.bin NETWORK.npz``.
 
-Every sum of the network stays below 2**24, so that single precision adds it exactly, in any order, on every machine.
+All sums of the network stay below 2**24, so that float32 adds them exactly, in any order, on every machine.
 """
 
 import sys
@@ -10,17 +10,17 @@ import numpy as np
 
 ROWS, SMALL, POINTS = 1010, 32, 10.0
 FIRST_SCALE = 1 << 8
-"""The first activation 1.0 as a whole number, less one at the top."""
+"""Integer for the activation 1.0 of the first hidden layer; outputs are clipped to one less."""
 SCALE = 1 << 10
-"""The same for the second and third."""
+"""Integer for the activation 1.0 of the second and third hidden layer; outputs are clipped to one less."""
 LIMIT = 1 << 24
 _FIRST_SHIFT = 4
 _MOST_ACTIVE = 256
-"""Rows of the first layer that are active at once, at most."""
+"""Maximum number of features that are active at once."""
 
 
 def layers(path: Path) -> list[np.ndarray]:
-    """Return the weights and biases of the four layers from the trainer's file."""
+    """Read the weights and biases of the four layers from the trainer's file."""
     flat = np.fromfile(path, np.float32)
     wide = (len(flat) - SMALL * SMALL - 3 * SMALL - 16) // (ROWS + 1 + SMALL)
     shapes = [(ROWS, wide), (wide,), (wide, SMALL), (SMALL,), (SMALL, SMALL), (SMALL,), (SMALL,), (16,)]
@@ -35,9 +35,9 @@ def layers(path: Path) -> list[np.ndarray]:
 
 
 def whole(weights: np.ndarray, bias: np.ndarray, most: float) -> tuple[np.ndarray, np.ndarray, int]:
-    """Return weights, bias and the binary digits of their scale: as many as the limit of sums allows.
+    """Return integer weights and bias, and the binary logarithm of their scale, as large as ``LIMIT`` allows.
 
-    ``most`` is the largest input as a whole number; one unit of the input is ``most + 1``.
+    ``most`` is the maximum input as an integer; the input 1.0 is ``most + 1``.
     """
     for digits in range(14, 0, -1):
         scaled = np.rint(weights * 2**digits)
@@ -48,7 +48,6 @@ def whole(weights: np.ndarray, bias: np.ndarray, most: float) -> tuple[np.ndarra
 
 
 def main(source: str, target: str) -> None:
-    """Convert one file."""
     w1, b1, w2, b2, w3, b3, w4, b4 = layers(Path(source))
     scale = FIRST_SCALE << _FIRST_SHIFT
     first, offset = np.rint(w1 * scale), np.rint(b1 * scale)
