@@ -47,7 +47,7 @@ ADVICE_BY_ERROR = {
 """Pattern in the output of a failed step -> advice for the user. The first match counts."""
 
 
-def advice(said: str) -> str:
+def advice(output: str) -> str:
     """Return a sentence of advice for the output of a failed step.
 
     >>> advice("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device")[:17]
@@ -56,11 +56,11 @@ def advice(said: str) -> str:
     'House Rules could not be set up (ERROR: something new): delete the folder .venv and run this again.'
     """
     for pattern, sentence in ADVICE_BY_ERROR.items():
-        if re.search(pattern, said):
+        if re.search(pattern, output):
             return sentence
-    lines = said.strip().splitlines()
-    told = [line for line in lines if line.startswith("ERROR")] or lines or ["no reason given"]
-    return f"House Rules could not be set up ({told[-1].strip()}): delete the folder .venv and run this again."
+    lines = output.strip().splitlines()
+    errors = [line for line in lines if line.startswith("ERROR")] or lines or ["no reason given"]
+    return f"House Rules could not be set up ({errors[-1].strip()}): delete the folder .venv and run this again."
 
 
 class SitePackages(NamedTuple):

@@ -36,13 +36,13 @@ def freeze(out: Path) -> Path:
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
     project_facts.write_project_facts(work / "project.toml", os.environ)
-    words = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
-    told = {
+    arguments = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
+    environment = {
         "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",
         "PYTHONHASHSEED": "1",  # sets keep one order, for reproducible builds
         "SOURCE_DATE_EPOCH": str(EPOCH),
     }
-    subprocess.run([sys.executable, "-m", "PyInstaller", *words], check=True, env=os.environ | told)
+    subprocess.run([sys.executable, "-m", "PyInstaller", *arguments], check=True, env=os.environ | environment)
     made = find_program(out)[0]
     if sys.platform == "darwin":
         signing.verify_bundle(made)
@@ -95,9 +95,9 @@ def pack_linux(made: Path, out: Path) -> None:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
         return
     tree = lay_out_app_dir(made, out / "work" / "House_Rules.AppDir")
-    told = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
+    environment = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
     words: list[str | Path] = [tool, "--runtime-file", runtime, tree, out / f"{archive_name()}.AppImage"]
-    subprocess.run(words, check=True, env=os.environ | told)
+    subprocess.run(words, check=True, env=os.environ | environment)
 
 
 def lay_out_app_dir(made: Path, tree: Path) -> Path:

@@ -48,12 +48,12 @@ def main(words: list[str]) -> int:
     run.set_up("checks", locked=chosen.locked)
     found = 0
     for name, options in commands().items():
-        place = linter_path(name)
-        if place is None:
+        path = linter_path(name)
+        if path is None:
             print(f"{name}: not here")
             found += chosen.all
             continue
-        wrong = subprocess.run([place, *options], cwd=ROOT, check=False).returncode != 0
+        wrong = subprocess.run([path, *options], cwd=ROOT, check=False).returncode != 0
         print(f"{name}: {'see above' if wrong else 'nothing found'}", flush=True)
         found += wrong
     return 1 if found else 0

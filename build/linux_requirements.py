@@ -41,7 +41,7 @@ def parse_objdump(text: str) -> Iterator[ElfRequirements]:
     for block in re.split(r"^(?=.+: +file format )", text, flags=re.M)[1:]:
         libraries = frozenset(re.findall(r"^ +NEEDED +(\S+)$", block, flags=re.M))
         asked = block.partition("Version References:")[2]
-        versions = [parse_version(found) for found in re.findall(r" GLIBC_(2[\d.]*)$", asked, flags=re.M)]
+        versions = [parse_version(version) for version in re.findall(r" GLIBC_(2[\d.]*)$", asked, flags=re.M)]
         versions += [(2, 36)] * (" GLIBC_ABI_DT_RELR" in asked)  # this symbol was introduced in 2.36
         yield ElfRequirements(Path(block.partition(": ")[0]).name, libraries, max(versions, default=()))
 
@@ -81,12 +81,12 @@ def missing_libraries(needs: Iterable[ElfRequirements], included: Iterable[str])
     >>> missing_libraries([one], ["libz.so.1"])
     ['libcrypto.so.3, wanted by _hashlib.so']
     """
-    there = set(included)
+    provided = set(included)
     wanted: dict[str, list[str]] = {}
-    for one in needs:
-        for library in one.libraries:
-            if library not in there and not any(known.fullmatch(library) for known in (GLIBC_LIBRARY, GCC_LIBRARY)):
-                wanted.setdefault(library, []).append(one.file)
+    for file in needs:
+        for library in file.libraries:
+            if library not in provided and not any(known.fullmatch(library) for known in (GLIBC_LIBRARY, GCC_LIBRARY)):
+                wanted.setdefault(library, []).append(file.file)
     return [f"{library}, wanted by {', '.join(files)}" for library, files in sorted(wanted.items())]
 
 

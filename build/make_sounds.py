@@ -487,7 +487,7 @@ def music() -> Wave:
     """Compose slow chords with a few plucked notes and occasional fragments of melody."""
     chance = random.Random("an evening at a good table")
     loop = Loop(BAR_SECONDS * len(CHORDS.split()))
-    at = 3
+    degree = 3
     for bar, chord in enumerate(CHORDS.split()):
         root, _, shape = chord.partition("-")
         start, low, steps = bar * BAR_SECONDS, ROOTS[root], SHAPES[shape]
@@ -503,8 +503,8 @@ def music() -> Wave:
                 loop.add(start + beat + chance.uniform(-0.012, 0.018), chance.uniform(0.10, 0.17), pluck(tone))
         if bar % 3 != 2:
             for beat in chance.choice(((1.0, 2.0, 2.5), (0.0, 1.5), (2.0, 3.0), (0.5, 1.0, 3.0))):
-                at = max(0, min(len(SCALE) - 1, at + chance.choice((-2, -1, -1, 1, 1, 2))))
-                loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[at], 1.9))
+                degree = max(0, min(len(SCALE) - 1, degree + chance.choice((-2, -1, -1, 1, 1, 2))))
+                loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[degree], 1.9))
     return scale_to_peak(loop.with_reverb(0.10, 1.1), 0.4)
 
 

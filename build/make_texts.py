@@ -57,22 +57,22 @@ def languages(texts: Path) -> list[str]:
 
 def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog]:
     """Return the catalogues of a language by name, updated from the templates. ``name`` is a glob pattern."""
-    found = {}
+    by_name = {}
     for file in sorted((texts / "templates").glob(f"{name}.pot")):
         template = _read(file, SOURCE)
         if language == SOURCE:
-            found[file.stem] = template
+            by_name[file.stem] = template
             continue
         own = texts / language / f"{file.stem}.po"
         catalogue = _read(own, language) if own.exists() else _empty(language)
         catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
         _mark_changed(catalogue)
         catalogue.obsolete.clear()
-        found[file.stem] = catalogue
+        by_name[file.stem] = catalogue
     forms = texts / language / f"{FORMS}.po"
     if forms.exists() and name in ("*", FORMS):
-        found[FORMS] = _read(forms, language)
-    return found
+        by_name[FORMS] = _read(forms, language)
+    return by_name
 
 
 def _mark_changed(catalogue: Catalog) -> None:

@@ -88,7 +88,7 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
         KeyError: a download is missing.
     """
     stem, installer = f"house-rules-{platforms.VERSION}", f"house-rules-{platforms.VERSION}-windows-x86_64-setup.exe"
-    figures = {
+    placeholders = {
         "arm": sums[f"{stem}-macos-arm64.dmg"],
         "intel": sums[f"{stem}-macos-x86_64.dmg"],
         "windows": sums[installer].upper(),
@@ -102,8 +102,8 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
         "version": platforms.VERSION,
         "winget": WINGET_ID,
     }
-    texts = {f"{WINGET_ID}{end}.yaml": text.format_map(figures) for end, text in WINGET.items()}
-    return {"house-rules.rb": CASK.format_map(figures), **texts}
+    texts = {f"{WINGET_ID}{end}.yaml": text.format_map(placeholders) for end, text in WINGET.items()}
+    return {"house-rules.rb": CASK.format_map(placeholders), **texts}
 
 
 def main(words: list[str]) -> int:

@@ -61,7 +61,7 @@ INFO_PLIST = {
 def windows_version() -> str:
     """Return the version resource of the Windows program, in PyInstaller's format."""
     numbers = tuple(int(part) for part in VERSION.split("+", maxsplit=1)[0].split(".")[:3])
-    figures = (*numbers, *(0 for _ in range(4 - len(numbers))))
+    quadruple = (*numbers, *(0 for _ in range(4 - len(numbers))))
     texts = {
         "CompanyName": "The House Rules authors",
         "FileDescription": TITLE,
@@ -74,7 +74,7 @@ def windows_version() -> str:
     }
     table = ", ".join(f"StringStruct({name!r}, {text!r})" for name, text in texts.items())
     return (
-        f"VSVersionInfo(ffi=FixedFileInfo(filevers={figures}, prodvers={figures}, mask=0x3f, flags=0, OS=0x40004,\n"
+        f"VSVersionInfo(ffi=FixedFileInfo(filevers={quadruple}, prodvers={quadruple}, mask=0x3f, flags=0, OS=0x40004,\n"
         "  fileType=1, subtype=0, date=(0, 0)), kids=[StringFileInfo([StringTable('040904B0',\n"
         f"  [{table}])]),\n"
         "  VarFileInfo([VarStruct('Translation', [1033, 1200])])])\n"

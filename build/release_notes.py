@@ -21,10 +21,10 @@ def version_notes(version: str, changelog: str) -> str:
     '- New.'
     """
     sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
-    found = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
-    if not found:
+    notes = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
+    if not notes:
         raise LookupError(f"CHANGELOG.md says nothing about {version}")
-    return found
+    return notes
 
 
 def release_dates(changelog: str) -> dict[str, str]:

@@ -60,18 +60,18 @@ def differences(one: Path, other: Path) -> list[str]:
     ['house-rules-1.json']
     """
     names = sorted({file.name for made in (one, other) for file in made.glob("house-rules-*") if file.is_file()})
-    found = []
+    changed = []
     for name in names:
         pair = one / name, other / name
         if not all(file.exists() for file in pair):
-            found.append(f"{name}: only once")
+            changed.append(f"{name}: only once")
         elif pair[0].read_bytes() != pair[1].read_bytes():
-            found.append(name)
+            changed.append(name)
             if name.endswith(".tar.gz"):
                 contents = tuple(map(contents_of, pair))
                 within = sorted(contents[0].items() ^ contents[1].items())
-                found += sorted({f"  {path}" for path, _ in within})
-    return found
+                changed += sorted({f"  {path}" for path, _ in within})
+    return changed
 
 
 def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:

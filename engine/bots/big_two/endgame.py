@@ -74,10 +74,10 @@ def _bar(others: UnseenCards, size: int) -> int:
     if size > 3:
         return _UNBEATABLE
     for rank in reversed(range(13)):
-        one = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
-        found = (one.tops, one.pairs, one.triples)[size - 1]
-        if found:
-            return found[-1] | DECK
+        rank_plays = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
+        entries = (rank_plays.tops, rank_plays.pairs, rank_plays.triples)[size - 1]
+        if entries:
+            return entries[-1] | DECK
     return 0
 
 

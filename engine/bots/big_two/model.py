@@ -104,18 +104,18 @@ def play_lists(hand: int, rules: HandRules) -> Lists:
         if not held:
             row = []
             continue
-        one = table[held]
-        singles += one.tops
-        row.append(one)
+        rank_plays = table[held]
+        singles += rank_plays.tops
+        row.append(rank_plays)
         if len(row) > 4:
             fives += _straights(row)
         if held in _PAIR_SUBSETS:
-            for high in one.pairs:
+            for high in rank_plays.pairs:
                 fours += [high | low for low in masks]
-            pairs += one.pairs
-            masks += one.masks
-            triples += one.triples
-            fours += one.quads
+            pairs += rank_plays.pairs
+            masks += rank_plays.masks
+            triples += rank_plays.triples
+            fours += rank_plays.quads
     if suits:
         fives = [entry | _STRAIGHT_FLUSH_KEY if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
         for held in suits:
@@ -165,18 +165,18 @@ def _flushes(held: int, rules: HandRules) -> list[int]:
     while held:
         bits.append(held & -held)
         held &= held - 1
-    found = []
+    flushes = []
     for one, two, three, four, five in combinations(bits, MAX_CARDS):
         mask = one | two | three | four | five
         if mask in _RUN_FLUSHES:
             continue
         if rules.flush_compare == "top_card":
-            found.append(_FLUSH_KEY | (five.bit_length() - 1) << 52 | mask)
+            flushes.append(_FLUSH_KEY | (five.bit_length() - 1) << 52 | mask)
         else:
             play = classify(mask, rules)
             assert play is not None
-            found.append(play.key << 52 | mask)
-    return found
+            flushes.append(play.key << 52 | mask)
+    return flushes
 
 
 class DealModel:

@@ -126,18 +126,18 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
         held = rest & 15
         rest >>= 4
         if held:
-            one = table[held]
-            if one.quads:
-                fours.append(one.quads[0])
-            elif one.triples:
-                triples.append(one.triples[0])
-            elif one.pairs:
-                high = one.pairs[0]
+            rank_plays = table[held]
+            if rank_plays.quads:
+                fours.append(rank_plays.quads[0])
+            elif rank_plays.triples:
+                triples.append(rank_plays.triples[0])
+            elif rank_plays.pairs:
+                high = rank_plays.pairs[0]
                 fours += [high | low & DECK for low in pairs]
                 pairs.append(high)
             else:
-                singles.append(one.tops[0])
-                loose |= one.bits[0]
+                singles.append(rank_plays.tops[0])
+                loose |= rank_plays.bits[0]
     fours.sort()
     return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, full)
 
@@ -271,10 +271,10 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
     """
     lists, loose, _, policy, _ = plan
     gone = hand ^ DECK
-    several = policy and hand & loose & (hand & loose) - 1
+    saves = policy and hand & loose & (hand & loose) - 1
     for size in LARGE_FIRST:
         for entry in lists[size]:
-            if not entry & gone and not (several and entry >= _FIRST_SAVED_PLAY[size]):
+            if not entry & gone and not (saves and entry >= _FIRST_SAVED_PLAY[size]):
                 return entry
     if one_left and policy:
         return 1 << hand.bit_length() - 1

@@ -42,7 +42,7 @@ class WorldSampler:
         self.others = tuple(other for other in range(SEATS) if other != seat)
         self.beliefs = beliefs_of(view, seat)
         self.naive = [False] * SEATS
-        self.cards = [] if view.viewer is None else [1 << one for one in strengths_of(unseen_by(view, hand))]
+        self.cards = [] if view.viewer is None else [1 << strength for strength in strengths_of(unseen_by(view, hand))]
         """Hidden cards, one bit each; empty in a full position."""
         self.owner = [other for other in self.others for _ in view.piles[HANDS[other]]]
         """For each hidden card, the seat that holds it."""
@@ -95,14 +95,14 @@ class WorldSampler:
         for _ in range(steps):
             chance = rng.bits()
             i, j = (chance & 0xFFFF) * count >> 16, (chance >> 16 & 0xFFFF) * count >> 16
-            one, two = owner[i], owner[j]
-            if one == two:
+            first, second = owner[i], owner[j]
+            if first == second:
                 continue
             both = cards[i] | cards[j]
-            mine, yours = hands[one] ^ both, hands[two] ^ both
-            my_faults, your_faults = beliefs[one].contradictions(mine), beliefs[two].contradictions(yours)
-            worse = (my_faults - faults[one]) * weights[one] + (your_faults - faults[two]) * weights[two]
+            mine, yours = hands[first] ^ both, hands[second] ^ both
+            my_faults, your_faults = beliefs[first].contradictions(mine), beliefs[second].contradictions(yours)
+            worse = (my_faults - faults[first]) * weights[first] + (your_faults - faults[second]) * weights[second]
             if worse <= 0 or (chance >> 32) * 2.0**-32 < math.exp(-worse):
-                hands[one], hands[two] = mine, yours
-                faults[one], faults[two] = my_faults, your_faults
+                hands[first], hands[second] = mine, yours
+                faults[first], faults[second] = my_faults, your_faults
                 cards[i], cards[j] = cards[j], cards[i]

@@ -96,12 +96,12 @@ class _Tree:
     def _pick(self, node: _Node, legal: list[Move], rng: Rng) -> tuple[Move, _Node]:
         """Choose a legal move that was never tried, or else the one with the highest confidence bound."""
         children = node.children
-        found = [children.setdefault(move, _Node()) for move in legal]
-        for child in found:
+        nodes = [children.setdefault(move, _Node()) for move in legal]
+        for child in nodes:
             child.available += 1
-        untried = [place for place, child in enumerate(found) if not child.visits]
-        place = rng.choice(untried) if untried else max(range(len(found)), key=lambda place: self._bound(found[place]))
-        return legal[place], found[place]
+        untried = [index for index, child in enumerate(nodes) if not child.visits]
+        index = rng.choice(untried) if untried else max(range(len(nodes)), key=lambda index: self._bound(nodes[index]))
+        return legal[index], nodes[index]
 
     def _bound(self, child: _Node) -> float:
         width = self.max_reward - self.min_reward

@@ -71,8 +71,8 @@ class Moves(dict[int, tuple[Code, ...]]):
                 moves += (16 + low, count * 16 + low)
             else:
                 moves += (count * 16 + low, 16 + low)
-        self[legal] = found = tuple(moves)
-        return found
+        self[legal] = plays = tuple(moves)
+        return plays
 
 
 MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
@@ -265,7 +265,7 @@ class DealModel:
         if self.across:
             return self._finish_slowly(limit)
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        several, after = self.multi, self._next_seats()
+        multi, following = self.multi, self._next_seats()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
             hand = hands[seat]
@@ -274,7 +274,7 @@ class DealModel:
                 if not legal:
                     hands[seat], sizes[seat] = hand + pile, sizes[seat] + pile_size
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
                 count = legal >> 4 * low & 15
@@ -293,10 +293,10 @@ class DealModel:
                 if not legal:
                     hands[seat], sizes[seat] = pile, pile_size
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
-                count = legal >> 4 * low & 15 if several else 1
+                count = legal >> 4 * low & 15 if multi else 1
                 if count > 1 and low in SPECIAL and count < FOUR:
                     count = 1
                 bits = count << 4 * low
@@ -307,12 +307,12 @@ class DealModel:
                 if not bits & fits[top]:
                     hands[seat], sizes[seat] = pile + bits, pile_size + 1
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
             if low != TEN and count < FOUR:
                 pile, pile_size, top = pile + bits, pile_size + count, low
                 if hand or ups[seat] or downs[seat]:
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
             else:
                 pile, pile_size, top = 0, 0, EMPTY
@@ -324,7 +324,7 @@ class DealModel:
             if seat < 0:
                 self.pile, self.pile_size, self.top = pile, pile_size, top
                 return step + 1
-            after = self._next_seats()
+            following = self._next_seats()
         self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
         return limit
 

@@ -67,10 +67,10 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
             code = codes[0]
             key = FLIP_KEY - deal.downs[seat][FLIP - code] if code <= FLIP else code
             deal.push(code)
-            found = children.get(key)
-            if found is None:
-                found = children[key] = Node()
-            node = found
+            child = children.get(key)
+            if child is None:
+                child = children[key] = Node()
+            node = child
         children = node.children
         steps += 1
     steps += deal.finish(limit)
@@ -85,7 +85,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
 
 def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
     """Return the first move never tried, or else the one with the highest confidence bound."""
-    best, high, chosen = codes[0], -1.0, None
+    best, best_bound, chosen = codes[0], -1.0, None
     for code in codes:
         node = children.get(code)
         if node is None:
@@ -94,7 +94,7 @@ def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
         if not node.visits:
             return code, node
         bound = node.mean + node.width * (ROOTS[available] if available < ROOT_COUNT else _root_of_log(available))
-        if bound > high:
-            best, high, chosen = code, bound, node
+        if bound > best_bound:
+            best, best_bound, chosen = code, bound, node
     assert chosen is not None
     return best, chosen

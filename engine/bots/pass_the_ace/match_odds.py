@@ -52,12 +52,12 @@ def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
     single, pair = (1 - both) / players, both / (players * (players - 1) / 2)
     total = single * win_chance(own - 1, others, deck_only)
     counts = sorted(Counter(others).items())
-    for at, (lives, count) in enumerate(counts):
+    for index, (lives, count) in enumerate(counts):
         less = _after_loss(others, lives)
         total += count * single * win_chance(own, less, deck_only) + count * pair * win_chance(own - 1, less, deck_only)
         if count > 1:
             total += count * (count - 1) / 2 * pair * win_chance(own, _after_loss(others, lives, lives), deck_only)
-        for more, many in counts[at + 1 :]:
+        for more, many in counts[index + 1 :]:
             total += count * many * pair * win_chance(own, _after_loss(others, lives, more), deck_only)
     return total
 

@@ -123,12 +123,12 @@ def play_out(
     ``luck[place]``, 0 … 1, selects the action of each player from its probabilities.
     """
     for mover in range(place, len(ranks)):
-        own, one = ranks[mover], luck[mover]
+        own, chance = ranks[mover], luck[mover]
         if own == KING or heard[2] >= SAFE:
             swap = draw = 0.0
         else:
             swap, draw = answer_probabilities(strategy, mover, heard, own)
-        act = SWAP if one < swap else DRAW if one < swap + draw else STICK
+        act = SWAP if chance < swap else DRAW if chance < swap + draw else STICK
         heard = play_turn(ranks, mover, act, heard, drawn)
     return ranks
 

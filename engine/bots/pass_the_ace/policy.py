@@ -148,13 +148,15 @@ class _Risks:
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
-        done = {told.seat: told for told in view.announcements}
+        done = {announcement.seat: announcement for announcement in view.announcements}
         self.later = [other for other in view.players if other != seat and other not in done]
         self.flow = flow if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
         self.swaps_undone = swaps_back and bool(self.later) and len(view.players) == 2
         """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
-        self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
+        self._acted = {
+            other: self._chances(announcement, likely) for other, announcement in done.items() if other != seat
+        }
 
     def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
         """Return the probability of each rank for the card of a seat that has acted."""

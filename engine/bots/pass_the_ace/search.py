@@ -98,9 +98,9 @@ class PassTheAceSearch:
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
             world, luck = worlds.sample(rng), _draw_luck(rng)
-            several = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
+            outcomes = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
             samples = [
-                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in several
+                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in outcomes
             ]
             yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
 
@@ -157,9 +157,9 @@ def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) 
     values = [trial.value / total + more for trial, more in zip(trials, bonuses, strict=True)]
     best = max(range(len(trials)), key=values.__getitem__)
     clear = all(
-        at == best
-        or values[best] - values[at] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
-        for at, trial in enumerate(trials)
+        index == best
+        or values[best] - values[index] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
+        for index, trial in enumerate(trials)
     )
     return best, clear
 

@@ -54,12 +54,12 @@ class WorldSampler:
         self.turns: list[_Turn] = []
         holding = list(range(len(self.order)))  # each player's current card, identified by the place it was dealt to
         heard = NO_ANNOUNCEMENTS
-        for place, told in enumerate(view.announcements):
-            likely = [self._likelihood(place, heard, own, told.what) for own in range(len(RANKS))]
-            self.turns.append(_Turn(told.what, likely, likely))
-            if told.what not in ("stick", "kung"):
+        for place, announcement in enumerate(view.announcements):
+            likely = [self._likelihood(place, heard, own, announcement.what) for own in range(len(RANKS))]
+            self.turns.append(_Turn(announcement.what, likely, likely))
+            if announcement.what not in ("stick", "kung"):
                 holding[place], holding[place + 1] = holding[place + 1], holding[place]
-            heard = after_announcement(heard, told.what)
+            heard = after_announcement(heard, announcement.what)
         self.heard = heard
         for place in range(len(self.turns) - 2, -1, -1):
             turn = self.turns[place]

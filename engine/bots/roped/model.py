@@ -169,13 +169,13 @@ class DealModel:
         """Move a card and all cards on top of it to a hand (R9, R10)."""
         for lying in self.slots:
             if card in lying:
-                at = lying.index(card)
-                block = lying[at:]
-                del lying[at:]
+                position = lying.index(card)
+                block = lying[position:]
+                del lying[position:]
                 break
         else:
             raise ValueError(f"card {card} lies in no slot")
-        self.cards_left -= len(block) - (at == 0)
+        self.cards_left -= len(block) - (position == 0)
         for each in block:
             self.hands[seat] |= 1 << each
             self.shown &= ~(1 << each)

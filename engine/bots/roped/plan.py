@@ -265,7 +265,7 @@ class Planner:
 
     def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
         """Return the card to take, with all cards on top of it, and the planned discard; ``HIDDEN`` for the stock."""
-        context, way = self.context(deal, seat), None
+        context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.cards_left:
             best = self.stock_value(deal, seat, context)
@@ -278,8 +278,8 @@ class Planner:
                     if depth == 1 or serves(deal.hands[seat] | block, card):
                         value, plan = self.take_value(deal, seat, index, depth, context)
                         if value > best:
-                            best, chosen, way = value, card, plan
-        return chosen, way
+                            best, chosen, best_discard = value, card, plan
+        return chosen, best_discard
 
     def take_value(
         self, deal: DealModel, seat: Seat, index: int, depth: int, context: TurnContext
@@ -293,21 +293,21 @@ class Planner:
         else:
             empty += 1
         due = lying[-depth] if depth > 1 else NOBODY
-        way = self.discard(
+        discard = self.discard(
             deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.cards_left, due=due, context=context
         )
         if len(rest) == 1:
-            return way.value - context.single, way
-        return (way.value + context.single if len(lying) == 1 else way.value), way
+            return discard.value - context.single, discard
+        return (discard.value + context.single if len(lying) == 1 else discard.value), discard
 
     def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
         """Return the value of drawing from the stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
         if context.weights.outs:
-            way = self.discard_now(deal, seat, context)
+            discard = self.discard_now(deal, seat, context)
             rest = hand
-            for card in way.cards:
+            for card in discard.cards:
                 rest ^= 1 << card
             unseen = ALL_CARDS & ~(deal.shown | hand)
             more = 0.0

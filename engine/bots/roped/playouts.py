@@ -20,15 +20,15 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
             index = planner.reveal(deal, seat)
             if index >= 0:
                 deal.reveal(index)
-        way = None
+        planned = None
         if stage <= PICK and (deal.cards_left or deal.tops()):
-            card, way = planner.pick(deal, seat)
+            card, planned = planner.pick(deal, seat)
             if card >= 0:
                 deal.take(seat, card)
             else:
                 deal.draw(seat)
         if stage <= DISCARD:
-            discard(deal, planner, seat, way)
+            discard(deal, planner, seat, planned)
         if stage <= SET:
             deal.note_out(seat)
             if deal.sizes[seat] >= FOUR:
@@ -42,18 +42,18 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         stage = REVEAL
 
 
-def discard(deal: DealModel, planner: Planner, seat: Seat, way: Discard | None) -> None:
+def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | None) -> None:
     """Discard as planned; without a plan, by the planner's best discard."""
-    way = way or planner.discard_now(deal, seat)
-    if way.verb == "discard":
-        card = way.cards[0]
+    planned = planned or planner.discard_now(deal, seat)
+    if planned.verb == "discard":
+        card = planned.cards[0]
         deal.lay(seat, card, planner.place(deal, seat, card))
-    elif way.verb == "draw":
+    elif planned.verb == "draw":
         card = deal.draw_fitting(seat)
         if card != NOBODY:
             deal.lay(seat, card, planner.place(deal, seat, card))
-    elif way.verb:
-        deal.fill(seat, way.cards, deal.empty())
+    elif planned.verb:
+        deal.fill(seat, planned.cards, deal.empty())
 
 
 def lasso(

@@ -51,16 +51,16 @@ class RopedPolicy:
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
     def _discard(self, view: Roped, seat: Seat, deal: DealModel) -> Move:
-        way = self.planner.discard_now(deal, seat)
-        if way.verb == "draw":
+        planned = self.planner.discard_now(deal, seat)
+        if planned.verb == "draw":
             return Move(seat, "draw")
-        if way.verb == "discard":
-            return Move(seat, "discard", (Card(way.cards[0]),), self.planner.place(deal, seat, way.cards[0]))
-        if way.verb == "fill" and not way.cards:
+        if planned.verb == "discard":
+            return Move(seat, "discard", (Card(planned.cards[0]),), self.planner.place(deal, seat, planned.cards[0]))
+        if planned.verb == "fill" and not planned.cards:
             return Move(seat, "fill", to=deal.empty())
-        if not way.verb:  # only a bluff is left
+        if not planned.verb:  # only a bluff is left
             return view.legal_moves(seat)[0]
-        return Move(seat, "discard", tuple(Card(card) for card in way.cards), deal.empty())
+        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.empty())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal moves, the best first."""

@@ -71,9 +71,9 @@ class WorldSampler:
                 likely = values[hand] if size <= 2 else _gathered(hand, moved)
                 if likely > best:
                     best, chosen = likely, deck[-missing:]
-                for at in range(len(deck) - missing, len(deck)):
-                    to = rng.below(len(deck))
-                    deck[at], deck[to] = deck[to], deck[at]
+                for index in range(len(deck) - missing, len(deck)):
+                    target = rng.below(len(deck))
+                    deck[index], deck[target] = deck[target], deck[index]
         gone = mask_of(chosen)
         deck[:] = [card for card in deck if not gone >> card & 1]
         deal.hands[other] |= gone

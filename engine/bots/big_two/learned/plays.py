@@ -53,9 +53,12 @@ def plays_of(hands: Iterable[int]) -> Plays:
             codes += [entry >> 52 | size << SIZE_SHIFT for entry in entries]
             codes.append(PASS_CODE)
         starts.append(len(masks))
-    found = np.array(codes, dtype=np.int64)
+    code_array = np.array(codes, dtype=np.int64)
     return Plays(
-        np.array(masks, dtype=np.uint64), found, heights_of(found), np.array(starts, dtype=np.int64).reshape(-1, 7)
+        np.array(masks, dtype=np.uint64),
+        code_array,
+        heights_of(code_array),
+        np.array(starts, dtype=np.int64).reshape(-1, 7),
     )
 
 

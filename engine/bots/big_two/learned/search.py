@@ -268,8 +268,11 @@ def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) 
         return _Lead(forecast, trust)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2
-    seen, told = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
-    return _Lead((mean * seen + forecast * told) / (seen + told), 1 / math.sqrt(seen + told))
+    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
+    return _Lead(
+        (mean * precision + forecast * prior_precision) / (precision + prior_precision),
+        1 / math.sqrt(precision + prior_precision),
+    )
 
 
 def _evaluations(

@@ -59,13 +59,13 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     """Return each decision of this deal with the cards played (0 for a pass), and last the current one with 0."""
     leader = turn = bar = height = passed = 0
     played, passed_on = [0] * SEATS, [0] * SEATS
-    found: list[tuple[Situation, int]] = []
+    situations: list[tuple[Situation, int]] = []
     if game.log:
         leader = turn = game.log[0][0]
     for turn, mask in game.log:
-        if turn == leader and found:
+        if turn == leader and situations:
             bar, passed = LEAD_BAR, 0
-        found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
+        situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
         if mask:
             code = code_of(mask)
             leader, bar, height, passed = turn, code, int(heights_of(np.array([code]))[0]), 0
@@ -77,8 +77,8 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     turn = game.ask.seats[0]
     if game.last is None:
         bar, passed, leader = LEAD_BAR, 0, turn
-    found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
-    return found
+    situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
+    return situations
 
 
 def code_of(mask: int) -> int:
