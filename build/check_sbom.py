@@ -18,7 +18,7 @@ def main(words: list[str]) -> int:
     wrong = 0
     for name in words:
         fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(Path(name).read_text(encoding="utf-8"))
-        print(f"{name}: {fault or 'sound'}")
+        print(f"{name}: {fault or 'valid'}")
         wrong += fault is not None
     return 1 if wrong else 0
 

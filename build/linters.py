@@ -46,17 +46,17 @@ def main(words: list[str]) -> int:
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     chosen = parser.parse_args(words)
     run.set_up("checks", locked=chosen.locked)
-    found = 0
+    faults = 0
     for name, options in commands().items():
         path = linter_path(name)
         if path is None:
-            print(f"{name}: not here")
-            found += chosen.all
+            print(f"{name}: not installed")
+            faults += chosen.all
             continue
         wrong = subprocess.run([path, *options], cwd=ROOT, check=False).returncode != 0
         print(f"{name}: {'see above' if wrong else 'nothing found'}", flush=True)
-        found += wrong
-    return 1 if found else 0
+        faults += wrong
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

@@ -76,11 +76,11 @@ def subset_font(collection: Path, name: str, chars: str, target: Path) -> None:
 
     names = [font["name"].getDebugName(4) for font in TTCollection(collection, lazy=True).fonts]
     if name not in names:
-        raise ValueError(f"{collection} has no {name!r}, but {names}")
+        raise ValueError(f"{collection} has no font {name!r}; its fonts are {', '.join(map(str, names))}")
     font = TTFont(collection, fontNumber=names.index(name), recalcTimestamp=False)
     missing = [char for char in chars if ord(char) not in font.getBestCmap()]
     if missing:
-        raise ValueError(f"{name} lacks {''.join(missing)}")
+        raise ValueError(f"{name} lacks the characters {''.join(missing)}")
     options = subset.Options(hinting=False, desubroutinize=True, layout_features=[], notdef_outline=True)
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=chars)
@@ -100,7 +100,9 @@ def main() -> None:
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size:,} bytes")
     print(f"{len(chars)} characters, {total:,} bytes")
     if total > MAX_FONT_BYTES:
-        raise SystemExit(f"The fonts have more than {MAX_FONT_BYTES:,} bytes: shorten the reserve.")
+        raise SystemExit(
+            f"The fonts have {total:,} bytes, at most {MAX_FONT_BYTES:,} are allowed: shorten the reserve."
+        )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def version_notes(version: str, changelog: str) -> str:
     sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
     notes = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
     if not notes:
-        raise LookupError(f"CHANGELOG.md says nothing about {version}")
+        raise LookupError(f"CHANGELOG.md has no section for version {version}, or an empty one")
     return notes
 
 

@@ -64,7 +64,7 @@ def differences(one: Path, other: Path) -> list[str]:
     for name in names:
         pair = one / name, other / name
         if not all(file.exists() for file in pair):
-            changed.append(f"{name}: only once")
+            changed.append(f"{name}: only in one of the builds")
         elif pair[0].read_bytes() != pair[1].read_bytes():
             changed.append(name)
             if name.endswith(".tar.gz"):

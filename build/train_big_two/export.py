@@ -30,7 +30,7 @@ def layers(path: Path) -> list[np.ndarray]:
         found.append(flat[start : start + size].reshape(shape).astype(np.float64))
         start += size
     if start != len(flat):
-        raise SystemExit(f"{path}: {len(flat)} numbers, not {start}")
+        raise SystemExit(f"{path} has {len(flat)} numbers, expected {start}")
     return found
 
 
@@ -44,7 +44,7 @@ def whole(weights: np.ndarray, bias: np.ndarray, most: float) -> tuple[np.ndarra
         offset = np.rint(bias * 2**digits * (most + 1))
         if np.abs(scaled).max() < 1 << 15 and (np.abs(scaled).sum(axis=0) * most + np.abs(offset)).max() < LIMIT:
             return scaled.astype(np.int16), offset.astype(np.int32), digits
-    raise SystemExit("weights too large")
+    raise SystemExit(f"weights up to {np.abs(weights).max():g} are too large: at every scale a sum can reach {LIMIT}")
 
 
 def main(source: str, target: str) -> None:
@@ -53,13 +53,13 @@ def main(source: str, target: str) -> None:
     first, offset = np.rint(w1 * scale), np.rint(b1 * scale)
     largest = np.sort(np.abs(first), axis=0)[-_MOST_ACTIVE:].sum(axis=0) + np.abs(offset)
     if np.abs(first).max() >= 1 << 15 or largest.max() >= LIMIT:
-        raise SystemExit("weights of the first layer too large")
+        raise SystemExit(f"weights of the first layer are too large: a sum can reach {largest.max():g} of {LIMIT}")
     second, second_offset, second_digits = whole(w2, b2, FIRST_SCALE - 1)
     third, third_offset, third_digits = whole(w3, b3, SCALE - 1)
     fourth, fourth_offset, fourth_digits = whole(w4[:, None] * POINTS, b4[:1] * POINTS, SCALE - 1)
     shifts = [_FIRST_SHIFT, 8 + second_digits - 10, third_digits, 10 + fourth_digits]
     if min(shifts) < 0:
-        raise SystemExit(f"shifts {shifts}")
+        raise SystemExit(f"shifts must not be negative, not {shifts}")
     np.savez_compressed(
         target,
         w1=first.astype(np.int16),

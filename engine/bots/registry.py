@@ -109,7 +109,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
         return Ismcts(max(1, round(opponents.iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
-        raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
+        raise ValueError(f"unknown level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     reach = opponents.reach.get(level, {}).get(style, 1.0)
     return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
 

@@ -73,7 +73,7 @@ def load(file: Path) -> Network:
         scales = tuple(2.0 ** -int(shift) for shift in arrays["shifts"])
     hand_end = STATE_ROWS + HAND_ROWS
     if first.shape[0] != hand_end + 2 * HEIGHTS:
-        raise ValueError(f"{file.name} has {first.shape[0]} rows of features, not {hand_end + 2 * HEIGHTS}")
+        raise ValueError(f"{file.name} has {first.shape[0]} rows of features, expected {hand_end + 2 * HEIGHTS}")
     weights[-1] = weights[-1].reshape(-1, 1)
     state, hand, move = np.split(first, (STATE_ROWS, hand_end))
     return Network(state, hand, move, biases, tuple(weights), scales)
