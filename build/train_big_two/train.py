@@ -1,6 +1,6 @@
 """Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
 
-Compiles the trainer with g++, compares its rules with the program's, trains in three stages and writes the network to
+Compiles the trainer with g++, compares its rules with the program's, trains in three stages and writes
 FOLDER/network.npz, to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 for the speed stated in
 ``tests/bench/opponents.md``. Threads update shared weights in no fixed order, so the same seed gives an equally strong
 network but not equal weights.

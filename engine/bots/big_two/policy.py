@@ -1,8 +1,8 @@
 """Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep the winners.
 
 A hand is valued by the turns that it still needs. ``_Estimator.cost`` splits it into plays that minimise the sum of
-``1 - chance of winning control``. The value of a move is the number of turns that it saves, plus terms for control,
-fewer cards, and danger from players about to go out. All values are in turns.
+``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards played
+and danger from players about to go out. All values are in turns.
 """
 
 from collections.abc import Sequence

@@ -5,8 +5,8 @@ played in the same worlds with common random numbers. Then the policy plays all 
 counts moves of playouts. Given a full position instead of a view, the search plays with all cards open (the yardstick
 "cheat").
 
-All worlds have the same weight. Inference from the others' actions is left to the searches of single games, as the
-meaning of a discard or a pass differs from game to game.
+All worlds have the same weight. Inference from the others' actions is left to the searches of single games, as its
+rules differ from game to game.
 """
 
 from collections.abc import Iterator, Sequence

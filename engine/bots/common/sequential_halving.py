@@ -1,8 +1,8 @@
 """Sequential halving: moves are tried in the same sampled worlds, and the worse half is dropped after each round.
 
 Used by the searches, which supply worlds and playouts (Karnin, Koren & Somekh 2013). The policy's own move is the first
-candidate and is never dropped. It is replaced only by a move that did better by more than the noise of their common
-worlds, as a few dozen playouts must not overrule the policy by luck. Budgets count steps, never seconds.
+candidate and is never dropped. A move replaces it only if it did better by more than the noise of their common worlds.
+So a few dozen playouts don't overrule the policy by luck. Budgets count steps, never seconds.
 """
 
 import math

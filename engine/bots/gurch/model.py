@@ -1,9 +1,9 @@
 """Fast model of a deal of Gurch for playouts: hands as values, without suits, piles and knowledge.
 
-It plays a deal to its end by the policy, some 20,000 times a second from the first swap and 100,000 times from the
-first trick. There is one object for each hand; it caches the policy's choices, so a playout is mostly lookups. Two
-simplifications: a tie counts as an even chance instead of a minigame, and the policy estimates chances to take a trick
-by the number of unseen cards only.
+It plays some 20,000 deals a second to their end from the first swap, and 100,000 from the first trick. There is one
+object for each hand; it caches the policy's choices, so a playout is mostly lookups. There are two simplifications. A
+tie counts as an even chance instead of a minigame. The policy estimates chances to take a trick by the number of unseen
+cards only.
 """
 
 from array import array

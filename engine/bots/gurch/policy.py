@@ -1,8 +1,8 @@
 """Policy of Gurch: plays and swaps for the best remaining hand, by fitted values of hands.
 
-The value of a hand is its expected points: points for its lowest card, which is best kept to the end, times a factor
-for each other card. The value of a play is that of the remaining hand with or without control, weighted by the chance
-of taking the trick.
+The value of a hand is its expected points: points for its lowest card, to be kept to the end, times a factor for each
+other card. The value of a play is that of the remaining hand with or without control, weighted by the chance of taking
+the trick.
 """
 
 from collections.abc import Callable, Sequence

@@ -25,7 +25,7 @@ LADDER: Ladder = {
 }
 """Level or yardstick -> factory of its bot.
 
-Easy makes beginners' mistakes (see ``mistakes``): it often leaves its cards as dealt, plays equal cards one by one, and
+Easy makes beginners' mistakes (see ``mistakes``). It often leaves its cards as dealt, plays equal cards one by one, and
 plays high cards, twos and tens too soon. Medium lays its strong cards face up and keeps twos and tens for later, but
 ignores the others and sometimes slips. Hard searches with a small budget, though not in the exchange, and Master with a
 large one.

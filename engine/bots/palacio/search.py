@@ -1,8 +1,8 @@
 """Search of Palácio: sampled worlds, sequential halving at the root, trees below it, playouts on the fast model.
 
 Every candidate is played in the same worlds (sequential halving: Karnin, Koren & Somekh 2013). Below each candidate is
-one tree for all worlds, in which upper confidence bounds choose among the moves legal in the world (information set
-Monte Carlo tree search: Cowling, Powley & Whitehouse 2012). From the leaf the playout policy plays on. The reward is 1
+one tree for all worlds (information set Monte Carlo tree search: Cowling, Powley & Whitehouse 2012). In it, upper
+confidence bounds choose among the moves legal in the world. From the leaf the playout policy plays on. The reward is 1
 for going out first and less for later positions. Another move replaces the policy's only if it did better by more than
 the noise of their common worlds. Given a full position instead of a view, the search plays with all cards open (the
 yardstick "cheat").

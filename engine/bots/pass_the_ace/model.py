@@ -17,8 +17,8 @@ VERBS = ("stick", "swap", "draw")
 FRESH, HOT, SAME, SAFE, KINGLY = range(5)
 """Origin of the card of the player to act.
 
-It was dealt (``FRESH``), or passed on by the previous player, who got a higher (``HOT``), an equal (``SAME``) or a
-lower card (``SAFE``, as it can't be the lowest any more). ``KINGLY``: a King refused the previous player's swap.
+``FRESH``: it was dealt. ``HOT``, ``SAME``, ``SAFE``: the previous player passed it on and got a higher, an equal or a
+lower card; in the last case it can't be the lowest any more. ``KINGLY``: it is a King and refused the swap.
 """
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
 """Result of the first player's turn, whose card the dealer may take.

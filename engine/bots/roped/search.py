@@ -2,8 +2,8 @@
 
 A few dozen playouts measure the difference of two moves to some ten points, no better than the policy does. So both
 estimates are combined, weighted by their precision (as two normal distributions). The reward is the points of the deal
-minus the mean of the others', as a match is a race and a roped set counts for both sides. Candidates are compared in
-the same worlds, where the planner then plays all seats.
+minus the mean of the others', as a match is a race. Candidates are compared in the same worlds, where the planner then
+plays all seats.
 """
 
 import math
@@ -32,8 +32,8 @@ from engine.rng import Rng
 HALVING_RULES = HalvingRules(confidence=1.25)
 """A move must beat the policy's by more than the uncertainty of their difference.
 
-Without that, two searches of a position with different worlds chose different moves in 27 % of decisions (now 11 %) and
-played no better, as most of those moves were equally good.
+Without that, two searches of a position with different worlds chose different moves in 27 % of decisions (now 11 %).
+They played no better, as most of those moves were equally good.
 """
 PRIOR_ERROR = 14.0
 """Standard deviation of the policy's estimate of the difference between two moves, in points."""

@@ -2,7 +2,7 @@
 
 It was trained by self-play under the standard house rules (``build/train_big_two``). The inputs are features of 0 or 1,
 and the features of a state are shared by all its moves. All weights and sums are integers below 2**24. float32 holds
-these exactly, so the results are equal on all machines and in any order of summation.
+these exactly, so the results don't depend on the machine or the order of summation.
 """
 
 from functools import cache
