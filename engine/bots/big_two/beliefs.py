@@ -43,7 +43,7 @@ class Belief:
         self.moves = 0
         """Number of informative moves."""
         self.certain_contradictions = 0
-        """Number of moves that the naive policy would have made with no hand, as cards played later prove."""
+        """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
     def add_single(self, instead: int, shown: int) -> None:
         """Add a pass or a follow on a single card."""

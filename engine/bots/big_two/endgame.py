@@ -82,7 +82,7 @@ def _bar(others: UnseenCards, size: int) -> int:
 
 
 class _EndgameHand:
-    """Search for a sequence of unbeatable plays that empties a hand in control."""
+    """Finds a sequence of unbeatable plays that empties a hand in control."""
 
     def __init__(self, sure: Sequence[int], full: Lists) -> None:
         self.unbeatable_plays = [entry & DECK for entry in sure]

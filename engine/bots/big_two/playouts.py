@@ -283,7 +283,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
-    """Return the follow on several cards: the lowest planned play that beats, or one that breaks no five, or a pass."""
+    """Return a follow of several cards: the lowest planned play that beats, or one that breaks no five, or a pass."""
     lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]

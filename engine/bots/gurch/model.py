@@ -148,7 +148,7 @@ class Hand:
         return play
 
     def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
-        """Return the policy's follow.
+        """Return the policy's play to follow a lead.
 
         Args:
             count: number of cards led.
@@ -207,7 +207,7 @@ class Hand:
 
 
 hand_of = cache(Hand)
-"""Return the only object for a hand, by its values."""
+"""Return the shared object for a hand, by its values."""
 
 
 def leads(hand: Hand) -> Iterator[LaidPlay]:

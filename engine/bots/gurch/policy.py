@@ -29,7 +29,7 @@ class Weights(NamedTuple):
     again: float = 1.0
     """Value of a vote and a second swap, in points."""
     raw: float = 1.9
-    """Factor for a hand if nobody swaps, as the others keep worse hands.
+    """Factor for a hand if nobody swaps, as the others then keep their hands as dealt.
 
     Fitted to 120 starting hands, each move in 200 sampled deals.
     """

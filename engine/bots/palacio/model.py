@@ -15,7 +15,7 @@ from engine.moves import Seat
 ORDER = "3456789J2QKAT"
 """Ranks by place."""
 PLACE = tuple(ORDER.index(letter) for letter in RANKS)
-"""By rank index as in ``engine.cards``: place."""
+"""By rank index (``engine.cards``): place."""
 PLACES = len(ORDER)
 TWO, TEN = ORDER.index("2"), ORDER.index("T")
 SPECIAL = (TWO, TEN)
@@ -24,7 +24,7 @@ STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
 SINGLE_CARD = tuple(1 << 4 * place for place in range(PLACES))
 """By place: counts of a single card."""
 EMPTY = PLACES
-"""Top of an empty pile, in place of a place."""
+"""Value of ``DealModel.top`` for an empty pile."""
 TAKE, FLIP = -1, -2
 """Codes of taking the pile and of flipping the first blind card."""
 

@@ -44,7 +44,16 @@ class _TreeCandidate(Candidate):
 
 
 class PalacioSearch:
-    """A bot that compares moves by tree search and playouts on the fast model."""
+    """A bot that compares moves by tree search and playouts on the fast model.
+
+    Args:
+        policy: chooses the first candidate.
+        budget: ``steps`` per other seat, as deals are longer and noisier with more seats; ``depth`` in moves per seat;
+            ``slack`` in results, 0 … 1.
+        style: of the bot.
+        exchange: whether to search in the exchange, too; a small budget yields only noise there.
+        max_step_factor: maximum factor on ``budget.steps``.
+    """
 
     def __init__(
         self,
@@ -55,16 +64,6 @@ class PalacioSearch:
         exchange: bool = True,
         max_step_factor: int = MAX_OTHERS,
     ) -> None:
-        """Make a bot.
-
-        Args:
-            policy: chooses the first candidate.
-            budget: ``steps`` per other seat, as deals are longer and noisier with more seats; ``depth`` in moves per
-                seat; ``slack`` in results, 0 … 1.
-            style: of the bot.
-            exchange: whether to search in the exchange, too; a small budget yields only noise there.
-            max_step_factor: maximum factor on ``budget.steps``.
-        """
         self.policy = policy
         self.budget = budget
         self.style = style

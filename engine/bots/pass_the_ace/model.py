@@ -28,12 +28,12 @@ Nothing yet, stuck, got a higher card, got an equal or lower one, was refused by
 MAX_STUCK = 4
 
 Announcements = tuple[int, int, int, int]
-"""Summary of the announcements so far.
+"""Summary of the announcements so far: stuck, left, came, first.
 
-1. Number of players who stuck with a dealt card or a King.
-2. 2 if a player's swap brought a lower card; 1 if a player kept or got back an unwanted rank; else 0.
-3. Origin of the card of the player to act.
-4. Result of the first player's turn.
+- stuck: number of players who stuck with a dealt card or a King
+- left: 2 if a player's swap brought a lower card, 1 if a player is left with an unwanted card, else 0
+- came: origin of the card of the player to act (``FRESH`` … ``KINGLY``)
+- first: result of the first player's turn (``UNHEARD`` … ``REFUSED``)
 """
 NO_ANNOUNCEMENTS: Announcements = (0, 0, FRESH, UNHEARD)
 

@@ -117,13 +117,9 @@ class NoisyBot(PolicyBot):
     def __init__(
         self, policy: EvaluatingPolicy, noise: float, plain: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """Args are on the policy's own scale.
+        """``noise`` is the amplitude of the uniform noise; halved if the dealer may only swap with the stock.
 
-        Args:
-            policy: evaluates the moves.
-            noise: amplitude of the uniform noise; halved if the dealer may only swap with the stock.
-            plain: a move that is worse than the best one by more than this is never played.
-            style: prefers some moves within the policy's slack.
+        A move that is worse than the best one by more than ``plain`` is never played. Both are on the policy's scale.
         """
         super().__init__(policy, style)  # type: ignore[arg-type]
         self.evaluating = policy
