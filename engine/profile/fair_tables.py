@@ -9,7 +9,7 @@ Matches with hints or undone decisions count, as that is how the person plays. O
 known before, deals of the day, and matches of several persons, of whom nobody can say whom the table should suit.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.characters import STRONGEST, WEAKEST, format_strength, is_strength
@@ -19,7 +19,7 @@ from engine.moves import Seat
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -114,7 +114,7 @@ class FairTables:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "fair.toml", SCHEMA)
+        self.file = ValueFile(profile, "fair.toml", SCHEMA, _KEYS)
         self._tables: dict[str, tuple[FairTable, ...]] | None = None
         """Game -> its tables, the one that changed last at the end."""
 
@@ -122,8 +122,8 @@ class FairTables:
         """Read the file unless that was done; return notices about what is wrong with it."""
         if self._tables is not None:
             return []
-        raw, notices = self.file.read(dict.fromkeys(GAMES, (_are_tables, "[{name, place, matches, …}]")))
-        self._tables = {slug: _read_tables(raw[slug]) for slug in GAMES if slug in raw}
+        values, notices = self.file.read()
+        self._tables = {slug: _latest_by_name(rows) for slug, rows in values.items()}
         return notices
 
     def find(self, game: str, name: str) -> FairTable | None:
@@ -185,28 +185,22 @@ class FairTables:
         return notices + self.file.write(values)
 
 
-def _read_tables(found: object) -> tuple[FairTable, ...]:
-    """The usable tables of a game in a file."""
-    listed: list[Any] = found if isinstance(found, list) else []
-    usable = {table.name: table for one in listed[-MAX_PERSONS:] if (table := _read_table(one)) is not None}
-    return tuple(usable.values())
+def _latest_by_name(rows: Iterable[Mapping[str, Any] | None]) -> tuple[FairTable, ...]:
+    """Return one table for each name."""
+    tables = (FairTable(**row) for row in rows if row is not None)
+    return tuple({table.name: table for table in tables}.values())[-MAX_PERSONS:]
 
 
-def _are_tables(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PERSONS and all(_read_table(one) is not None for one in found)
-
-
-def _read_table(found: object) -> FairTable | None:
-    """A table read from a file; None if anything in it can't be."""
-    if not isinstance(found, Mapping) or not found.keys() <= set(FairTable._fields):
-        return None
-    table = FairTable(**found)
-    places = (table.place, table.before)
-    fits = (
+def _is_table(row: Mapping[str, Any]) -> bool:
+    """Whether a row of the file is a table."""
+    if not row.keys() <= set(FairTable._fields):
+        return False
+    table = FairTable(**row)
+    return (
         is_name(table.name, MAX_NAME_LENGTH)
         and all(
             type(place) is float and WEAKEST - STRENGTH_MARGIN <= place <= STRONGEST + STRENGTH_MARGIN
-            for place in places
+            for place in (table.place, table.before)
         )
         and type(table.matches) is int
         and 0 <= table.matches <= MAX_MATCHES
@@ -214,4 +208,6 @@ def _read_table(found: object) -> FairTable | None:
         and type(table.pinned) is bool
         and isinstance(table.last, str)
     )
-    return table if fits else None
+
+
+_KEYS = dict.fromkeys(GAMES, Key(dict, "[{name, place, matches, …}]", _is_table, MAX_PERSONS))

@@ -1,12 +1,13 @@
 """Other persons who have played at this computer: their names and portraits. Stored in ``persons.toml``."""
 
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from engine.match.record import PERSON, PORTRAITS, Chair
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -14,6 +15,10 @@ SCHEMA = Schema(1)
 MAX_PLAYERS = 7
 """Maximum number remembered: one per chair at the largest table, besides the player's own."""
 _NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
+_KEYS = {
+    _NAMES_KEY: Key(str, '["…"]', lambda name: name and is_name(name, MAX_NAME_LENGTH), MAX_PLAYERS),
+    _PORTRAITS_KEY: Key(str, f'["{" | ".join(PORTRAITS)}"]', PORTRAITS.__contains__, MAX_PLAYERS),
+}
 
 
 class KnownPlayers:
@@ -26,22 +31,17 @@ class KnownPlayers:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "persons.toml", SCHEMA)
+        self.file = ValueFile(profile, "persons.toml", SCHEMA, _KEYS)
         self.players: tuple[Chair, ...] = ()
         """Chairs of the persons, each with a name."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        allowed = {_NAMES_KEY: (_are_names, '["…"]'), _PORTRAITS_KEY: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
-        raw, notices = self.file.read(allowed)
-        lists = raw.get(_NAMES_KEY), raw.get(_PORTRAITS_KEY)
-        names, portraits = (found if isinstance(found, list) else [] for found in lists)
-        chairs = []
-        for i, name in enumerate(names):
-            if _is_name(name):
-                portrait = portraits[i] if i < len(portraits) else ""
-                chairs.append(Chair(PERSON, name=name, portrait=portrait if portrait in PORTRAITS else PORTRAITS[0]))
-        self.players = _without_duplicates(chairs)
+        values, notices = self.file.read()
+        pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
+        self.players = _without_duplicates(
+            Chair(PERSON, name=name, portrait=portrait or PORTRAITS[0]) for name, portrait in pairs if name
+        )
         return notices
 
     def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
@@ -60,15 +60,3 @@ def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     for chair in chairs:
         found.setdefault(chair.name, chair)
     return tuple(found.values())[:MAX_PLAYERS]
-
-
-def _is_name(found: object) -> bool:
-    return found != "" and is_name(found, MAX_NAME_LENGTH)
-
-
-def _are_names(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(map(_is_name, found))
-
-
-def _are_portraits(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(one in PORTRAITS for one in found)

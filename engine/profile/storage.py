@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.match.record import MAX_RECORD_BYTES, Chair, Record, RecordError, chairs_of
 from engine.match.replay import Replay
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
-from engine.options import Option, Problem, abbreviate, options_of
+from engine.options import Option, options_of
 from engine.profile import atomic_replace, rules_file
 from engine.profile.match_summary import MatchSummary
 from engine.profile.rules_file import RulesError
@@ -38,6 +38,7 @@ __all__ = [
     "Profile",
     "copy_to_quarantine",
     "move_to_quarantine",
+    "newer_format_notice",
     "portable_folder",
     "read_text_or_notice",
     "write_atomic",
@@ -259,7 +260,7 @@ class Profile:
             raw = SETTINGS_SCHEMA.migrate(whole)
         except NewerFormatError as error:
             found, _ = options.from_mapping(Settings, whole)
-            return found, [_newer_notice(path, error)]
+            return found, [newer_format_notice(path, error)]
         except ValueError as error:
             key, figures = toml_error_notice(toml_error_line(error))
             return Settings(), [Notice(key, {**figures, "file": path.name}), *self.back_up(path)]
@@ -445,42 +446,6 @@ class Profile:
         """The text of a file that is left alone if it can't be used, or why that is so; None if it was deleted."""
         return self._unsaved_texts[path] if path in self._unsaved_texts else read_text_or_notice(path, max_bytes)
 
-    def read_values(
-        self,
-        path: Path,
-        schema: Schema,
-        known: Mapping[str, tuple[Callable[[object], bool], str]],
-        max_bytes: int = MAX_BYTES,
-    ) -> tuple[Mapping[str, Any], list[Notice]]:
-        """Read a small TOML file: its raw, unchecked values, and notices about the bad ones.
-
-        An unreadable file has no values. If anything is wrong, a copy of the file is kept before it is rewritten.
-
-        Args:
-            path: the file.
-            schema: the file's formats.
-            known: known key -> a check of its value, and the text that says what is allowed.
-            largest: maximum size, bytes.
-        """
-        text, notices = self.read_for_update(path, max_bytes)
-        if text is None:
-            return {}, notices
-        try:
-            raw = schema.migrate(parse_toml(text))
-        except NewerFormatError as error:
-            return {}, [_newer_notice(path, error)]
-        except ValueError as error:
-            key, more = toml_error_notice(toml_error_line(error))
-            return {}, [Notice(key, {**more, "file": path.name}), *self.back_up(path)]
-        allowed = ", ".join((FORMAT_KEY, *known))
-        problems = [Problem("unknown", key, abbreviate(raw[key]), allowed) for key in raw.keys() - known]
-        problems += [
-            Problem("value", key, abbreviate(raw[key]), expected)
-            for key, (fits, expected) in known.items()
-            if key in raw and not fits(raw[key])
-        ]
-        return raw, [*notices_about_values(sorted(problems), path.name, text), *self.back_up(path)] if problems else []
-
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
         """Write a file. A file of a newer program is left alone, and the text is kept in memory."""
         self._schemas[path] = schema
@@ -571,7 +536,8 @@ def _is_same(record: Record, text: str) -> bool:
     return (record.seed, record.id, record.began) == (other.seed, other.id, other.began)
 
 
-def _newer_notice(path: Path, error: NewerFormatError) -> Notice:
+def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
+    """Return the notice about a file of a newer program."""
     figures = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
     return Notice("notice.newer_file", figures)
 

@@ -1,17 +1,15 @@
 """What the player was taught: the questions explained and the lessons played. Stored in ``learned.toml``."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.notices import Notice
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
-_MAX_NAMES = 2000
-"""Maximum length of a list that is read; the program never writes a longer one."""
+_KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), Key(str, '["…"]', max_items=2000))
 
 
 class ProgressSnapshot(NamedTuple):
@@ -31,7 +29,7 @@ class TutorialProgress:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "learned.toml", SCHEMA)
+        self.file = ValueFile(profile, "learned.toml", SCHEMA, _KEYS)
         self.explained_questions: frozenset[str] = frozenset()
         """Kinds of question that were explained, such as ``gurch.vote``."""
         self.finished_lessons: frozenset[str] = frozenset()
@@ -39,9 +37,9 @@ class TutorialProgress:
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        allowed = (_is_names, '["…"]')
-        raw, notices = self.file.read({_EXPLAINED_KEY: allowed, _LESSONS_KEY: allowed})
-        self.explained_questions, self.finished_lessons = _names(raw.get(_EXPLAINED_KEY)), _names(raw.get(_LESSONS_KEY))
+        values, notices = self.file.read()
+        lists = (values.get(key, ()) for key in _KEYS)
+        self.explained_questions, self.finished_lessons = (frozenset(filter(None, names)) for names in lists)
         return notices
 
     def mark_explained(self, kind: str) -> list[Notice]:
@@ -72,13 +70,3 @@ class TutorialProgress:
         return self.file.write(
             {_EXPLAINED_KEY: sorted(self.explained_questions), _LESSONS_KEY: sorted(self.finished_lessons)}
         )
-
-
-def _is_names(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= _MAX_NAMES and all(isinstance(name, str) for name in found)
-
-
-def _names(found: object) -> frozenset[str]:
-    """The strings in a list of a file; anything else is ignored."""
-    listed: Iterable[object] = found[:_MAX_NAMES] if isinstance(found, list) else ()
-    return frozenset(name for name in listed if isinstance(name, str))

@@ -4,13 +4,14 @@ Stored in ``tables.toml``, newest first.
 """
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -20,7 +21,6 @@ MAX_TABLES = 6
 _TABLES_KEY, _PLAYING_KEY = "tables", "playing"
 _LINK_PATTERN = re.compile(r"house-rules:[0-9A-Za-z-]{1,400}", re.ASCII)
 _TOKEN_PATTERN = re.compile(r"[\x21-\x7e]{1,80}", re.ASCII)
-_ALLOWED_TEXT = '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]'
 
 
 class VisitedTable(NamedTuple):
@@ -35,6 +35,25 @@ class VisitedTable(NamedTuple):
     """Name of whoever decides there; may be empty."""
 
 
+def _is_table(row: Mapping[str, object]) -> bool:
+    """Whether a row of the file is a table."""
+    if row.keys() != set(VisitedTable._fields) or not all(isinstance(value, str) for value in row.values()):
+        return False
+    table = VisitedTable(**row)  # type: ignore[arg-type]
+    return (
+        _LINK_PATTERN.fullmatch(table.link) is not None
+        and _TOKEN_PATTERN.fullmatch(table.token) is not None
+        and table.game in GAMES
+        and is_name(table.host, MAX_NAME_LENGTH)
+    )
+
+
+_KEYS = {
+    _TABLES_KEY: Key(dict, '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]', _is_table, MAX_TABLES),
+    _PLAYING_KEY: Key(str, '"house-rules:…"', _LINK_PATTERN.fullmatch),
+}
+
+
 class VisitedTables:
     """The tables remembered; each change is written to ``tables.toml``.
 
@@ -45,7 +64,7 @@ class VisitedTables:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "tables.toml", SCHEMA)
+        self.file = ValueFile(profile, "tables.toml", SCHEMA, _KEYS)
         self.tables: tuple[VisitedTable, ...] = ()
         self._playing = ""
 
@@ -56,13 +75,10 @@ class VisitedTables:
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        raw, notices = self.file.read(
-            {_TABLES_KEY: (_are_tables, _ALLOWED_TEXT), _PLAYING_KEY: (_is_link, '"house-rules:…"')}
-        )
-        found = raw.get(_TABLES_KEY)
-        lines = found if isinstance(found, list) else []
-        self.tables = tuple(table for line in lines if (table := _table(line)) is not None)[:MAX_TABLES]
-        self._playing = str(raw.get(_PLAYING_KEY, ""))
+        values, notices = self.file.read()
+        rows = filter(None, values.get(_TABLES_KEY, ()))
+        self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]
+        self._playing = values.get(_PLAYING_KEY, "")
         return notices
 
     def play_at(self, link: str) -> list[Notice]:
@@ -74,7 +90,7 @@ class VisitedTables:
 
     def remember(self, table: VisitedTable) -> list[Notice]:
         """Put a table first; return notices about what failed. What couldn't be read back is not remembered."""
-        if _table(table._asdict()) != table:
+        if not _is_table(table._asdict()):
             return []
         return self._change((table, *(one for one in self.tables if one.link != table.link)))
 
@@ -92,33 +108,3 @@ class VisitedTables:
     def _write(self) -> list[Notice]:
         playing = {_PLAYING_KEY: self._playing} if self.playing is not None else {}
         return self.file.write({**playing, _TABLES_KEY: [table._asdict() for table in self.tables]})
-
-
-def _table(found: object) -> VisitedTable | None:
-    """The table that an entry names; None if it is none."""
-    if not isinstance(found, dict) or set(found) != set(VisitedTable._fields):
-        return None
-    link, token, game, host = (found[name] for name in VisitedTable._fields)
-    if not (
-        isinstance(link, str)
-        and _LINK_PATTERN.fullmatch(link)
-        and isinstance(token, str)
-        and _TOKEN_PATTERN.fullmatch(token)
-    ):
-        return None
-    if (
-        not isinstance(game, str)
-        or game not in GAMES
-        or not isinstance(host, str)
-        or not is_name(host, MAX_NAME_LENGTH)
-    ):
-        return None
-    return VisitedTable(link, token, game, host)
-
-
-def _is_link(found: object) -> bool:
-    return isinstance(found, str) and _LINK_PATTERN.fullmatch(found) is not None
-
-
-def _are_tables(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_TABLES and all(_table(line) is not None for line in found)

@@ -4,13 +4,30 @@ from typing import Any, NamedTuple
 
 from engine.notices import Notice
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _SIZE_KEY, _POSITION_KEY, _MAXIMISED_KEY = "size", "place", "maximised"
 _MAX_COORDINATE = 32_767
 """Maximum of a length or a coordinate, points."""
+
+
+def _pair_key(minimum: int) -> Key:
+    """Two integers, ``minimum`` … ``_MAX_COORDINATE``."""
+    number = f"{minimum} … {_MAX_COORDINATE}"
+    return Key(
+        list,
+        f"[{number}, {number}]",
+        lambda pair: len(pair) == 2 and all(type(one) is int and minimum <= one <= _MAX_COORDINATE for one in pair),
+    )
+
+
+_KEYS = {
+    _SIZE_KEY: _pair_key(1),
+    _POSITION_KEY: _pair_key(-_MAX_COORDINATE),
+    _MAXIMISED_KEY: Key(bool, "false, true"),
+}
 
 
 class Placement(NamedTuple):
@@ -35,27 +52,14 @@ class WindowPlacement:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "window.toml", SCHEMA)
+        self.file = ValueFile(profile, "window.toml", SCHEMA, _KEYS)
         self.placement = Placement()
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        known = {
-            _SIZE_KEY: (_is_size, f"[1 … {_MAX_COORDINATE}, 1 … {_MAX_COORDINATE}]"),
-            _POSITION_KEY: (
-                _is_place,
-                f"[{-_MAX_COORDINATE} … {_MAX_COORDINATE}, {-_MAX_COORDINATE} … {_MAX_COORDINATE}]",
-            ),
-            _MAXIMISED_KEY: (_is_bool, "false, true"),
-        }
-        raw, notices = self.file.read(known)
-        good: dict[str, Any] = {key: raw[key] for key, (fits, _) in known.items() if key in raw and fits(raw[key])}
-        size, place = good.get(_SIZE_KEY), good.get(_POSITION_KEY)
-        self.placement = Placement(
-            None if size is None else (size[0], size[1]),
-            None if place is None else (place[0], place[1]),
-            good.get(_MAXIMISED_KEY, False),
-        )
+        values, notices = self.file.read()
+        size, position = (tuple(values[key]) if key in values else None for key in (_SIZE_KEY, _POSITION_KEY))
+        self.placement = Placement(size, position, values.get(_MAXIMISED_KEY, False))
         return notices
 
     def save(self, placement: Placement) -> list[Notice]:
@@ -70,20 +74,3 @@ class WindowPlacement:
             if pair is not None
         }
         return self.file.write(content)
-
-
-def _is_pair(found: object, minimum: int) -> bool:
-    whole = isinstance(found, list) and len(found) == 2 and all(type(one) is int for one in found)
-    return whole and all(minimum <= one <= _MAX_COORDINATE for one in found)  # type: ignore[attr-defined]
-
-
-def _is_size(found: object) -> bool:
-    return _is_pair(found, 1)
-
-
-def _is_place(found: object) -> bool:
-    return _is_pair(found, -_MAX_COORDINATE)
-
-
-def _is_bool(found: object) -> bool:
-    return isinstance(found, bool)
