@@ -47,6 +47,8 @@ _MOVES_PATTERN = re.compile(
     r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
 )
 """The list of moves, if nothing in it has to be parsed as TOML. Nothing is tried twice, so the time is linear."""
+_APPENDED_PREFIX = "#+ "
+"""Start of a line ``#+ DEAL MOVE`` below a record: a move played since it was written. For TOML it is a comment."""
 _CUT_MARKER = "cut out"
 """Stands for the moves in a text without them."""
 _KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -146,7 +148,17 @@ class Record:
         return gone
 
     def to_text(self) -> str:
-        """The record as TOML, one move per line."""
+        """Return the record as TOML, one move per line."""
+        start, end = self.text_without_moves()
+        lines = "".join(f'    "{move}",\n' for move in self.moves)
+        return f"{start}moves = [\n{lines}]\n\n{end}"
+
+    def appended_text(self, move_count: int) -> str:
+        """Return lines that add the moves after the first ``move_count`` to a text of ``to_text``."""
+        return "".join(f"{_APPENDED_PREFIX}{self.deal} {move}\n" for move in self.moves[move_count:])
+
+    def text_without_moves(self) -> tuple[str, str]:
+        """Return the TOML before and after the list of moves."""
         head: dict[str, Any] = {
             "format": self.format,
             "game": self.game,
@@ -160,9 +172,7 @@ class Record:
         head |= {key: value for key in COUNTER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
-        lines = "".join(f'    "{move}",\n' for move in self.moves)
-        table = tomli_w.dumps({"options": options.changed_values(self.options)})
-        return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
+        return tomli_w.dumps(head), tomli_w.dumps({"options": options.changed_values(self.options)})
 
     @classmethod
     def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -353,7 +363,21 @@ def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal
     return RecordError(message, "notice.bad_move", {**figures, "refusal": refusal})
 
 
+def last_appended_deal(end: str) -> int:
+    """Return the number of the deal in the last complete ``appended_text`` line; 0 if there is none."""
+    found = re.findall(rf"^{re.escape(_APPENDED_PREFIX)}(\d{{1,6}}) .*\n", end, re.MULTILINE)
+    return int(found[-1]) if found else 0
+
+
 def _parse_record(text: str) -> Mapping[str, Any]:
+    """Parse a record and the moves appended to it. A last line without its end is a move that was not saved."""
+    text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
+    raw = _parse_cut_record(f"{text}\n" if start else text)
+    appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
+    return {**raw, "moves": raw["moves"] + appended} if appended and isinstance(raw.get("moves"), list) else raw
+
+
+def _parse_cut_record(text: str) -> Mapping[str, Any]:
     """Parse a record. Its moves are cut out first, since the parser would take most of its time for them."""
     found = _MOVES_PATTERN.search(text)
     if found is not None:

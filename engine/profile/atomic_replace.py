@@ -1,6 +1,7 @@
-"""Begin a new file, and put it in the place of an older one, where other programs may be reading that."""
+"""Begin a new file, put it in the place of an older one that other programs may be reading, or append to a file."""
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable
@@ -25,6 +26,25 @@ def create_temporary(path: Path) -> tuple[int, str]:
     name = str(path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp"))
     ways = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     return os.open(name, ways, 0o600), name
+
+
+def append_bytes(path: Path, content: bytes, size: int) -> None:
+    """Append to a file of ``size`` bytes, and wait until the disk has it.
+
+    Raises:
+        OSError: the file is missing, is no regular file or has another size, or writing failed, perhaps in the middle.
+    """
+    flags = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | flags)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
+            raise OSError(f"{path.name} was changed: {found.st_size} bytes instead of {size}")
+        if os.write(handle, content) != len(content):
+            raise OSError(f"{path.name}: not all of {len(content)} bytes were written")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def replace_file(

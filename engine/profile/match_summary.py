@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS
-from engine.match.record import PERSON, PORTRAITS, Chair, Record
+from engine.match.record import PERSON, PORTRAITS, Chair, Record, last_appended_deal
 from engine.schemas import parse_toml
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
@@ -23,8 +23,8 @@ class MatchSummary(NamedTuple):
     """Who plays: characters without their level, persons with portrait."""
 
     @classmethod
-    def from_head(cls, text: str) -> "MatchSummary | None":
-        """Read the start of a match file; None if it has no head.
+    def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
+        """Read the start of a match file, and the deal from its ``end``; None if it has no head.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
         >>> found.deal, found.daily, [chair.who for chair in found.chairs]
@@ -48,7 +48,8 @@ class MatchSummary(NamedTuple):
             if who == PERSON or who in CHARACTERS
         )
         daily = raw.get("daily", 0)
-        return cls(int(deal[1]) if deal else 0, daily if type(daily) is int else 0, chairs)
+        number = last_appended_deal(end) or (int(deal[1]) if deal else 0)
+        return cls(number, daily if type(daily) is int else 0, chairs)
 
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":

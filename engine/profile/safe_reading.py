@@ -84,13 +84,22 @@ def read_text_head(path: Path, count: int) -> str:
     return _read(path, count).decode("utf-8", "replace")
 
 
-def _read(path: Path, max_bytes: int) -> bytes:
-    """At most ``max_bytes`` bytes from the start of a regular file. One that is larger by its size is read no further
-    than
-    that, either."""
+def read_text_end(path: Path, count: int) -> str:
+    """The last ``count`` bytes of a regular file as text, whatever they are.
+
+    Raises:
+        OSError: as ``read_bytes``, but any size is allowed.
+    """
+    return _read(path, count, from_end=True).decode("utf-8", "replace")
+
+
+def _read(path: Path, max_bytes: int, *, from_end: bool = False) -> bytes:
+    """Read at most ``max_bytes`` bytes from the start or the end of a regular file."""
     check_regular(path)  # first, since opening some devices has an effect
     handle = os.open(path, _OPEN_FLAGS)
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise NotRegularFileError(path)
+        if from_end:
+            file.seek(-min(max_bytes, os.fstat(handle).st_size), os.SEEK_END)
         return file.read(max_bytes)

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import platformdirs
 
@@ -27,6 +27,7 @@ from engine.profile.safe_reading import (
     TooLargeError,
     read_bytes,
     read_text,
+    read_text_end,
     read_text_head,
 )
 from engine.profile.toml_edit import annotated_keys, edit_values, format_values, toml_literal
@@ -50,6 +51,8 @@ SAVES_FOLDER = "saved"
 """Folder of the matches in progress, one file for each game."""
 _HEAD_BYTES = 4096
 """Number of bytes that hold the head of a match; the program writes 600."""
+_END_BYTES = 512
+"""Number of bytes that hold the last moves of a match; a line has less than 100."""
 PORTABLE_FILE, PORTABLE_FOLDER = "portable.txt", "profile"
 """Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
@@ -198,6 +201,16 @@ def _describe_allowed(choice: Option) -> Sequence[str]:
     return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
 
 
+class _SavedMatch(NamedTuple):
+    """A match file as it was last written: moves are appended to it while nothing else of the record changes."""
+
+    record: Record
+    without_moves: tuple[str, str]
+    move_count: int
+    size: int
+    """Size of the file in bytes."""
+
+
 class Profile:
     """The folder with one player's settings, house rules and matches in progress.
 
@@ -225,6 +238,8 @@ class Profile:
         """Copies of bad files that the player was notified of."""
         self._matches: dict[str, str] = {}
         """Game -> text of its match file as this window last read or wrote it."""
+        self._saved_matches: dict[str, _SavedMatch] = {}
+        """Game -> its match file as this window last wrote it."""
         self._has_warned = False
         """Whether the player knows that nothing can be saved."""
 
@@ -406,15 +421,30 @@ class Profile:
         """What the head of a game's match file says; None if there is no such file, or its head can't be read."""
         path = self.match_path(slug)
         try:
-            text = self._unsaved_texts[path] if path in self._unsaved_texts else read_text_head(path, _HEAD_BYTES)
+            if path in self._unsaved_texts:
+                text = self._unsaved_texts[path]
+                return MatchSummary.from_head(text) if text is not None else None
+            return MatchSummary.from_head(read_text_head(path, _HEAD_BYTES), read_text_end(path, _END_BYTES))
         except OSError:
             return None
-        return None if text is None else MatchSummary.from_head(text)
 
     def save_match(self, record: Record) -> list[Notice]:
-        """Write a game's match in progress; called after every move."""
-        text = self._matches[record.game] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
-        return self.write(self.match_path(record.game), text)
+        """Write a game's match in progress; called after every move. If only moves are new, they are appended."""
+        slug, path, without_moves = record.game, self.match_path(record.game), record.text_without_moves()
+        saved = self._saved_matches.pop(slug, None)
+        if saved and saved.record is record and saved.without_moves == without_moves and not self.is_unsaved(path):
+            lines = record.appended_text(saved.move_count)
+            content = lines.encode("utf-8")
+            with contextlib.suppress(OSError):  # the whole file is written instead
+                if lines:
+                    atomic_replace.append_bytes(path, content, saved.size)
+                    self._matches[slug] += lines
+                    size = saved.size + len(content)
+                    self._saved_matches[slug] = saved._replace(move_count=len(record.moves), size=size)
+                    return []
+        text = self._matches[slug] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
+        self._saved_matches[slug] = _SavedMatch(record, without_moves, len(record.moves), len(text.encode("utf-8")))
+        return self.write(path, text)
 
     def delete_match(self, slug: str) -> list[Notice]:
         """Delete a game's match file, unless another window has changed it since."""
