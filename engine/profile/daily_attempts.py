@@ -1,4 +1,4 @@
-"""The deals of the day that were started: seeing the cards uses up the first attempt. Stored in ``days.toml``."""
+"""The started deals of the day: only the first attempt counts. Stored in ``days.toml``."""
 
 from typing import NamedTuple
 
@@ -12,15 +12,15 @@ from engine.schemas import Schema
 SCHEMA = Schema(1)
 _BEGUN_KEY = "begun"
 _MAX_ATTEMPTS = 200
-"""Number of recent attempts kept. Older ones are not needed, since past days can't be started."""
+"""Maximum number of saved attempts. Older ones are not needed, since past days can't be started."""
 _KEYS = {_BEGUN_KEY: Key(str, '["…"]', max_items=MAX_BYTES)}  # any number that fits into the file
 
 
 class DailyAttempt(NamedTuple):
-    """A deal of the day that was started."""
+    """A deal of the day that a person has started."""
 
     slug: str
-    """The game."""
+    """Slug of the game."""
     day: int
     """The day, a ``date.toordinal`` number."""
     name: str = ""
@@ -31,7 +31,7 @@ class DailyAttempt(NamedTuple):
 
 
 class DailyAttempts:
-    """The attempts so far; each new one is written to ``days.toml``.
+    """The attempts so far; every new one is written to ``days.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -40,10 +40,10 @@ class DailyAttempts:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "days.toml", SCHEMA, _KEYS)
         self._attempts: dict[str, None] = {}
-        """Attempts as text, in the order they were started: an ordered set."""
+        """Attempts as text, oldest first: an ordered set."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the file; return notices about its errors."""
         values, notices = self.file.read()
         self._attempts = dict.fromkeys([*filter(None, values.get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:])
         return notices
@@ -52,7 +52,7 @@ class DailyAttempts:
         return str(one) in self._attempts
 
     def record_attempt(self, one: DailyAttempt) -> list[Notice]:
-        """Record that a person has seen the cards of this deal."""
+        """Record an attempt, unless the person has started this deal before; return notices."""
         if one in self:
             return []
         self._attempts[str(one)] = None

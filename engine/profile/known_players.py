@@ -1,4 +1,4 @@
-"""Other persons who have played at this computer: their names and portraits. Stored in ``persons.toml``."""
+"""Names and portraits of other persons who played at this computer. Stored in ``persons.toml``."""
 
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -13,7 +13,7 @@ from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
 MAX_PLAYERS = 7
-"""Maximum number remembered: one per chair at the largest table, besides the player's own."""
+"""Maximum number of saved persons: one for each chair of the largest table except the player's own."""
 _NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
 _KEYS = {
     _NAMES_KEY: Key(str, '["…"]', lambda name: name and is_name(name, MAX_NAME_LENGTH), MAX_PLAYERS),
@@ -22,9 +22,7 @@ _KEYS = {
 
 
 class KnownPlayers:
-    """The persons remembered, in the order in which they are offered a chair; written to ``persons.toml``.
-
-    The usable part of a damaged file is read; a copy is kept before it is rewritten.
+    """The saved persons, in the order in which screens offer them; every change is written to ``persons.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -33,10 +31,10 @@ class KnownPlayers:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "persons.toml", SCHEMA, _KEYS)
         self.players: tuple[Chair, ...] = ()
-        """Chairs of the persons, each with a name."""
+        """Chairs of the persons, all with a name."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the file; return notices about its errors."""
         values, notices = self.file.read()
         pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
         self.players = _without_duplicates(
@@ -45,7 +43,7 @@ class KnownPlayers:
         return notices
 
     def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
-        """Remember the named persons among these, in this order, and nobody else."""
+        """Replace the saved persons by those of these chairs that have a name, in this order."""
         known = _without_duplicates(chair for chair in chairs if chair.name)
         if known == self.players:
             return []

@@ -1,4 +1,4 @@
-"""One window per profile: a second window gets a copy, so that neither overwrites the other's files."""
+"""Lock of a profile for one window; a second window gets a copy, so that neither overwrites the other's files."""
 
 import contextlib
 import shutil
@@ -15,8 +15,8 @@ from engine.profile.safe_reading import check_regular
 from engine.profile.storage import Profile, remove_temporary_files
 
 LOCK_FILE = ".in-use"
-"""The file that the first window locks. It is never deleted; its existence means nothing. SQLite may put others beside
-it, such as ``.in-use-journal``."""
+"""The locked file. It is never deleted, so that its existence means nothing. SQLite may create files with the same
+prefix, such as ``.in-use-journal``."""
 _DATABASE_GLOB = "*.sqlite*"
 
 
@@ -26,10 +26,10 @@ class InUseError(Exception):
 
 @contextlib.contextmanager
 def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
-    """Lock a profile; yield it, or a temporary copy with a notice if another window holds it.
+    """Lock a profile; yield it, or a temporary copy and a notice if another window has locked it.
 
-    In a read-only folder the profile itself is used without a lock, since nothing there can be overwritten. SQLite does
-    the locking, as it works on every system. The operating system releases the lock of a killed window.
+    In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
+    on every system, and the operating system releases it when a window is killed.
     """
     try:
         lock = _lock(profile.folder)
@@ -85,11 +85,11 @@ def _lock(profile: Path) -> sqlite3.Connection:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy all readable files; databases in a consistent state, even while they are being written."""
+    """Copy all readable files of a profile, databases consistently even during a write."""
     unwanted = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
-        """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
+        """Return the names to skip: temporary files, pipes, devices, too large files, and subfolders of folders."""
         there = Path(folder)
         odd = {name for name in names if not _is_copied(there / name, folders=there == source)}
         return odd | unwanted(folder, names)
@@ -110,7 +110,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def sqlite_uri(file: PurePath) -> str:
-    """An absolute path as an address for SQLite, which refuses those of a network share from ``Path.as_uri``.
+    """Return SQLite's URI of an absolute path. SQLite refuses ``Path.as_uri`` for a network share.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
     >>> sqlite_uri(PureWindowsPath("C:/my profile/b.sqlite")), sqlite_uri(PureWindowsPath("//server/share/b.sqlite"))
@@ -123,7 +123,7 @@ def sqlite_uri(file: PurePath) -> str:
 
 
 def _is_copied(path: Path, *, folders: bool) -> bool:
-    """Whether to copy a file; or a folder, if ``folders``."""
+    """Whether to copy a path: a regular file of at most ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
     try:
         if path.is_dir():
             return folders

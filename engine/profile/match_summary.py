@@ -1,4 +1,4 @@
-"""What the head of a saved match says without replaying it: enough for its place on the home screen."""
+"""Summary of a saved match for the home screen, read from the head of its file without a replay."""
 
 import re
 from typing import NamedTuple
@@ -8,23 +8,23 @@ from engine.match.record import PERSON, PORTRAITS, Chair, Record, last_appended_
 from engine.schemas import parse_toml
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
-"""First line of a file: a record doesn't hold the number of its deal, and other versions skip comments."""
+"""First line of a file, a TOML comment: records have no key for the number of the deal."""
 _MOVES_PATTERN = re.compile(r"^moves[ \t]*=", re.MULTILINE)
 
 
 class MatchSummary(NamedTuple):
-    """A saved match as its head describes it. Nothing is checked but that it can be shown."""
+    """Summary of a saved match; the values can be shown, but are not checked further."""
 
     deal: int = 0
-    """Number of the present deal, from 1; 0 if unknown."""
+    """Number of the current deal, from 1; 0 if unknown."""
     daily: int = 0
-    """Day of the deal of the day; 0 for other matches."""
+    """Day of the deal of the day, a ``date.toordinal`` number; 0 for other matches."""
     chairs: tuple[Chair, ...] = ()
-    """Who plays: characters without their level, persons with portrait."""
+    """Participants: characters without level, persons without name but with portrait."""
 
     @classmethod
     def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
-        """Read the start of a match file, and the deal from its ``end``; None if it has no head.
+        """Read a summary from the start of a match file, and the deal from its ``end``; None without a usable head.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
         >>> found.deal, found.daily, [chair.who for chair in found.chairs]
@@ -53,10 +53,10 @@ class MatchSummary(NamedTuple):
 
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":
-        """The glimpse of a match that was read."""
+        """Return the summary of a loaded match."""
         return cls(record.deal, record.daily, tuple(Chair(one.who, portrait=one.portrait) for one in record.chairs))
 
     @staticmethod
     def head_comment(record: Record) -> str:
-        """The first line of the file of a match, empty if the number of its deal is unknown."""
+        """Return the first line of a match file; empty if the number of the deal is unknown."""
         return f"# deal {record.deal}\n" if record.deal else ""

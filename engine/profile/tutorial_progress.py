@@ -1,4 +1,4 @@
-"""What the player was taught: the questions explained and the lessons played. Stored in ``learned.toml``."""
+"""Progress in the tutorial: explained questions and played lessons. Stored in ``learned.toml``."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), Key(str, '["…"]', max_it
 
 
 class ProgressSnapshot(NamedTuple):
-    """The progress at one moment, for undo."""
+    """A copy of the progress, for undo."""
 
     explained: frozenset[str] = frozenset()
     lessons: frozenset[str] = frozenset()
@@ -22,8 +22,6 @@ class ProgressSnapshot(NamedTuple):
 class TutorialProgress:
     """The player's progress; every change is written to ``learned.toml``.
 
-    An unreadable file counts as empty. If anything in it is wrong, a copy is kept before it is rewritten.
-
     Args:
         profile: the profile that holds the file.
     """
@@ -31,26 +29,26 @@ class TutorialProgress:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "learned.toml", SCHEMA, _KEYS)
         self.explained_questions: frozenset[str] = frozenset()
-        """Kinds of question that were explained, such as ``gurch.vote``."""
+        """Kinds of the explained questions, such as ``gurch.vote``."""
         self.finished_lessons: frozenset[str] = frozenset()
-        """Slugs of the games whose lesson was finished or declined."""
+        """Slugs of the games with a finished or declined lesson."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the file; return notices about its errors."""
         values, notices = self.file.read()
         lists = (values.get(key, ()) for key in _KEYS)
         self.explained_questions, self.finished_lessons = (frozenset(filter(None, names)) for names in lists)
         return notices
 
     def mark_explained(self, kind: str) -> list[Notice]:
-        """Remember that this kind of question was explained."""
+        """Record that this kind of question was explained."""
         if kind in self.explained_questions:
             return []
         self.explained_questions |= {kind}
         return self._save()
 
     def mark_lesson(self, slug: str) -> list[Notice]:
-        """Remember that this game's lesson was finished or declined."""
+        """Record that this game's lesson was finished or declined."""
         if slug in self.finished_lessons:
             return []
         self.finished_lessons |= {slug}
@@ -62,7 +60,7 @@ class TutorialProgress:
         return ProgressSnapshot(self.explained_questions, self.finished_lessons)
 
     def restore(self, snapshot: ProgressSnapshot | None = None) -> list[Notice]:
-        """Replace the progress by a snapshot; by default clear it, so that everything is explained again."""
+        """Replace the progress by a snapshot; without one, clear it, so that everything is explained again."""
         self.explained_questions, self.finished_lessons = snapshot or ProgressSnapshot()
         return self._save()
 

@@ -1,4 +1,4 @@
-"""A small TOML file of the profile: a few values under known keys, described by ``Key``."""
+"""Small TOML files of the profile with known keys; the base of its stores."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, parse_toml
 
 
 class Key(NamedTuple):
-    """A known key of a ``ValueFile``."""
+    """Description of one key of a ``ValueFile``."""
 
     kind: type
     """Exact type of the value, or of each item of a list."""
@@ -39,15 +39,15 @@ class Key(NamedTuple):
 
 
 class ValueFile:
-    """The file behind a store that holds its values in memory and writes all of them at each change.
+    """TOML file of a store that holds its values in memory and writes all of them at each change.
 
-    The usable part of a bad file is read, and a copy of the file is kept before it is rewritten.
+    The usable values of a bad file are read, and the file is backed up before it is overwritten.
 
     Args:
         profile: the profile that holds the file.
         name: name of the file.
-        schema: its formats.
-        keys: its known keys.
+        schema: formats of the file.
+        keys: key -> its description.
         max_bytes: maximum size in bytes; a larger file is not read.
     """
 
@@ -61,7 +61,7 @@ class ValueFile:
         self._max_bytes = max_bytes
 
     def read(self) -> tuple[dict[str, Any], list[Notice]]:
-        """Return the usable values by key (see ``Key.usable``), and notices about what is wrong with the file."""
+        """Return the usable values by key (see ``Key.usable``), and notices about the others."""
         text, notices = self._profile.read_for_update(self.path, self._max_bytes)
         if text is None:
             return {}, notices
@@ -87,9 +87,9 @@ class ValueFile:
         return {key: value for key, value in usable.items() if value is not None}, notices
 
     def text(self, values: Mapping[str, Any]) -> str:
-        """The file with these values."""
+        """Return the text of the file with these values."""
         return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
     def write(self, values: Mapping[str, Any]) -> list[Notice]:
-        """Write these values in place of all others; return notices about what failed."""
+        """Replace the values in the file; return notices about a failure."""
         return self._profile.write(self.path, self.text(values), self._schema)

@@ -1,4 +1,4 @@
-"""Tables of friends that the player can come back to: where they are, and what brings back the same chair.
+"""Online tables that the player can rejoin: their invitations, and the token that restores the seat at each.
 
 Stored in ``tables.toml``, newest first.
 """
@@ -17,26 +17,26 @@ from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
 MAX_TABLES = 6
-"""Maximum number remembered; the oldest are dropped."""
+"""Maximum number of saved tables; the oldest are dropped."""
 _TABLES_KEY, _PLAYING_KEY = "tables", "playing"
 _LINK_PATTERN = re.compile(r"house-rules:[0-9A-Za-z-]{1,400}", re.ASCII)
 _TOKEN_PATTERN = re.compile(r"[\x21-\x7e]{1,80}", re.ASCII)
 
 
 class VisitedTable(NamedTuple):
-    """A table that let the player in."""
+    """An online table that the player has joined."""
 
     link: str
-    """The invitation."""
+    """The invitation as URL."""
     token: str
-    """What the host gave; it brings back the same chair."""
+    """Token of the host; the player reclaims the same chair with it."""
     game: str
     host: str = ""
-    """Name of whoever decides there; may be empty."""
+    """Name of the table's owner; may be empty."""
 
 
 def _is_table(row: Mapping[str, object]) -> bool:
-    """Whether a row of the file is a table."""
+    """Whether a row of the file is a valid table."""
     if row.keys() != set(VisitedTable._fields) or not all(isinstance(value, str) for value in row.values()):
         return False
     table = VisitedTable(**row)  # type: ignore[arg-type]
@@ -55,9 +55,7 @@ _KEYS = {
 
 
 class VisitedTables:
-    """The tables remembered; each change is written to ``tables.toml``.
-
-    The usable part of a damaged file is read; a copy is kept before it is rewritten.
+    """The saved tables; every change is written to ``tables.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -70,11 +68,11 @@ class VisitedTables:
 
     @property
     def playing(self) -> VisitedTable | None:
-        """The table where the player has a match to continue; None if there is none."""
+        """The table with a match that the player can continue; None if there is none."""
         return next((table for table in self.tables if table.link == self._playing), None)
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the file; return notices about its errors."""
         values, notices = self.file.read()
         rows = filter(None, values.get(_TABLES_KEY, ()))
         self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]
@@ -82,20 +80,20 @@ class VisitedTables:
         return notices
 
     def play_at(self, link: str) -> list[Notice]:
-        """Note at which table a match of the player goes on, by its invitation; empty for none."""
+        """Set the table of the player's current match by its invitation; empty for none."""
         if link == self._playing:
             return []
         self._playing = link
         return self._write()
 
     def remember(self, table: VisitedTable) -> list[Notice]:
-        """Put a table first; return notices about what failed. What couldn't be read back is not remembered."""
+        """Save a table as the newest, unless it is invalid; return notices about failures."""
         if not _is_table(table._asdict()):
             return []
         return self._change((table, *(one for one in self.tables if one.link != table.link)))
 
     def forget(self, link: str) -> list[Notice]:
-        """Drop the table of this invitation; return notices about what failed."""
+        """Remove the table of this invitation; return notices about failures."""
         return self._change(tuple(one for one in self.tables if one.link != link))
 
     def _change(self, tables: tuple[VisitedTable, ...]) -> list[Notice]:

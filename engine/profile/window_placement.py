@@ -1,4 +1,4 @@
-"""Where the window was when the program ended. Stored in ``window.toml``."""
+"""Size and position of the window at the end of the program. Stored in ``window.toml``."""
 
 from typing import Any, NamedTuple
 
@@ -10,11 +10,11 @@ from engine.schemas import Schema
 SCHEMA = Schema(1)
 _SIZE_KEY, _POSITION_KEY, _MAXIMISED_KEY = "size", "place", "maximised"
 _MAX_COORDINATE = 32_767
-"""Maximum of a length or a coordinate, points."""
+"""Maximum of a length or a coordinate, in the units of ``Placement``."""
 
 
 def _pair_key(minimum: int) -> Key:
-    """Two integers, ``minimum`` … ``_MAX_COORDINATE``."""
+    """Return the description of two integers, ``minimum`` … ``_MAX_COORDINATE``."""
     number = f"{minimum} … {_MAX_COORDINATE}"
     return Key(
         list,
@@ -31,21 +31,18 @@ _KEYS = {
 
 
 class Placement(NamedTuple):
-    """Size and place of a window that is neither maximised nor full-screen, points (macOS, Wayland) or pixels."""
+    """Geometry of a window that is neither maximised nor full-screen, in points (macOS, Wayland) or pixels."""
 
     size: tuple[int, int] | None = None
-    """Width and height inside the frame; None for what suits the screen."""
+    """Width and height without the frame; None for a default that suits the screen."""
     position: tuple[int, int] | None = None
-    """The upper left corner on the desktop; None where the system chooses it."""
+    """Upper left corner on the desktop; None if the system chooses it."""
     maximised: bool = False
-    """Whether it fills the screen until the player restores that size."""
+    """Whether the window is maximised; ``size`` is that of the restored window."""
 
 
 class WindowPlacement:
     """The window's placement; every change is written to ``window.toml``.
-
-    An unreadable file counts as missing, a bad value as not given. If anything is wrong, a copy is kept before the file
-    is rewritten.
 
     Args:
         profile: the profile that holds the file.
@@ -56,14 +53,14 @@ class WindowPlacement:
         self.placement = Placement()
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the file; return notices about its errors."""
         values, notices = self.file.read()
         size, position = (tuple(values[key]) if key in values else None for key in (_SIZE_KEY, _POSITION_KEY))
         self.placement = Placement(size, position, values.get(_MAXIMISED_KEY, False))
         return notices
 
     def save(self, placement: Placement) -> list[Notice]:
-        """Remember a placement."""
+        """Write a placement, unless it is unchanged; return notices."""
         if placement == self.placement:
             return []
         self.placement = placement
