@@ -159,7 +159,6 @@ class Match(MatchView):
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undo to redo."""
         return bool(self._undone_moves)
 
     def _arrive(self) -> None:

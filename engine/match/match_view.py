@@ -160,7 +160,6 @@ class MatchView(ABC):
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undo to redo."""
         return False
 
     # --- hints ------------------------------------------------------------------------------------------------------

@@ -136,7 +136,6 @@ class Record:
         return self.seed if self.seed <= MAX_NUMBER else f"{self.seed:032x}"
 
     def append(self, move: Move) -> None:
-        """Add a played move."""
         self.moves.append(move)
 
     def truncate(self, count: int) -> list[Move]:

@@ -140,7 +140,6 @@ class SavedMatches:
         self._notices += self._profile.save_match(record)
 
     def delete(self, slug: str) -> None:
-        """Delete the match of a game."""
         self._unread_summaries.pop(slug, None)
         self._replays.pop(slug, None)
         self._loaded.pop(slug, None)

@@ -245,7 +245,6 @@ class Profile:
 
     @property
     def settings_path(self) -> Path:
-        """Path of the settings file."""
         return self.folder / "settings.toml"
 
     def match_path(self, slug: str) -> Path:
@@ -258,7 +257,6 @@ class Profile:
         return self.folder / "match.toml"
 
     def options_path(self, slug: str) -> Path:
-        """Path of a game's house rules."""
         return self.folder / "options" / f"{slug}.toml"
 
     def load_settings(self) -> tuple[Settings, list[Notice]]:
@@ -317,7 +315,6 @@ class Profile:
         return loaded.options, [*loaded.notices, *(self.back_up(path) if loaded.notices else ())]
 
     def save_options(self, slug: str, rules: Any) -> list[Notice]:
-        """Write a game's house rules."""
         return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
     # --- matches in progress ----------------------------------------------------------------------------------------

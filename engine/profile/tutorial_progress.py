@@ -56,7 +56,6 @@ class TutorialProgress:
 
     @property
     def snapshot(self) -> ProgressSnapshot:
-        """The current progress."""
         return ProgressSnapshot(self.explained_questions, self.finished_lessons)
 
     def restore(self, snapshot: ProgressSnapshot | None = None) -> list[Notice]:
