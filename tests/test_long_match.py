@@ -41,8 +41,8 @@ MOVES_PER_FRAME = 10
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a match of some hundred moves for a long one."""
     for module in (replay_loading, replay):
-        monkeypatch.setattr(module, "AT_ONCE", MOVES_PER_FRAME)
-        monkeypatch.setattr(module, "SLICE", MOVES_PER_FRAME)
+        monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+        monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
     monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)

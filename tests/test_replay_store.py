@@ -231,7 +231,7 @@ def test_non_text_file_is_reported_and_kept(replays: ReplayStore, content: bytes
 def test_killing_program_leaves_every_file_complete(replays: ReplayStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program dies at each step of saving a match and removing another."""
     save_matches(replays, 3, max_count=3)
-    steps = ("begin_file", "fsync", "replace", "unlink")
+    steps = ("create_temporary", "fsync", "replace", "unlink")
     for number, step in enumerate(steps):
         record, game = finished_match(SLUG, 1, id=f"late-{number}")
         with monkeypatch.context() as patch:
@@ -249,7 +249,7 @@ def _crash_at(patch: pytest.MonkeyPatch, step: str) -> None:
     def dies(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    owner = {"begin_file": atomic_replace, "fsync": os}.get(step, Path)
+    owner = {"create_temporary": atomic_replace, "fsync": os}.get(step, Path)
     patch.setattr(owner, step, dies)
 
 
