@@ -78,9 +78,9 @@ def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *
     """
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
-    company = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
-    mixed = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
-    opponents = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
+    characters = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
+    levels = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
+    opponents = (Chair(who, levels[i % len(levels)]) for i, who in enumerate(characters))
     chairs = (Chair(PERSON), *opponents)
     return Record(
         slug, game.seats_default, hash_number(key) % DEAL_COUNT, game.Options(), chairs, games=games, daily=day

@@ -83,8 +83,8 @@ class Match(MatchView):
         """Return the person likely to act next: the first at or after the seat to act; seat 0 if no person plays."""
         waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
-        around = ((first + i) % seats for i in range(seats))
-        return next((seat for seat in (*waiting, *around) if seat in self.person_seats), 0)
+        all_seats = ((first + i) % seats for i in range(seats))
+        return next((seat for seat in (*waiting, *all_seats) if seat in self.person_seats), 0)
 
     def set_viewer(self, seat: Seat) -> None:
         """Hand the screen to a person. Undone moves are dropped, so that a person can't redo another's decision."""
@@ -104,9 +104,9 @@ class Match(MatchView):
     def events_since_move(self) -> list[Event]:
         """Return the events since the viewer's last move, as the viewer saw them."""
         moves = self.record.moves
-        own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
-        steps = self.history.events_by_move[own : self.move_index + 1]
-        return [redact_for_seats(event, self.viewers) for step in steps for event in step]
+        last_own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
+        event_lists = self.history.events_by_move[last_own : self.move_index + 1]
+        return [redact_for_seats(event, self.viewers) for events in event_lists for event in events]
 
     def deal_results(self) -> list[DealScored]:
         """Return the results of all finished deals, in order."""

@@ -131,8 +131,8 @@ def take_over(record: Record, move_index: int, seat: Seat) -> Record:
     chairs = list(chairs_of(record))
     persons = [i for i, chair in enumerate(chairs) if chair.who == PERSON]
     person = chairs[persons[0]] if len(persons) == 1 else Chair(PERSON)
-    absent = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
-    newcomers = [Chair(name, CHARACTERS[name].level) for name in absent]
+    absent_names = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
+    newcomers = [Chair(name, CHARACTERS[name].level) for name in absent_names]
     replacements = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *newcomers]
     for other in persons:
         if other != seat:

@@ -140,11 +140,11 @@ class Record:
 
     def truncate(self, count: int) -> list[Move]:
         """Drop all but the first ``count`` moves, as an undo; return the dropped moves, for redo."""
-        gone = self.moves[count:]
+        dropped = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
         self.adopted = min(self.adopted, count)
-        return gone
+        return dropped
 
     def to_text(self) -> str:
         """Return the record as TOML, one move per line."""
@@ -236,10 +236,10 @@ class _RecordReader:
 
     def read_record(self) -> Record:
         allowed = ", ".join(map(str, FORMATS))
-        found = self.read_value("format", int, allowed)
-        if found not in FORMATS:
-            message = f"format: {_format_value(found)} is not known here; known are {allowed}"
-            raise RecordError(message, "notice.other_format", {"found": _format_value(found), "allowed": allowed})
+        format_ = self.read_value("format", int, allowed)
+        if format_ not in FORMATS:
+            message = f"format: {_format_value(format_)} is not known here; known are {allowed}"
+            raise RecordError(message, "notice.other_format", {"found": _format_value(format_), "allowed": allowed})
         slug = self.read_value("game", str, ", ".join(self.games))
         if slug not in self.games:
             raise _bad_value_error("game", slug, ", ".join(self.games))
@@ -247,10 +247,10 @@ class _RecordReader:
         seats = self.read_value("seats", int, _format_range(game.seats_allowed))
         if seats not in game.seats_allowed:
             raise _bad_value_error("seats", seats, _format_range(game.seats_allowed))
-        seed = self.read_seed(found)
+        seed = self.read_seed(format_)
         version = self.read_value("version", str, __version__)
         rules, chairs, moves = self.read_rules(game), self.read_chairs(seats), self.read_moves(seats)
-        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], found, self.games)
+        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
         for key in COUNTER_KEYS:
             setattr(record, key, self.read_count(key))
         record.id = self.read_name()
@@ -268,8 +268,8 @@ class _RecordReader:
 
     def read_count(self, key: str) -> int:
         """Read an optional integer, 0 by default."""
-        most = LAST_DAY if key == "daily" else MAX_NUMBER
-        return self.read_number(key, most, f"0 … {most}") if key in self.raw else 0
+        maximum = LAST_DAY if key == "daily" else MAX_NUMBER
+        return self.read_number(key, maximum, f"0 … {maximum}") if key in self.raw else 0
 
     def read_number(self, key: str, maximum: int, allowed: str) -> int:
         """Read an integer, 0 … ``maximum``."""
@@ -295,8 +295,8 @@ class _RecordReader:
         return value
 
     def read_rules(self, game: type[Game]) -> Any:
-        owner: type[Any] = game.Options
-        rules, problems = options.from_mapping(owner, self.read_value("options", dict, "[options]"), "options.")
+        options_class: type[Any] = game.Options
+        rules, problems = options.from_mapping(options_class, self.read_value("options", dict, "[options]"), "options.")
         for problem in problems:
             raise _bad_value_error(problem.key, problem.found, problem.allowed)
         return rules
@@ -309,11 +309,11 @@ class _RecordReader:
             raise _bad_value_error("chairs", lines, f"{seats} × {allowed}")
         chairs = []
         for line, portrait in zip(lines, self.read_portraits(len(lines)), strict=True):
-            who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
-            if who == PERSON and is_name(more, MAX_NAME_LENGTH):
-                chairs.append(Chair(who, name=more, portrait=portrait))
-            elif who in CHARACTERS and is_level(more):
-                chairs.append(Chair(who, more))
+            who, _, level_or_name = line.partition(" ") if isinstance(line, str) else ("", "", "")
+            if who == PERSON and is_name(level_or_name, MAX_NAME_LENGTH):
+                chairs.append(Chair(who, name=level_or_name, portrait=portrait))
+            elif who in CHARACTERS and is_level(level_or_name):
+                chairs.append(Chair(who, level_or_name))
             else:
                 raise _bad_value_error("chairs", line, allowed)
         return tuple(chairs)
@@ -321,10 +321,10 @@ class _RecordReader:
     def read_portraits(self, count: int) -> list[str]:
         """Read one portrait per chair; empty strings if the record has none."""
         allowed = f"{count} × {' | '.join(PORTRAITS)}"
-        found = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
-        if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):
-            raise _bad_value_error("portraits", found, allowed)
-        return found
+        portraits = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
+        if len(portraits) != count or any(portrait not in ("", *PORTRAITS) for portrait in portraits):
+            raise _bad_value_error("portraits", portraits, allowed)
+        return portraits
 
     def read_moves(self, seats: int) -> list[Move]:
         moves = []
@@ -355,11 +355,11 @@ def chairs_of(record: Record) -> tuple[Chair, ...]:
 def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
     """Return the error for an illegal move, counted from 1; ``game`` is the position before it."""
     move = record.moves[number - 1]
-    why = " ".join(filter(None, (refusal.rule, refusal.key)))
+    reason = " ".join(filter(None, (refusal.rule, refusal.key)))
     allowed = _format_value(", ".join(str(legal) for seat in game.seats_to_act() for legal in game.legal_moves(seat)))
-    figures = {"number": number, "move": str(move), "why": why, "allowed": allowed, "game": record.game}
-    message = f"move {number}, {move}, is impossible: {why}; possible: {allowed}"
-    return RecordError(message, "notice.bad_move", {**figures, "refusal": refusal})
+    placeholders = {"number": number, "move": str(move), "why": reason, "allowed": allowed, "game": record.game}
+    message = f"move {number}, {move}, is impossible: {reason}; possible: {allowed}"
+    return RecordError(message, "notice.bad_move", {**placeholders, "refusal": refusal})
 
 
 def last_appended_deal(end: str) -> int:
@@ -378,13 +378,13 @@ def _parse_record(text: str) -> Mapping[str, Any]:
 
 def _parse_cut_record(text: str) -> Mapping[str, Any]:
     """Parse a record without appended moves. The TOML parser doesn't get the list of moves, as it is slow."""
-    found = _MOVES_PATTERN.search(text)
-    if found is not None:
-        before, after = text[: found.start()], text[found.end() :]
+    match = _MOVES_PATTERN.search(text)
+    if match is not None:
+        before, after = text[: match.start()], text[match.end() :]
         _check_head(len(before) + len(after))
-        lines = found[1].split('"')[1::2]
-        breaks = "\n" * found[0].count("\n")  # keep the line numbers of errors
-        raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{breaks}]{after}')
+        lines = match[1].split('"')[1::2]
+        line_breaks = "\n" * match[0].count("\n")  # keep the line numbers of errors
+        raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{line_breaks}]{after}')
         if raw.get("moves") == [_CUT_MARKER]:  # else the pattern matched inside a string or a table
             return {**raw, "moves": lines}
     _check_head(len(text))
@@ -404,9 +404,9 @@ def _parse_toml(text: str) -> Mapping[str, Any]:
 
 
 def _bad_value_error(key: str, found: object, allowed: str) -> RecordError:
-    figures = {"key": sanitise(key), "found": _format_value(found), "allowed": allowed}
-    message = f"{figures['key']}: {figures['found']} is not allowed; allowed: {allowed}"
-    return RecordError(message, "notice.bad_value", figures)
+    placeholders = {"key": sanitise(key), "found": _format_value(found), "allowed": allowed}
+    message = f"{placeholders['key']}: {placeholders['found']} is not allowed; allowed: {allowed}"
+    return RecordError(message, "notice.bad_value", placeholders)
 
 
 def _format_range(allowed: range) -> str:

@@ -51,14 +51,14 @@ class Replay:
 
     def step(self, max_moves: int) -> int:
         """Replay up to ``max_moves`` further moves; return their number."""
-        begun, game = self.moves_made, self.game
-        for move in self.record.moves[begun : begun + max_moves]:
+        start, game = self.moves_made, self.game
+        for move in self.record.moves[start : start + max_moves]:
             refusal = game.refusal(move)
             if refusal is not None:
                 self.error = illegal_move_error(self.record, self.moves_made + 1, game, refusal)
                 break
             self._push_move(move)
-        return self.moves_made - begun
+        return self.moves_made - start
 
     def finish(self) -> None:
         """Replay all remaining moves."""
@@ -113,28 +113,28 @@ class History(Replay):
 
     def _store_step(self) -> None:
         """Store the events of the last move, and every ``MOVES_BETWEEN_SNAPSHOTS`` moves the position."""
-        step, at = self.game.take_events(), self.moves_made
-        before = self._event_counts[-1] if self._event_counts else 0
-        ended = False
-        for i, event in enumerate(step):
+        events, move_index = self.game.take_events(), self.moves_made
+        events_before = self._event_counts[-1] if self._event_counts else 0
+        is_deal_over = False
+        for i, event in enumerate(events):
             if isinstance(event, CardsMoved):
                 count = len(event.cards)
                 self._stock_size += count * ((event.target == STOCK) - (event.source == STOCK))
             elif isinstance(event, PileShuffled):
                 deal = len(self._results) + 1
-                known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
-                if event.pile == STOCK and self._stock_size == self._all_cards_count and not known:
-                    self._deal_starts.append(_DealStart(at, i, before + i, deal))
+                is_known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
+                if event.pile == STOCK and self._stock_size == self._all_cards_count and not is_known:
+                    self._deal_starts.append(_DealStart(move_index, i, events_before + i, deal))
             elif isinstance(event, DealScored):
-                self._results.append((at, event))
-                ended = True
-        if not at and not self._deal_starts:
+                self._results.append((move_index, event))
+                is_deal_over = True
+        if not move_index and not self._deal_starts:
             self._deal_starts.append(_DealStart(0, 0, 0, 1))
-        if not at or (ended and self.game.outcome is None):
-            self._deal_move_counts.append(at)
-        self.events_by_move.append(step)
-        self._event_counts.append(before + len(step))
-        if at % MOVES_BETWEEN_SNAPSHOTS == 0:
+        if not move_index or (is_deal_over and self.game.outcome is None):
+            self._deal_move_counts.append(move_index)
+        self.events_by_move.append(events)
+        self._event_counts.append(events_before + len(events))
+        if move_index % MOVES_BETWEEN_SNAPSHOTS == 0:
             self._positions.append(self.game.clone())
 
     # --- any position -----------------------------------------------------------------------------------------------
@@ -157,19 +157,19 @@ class History(Replay):
         None if there is none, or if one of the ``others`` has moved since.
         """
         moves = self.record.moves
-        for first in range(
+        for start in range(
             (len(moves) - 1) // MOVES_BETWEEN_SNAPSHOTS * MOVES_BETWEEN_SNAPSHOTS, -1, -MOVES_BETWEEN_SNAPSHOTS
         ):
-            found, game = None, self._positions[first // MOVES_BETWEEN_SNAPSHOTS].clone()
-            blocked = False
-            for at, move in enumerate(moves[first : first + MOVES_BETWEEN_SNAPSHOTS], first):
+            decision, game = None, self._positions[start // MOVES_BETWEEN_SNAPSHOTS].clone()
+            is_blocked = False
+            for index, move in enumerate(moves[start : start + MOVES_BETWEEN_SNAPSHOTS], start):
                 if move.seat == seat and len(game.legal_moves(seat)) > 1:
-                    found, blocked = at, False
+                    decision, is_blocked = index, False
                 elif move.seat in others:
-                    blocked = True
+                    is_blocked = True
                 game.push(move)
-            if found is not None or blocked:
-                return None if blocked else found
+            if decision is not None or is_blocked:
+                return None if is_blocked else decision
         return None
 
     def recent_events_deal(self, move_index: int) -> int:
@@ -181,17 +181,18 @@ class History(Replay):
 
         Their number is limited by ``USUAL_MAX_RECENT_EVENTS``.
         """
-        begun = self._deal_start_for(move_index)
+        start = self._deal_start_for(move_index)
         return [
-            *self.events_by_move[begun.move_index][begun.event_offset :],
-            *chain.from_iterable(self.events_by_move[begun.move_index + 1 : move_index + 1]),
+            *self.events_by_move[start.move_index][start.event_offset :],
+            *chain.from_iterable(self.events_by_move[start.move_index + 1 : move_index + 1]),
         ]
 
     def _deal_start_for(self, at: int) -> _DealStart:
         deal = bisect_right(self._deal_move_counts, at)
-        known = [one for one in self._deal_starts if one.move_index <= at and one.deal < max(2, deal)]
+        candidates = [start for start in self._deal_starts if start.move_index <= at and start.deal < max(2, deal)]
         return next(
-            (one for one in known if self._event_counts[at] - one.events_before <= USUAL_MAX_RECENT_EVENTS), known[-1]
+            (start for start in candidates if self._event_counts[at] - start.events_before <= USUAL_MAX_RECENT_EVENTS),
+            candidates[-1],
         )
 
     def results(self, move_index: int) -> list[DealScored]:
@@ -214,7 +215,7 @@ class History(Replay):
 
     def truncate(self, count: int) -> list[Move]:
         """Undo all but the first ``count`` moves; return the undone moves, for redo."""
-        gone = self.record.truncate(count)
+        undone = self.record.truncate(count)
         self.moves_made = count
         self.game = self.position(count)
         self.game.take_events()  # enables the recording of events
@@ -227,4 +228,4 @@ class History(Replay):
         self._deal_starts = [one for one in self._deal_starts if one.move_index <= count]
         self._results = [one for one in self._results if one[0] <= count]
         self._stock_size = len(self.game.piles[STOCK])
-        return gone
+        return undone

@@ -24,8 +24,8 @@ def create_temporary(path: Path) -> tuple[int, str]:
         OSError: no file can be created there.
     """
     name = str(path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp"))
-    ways = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    return os.open(name, ways, 0o600), name
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    return os.open(name, flags, 0o600), name
 
 
 def append_bytes(path: Path, content: bytes, size: int) -> None:

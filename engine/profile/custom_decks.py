@@ -35,8 +35,8 @@ def png_size(content: bytes) -> tuple[int, int] | None:
     """Read width and height from the head of a PNG; None if the content is no PNG."""
     if len(content) < 33 or content[:8] != b"\x89PNG\r\n\x1a\n" or content[8:16] != b"\0\0\0\rIHDR":
         return None
-    wide, high = struct.unpack_from(">LL", content, 16)
-    return wide, high
+    width, height = struct.unpack_from(">LL", content, 16)
+    return width, height
 
 
 def unused_name(path: Path, taken: Iterable[str]) -> str:
@@ -48,14 +48,14 @@ def unused_name(path: Path, taken: Iterable[str]) -> str:
     'Deck'
     """
     stem = path.stem if path.suffix.lower() == ".zip" else path.name
-    kept = "".join(char if is_name_character(char) and char != "." else " " for char in stem)
-    name = collapse_spaces(collapse_spaces(kept)[: MAX_DECK_NAME_LENGTH - 4]) or "Deck"
+    cleaned = "".join(char if is_name_character(char) and char != "." else " " for char in stem)
+    name = collapse_spaces(collapse_spaces(cleaned)[: MAX_DECK_NAME_LENGTH - 4]) or "Deck"
     if _RESERVED_NAMES.fullmatch(name):
         name = f"{name} deck"
-    used, number, found = {one.lower() for one in (*taken, *BUILT_IN_DECKS)}, 2, name
-    while found.lower() in used:
-        found, number = f"{name} {number}", number + 1
-    return found
+    used_names, number, candidate = {taken_name.lower() for taken_name in (*taken, *BUILT_IN_DECKS)}, 2, name
+    while candidate.lower() in used_names:
+        candidate, number = f"{name} {number}", number + 1
+    return candidate
 
 
 def _is_picture(path: Path) -> bool:
@@ -120,16 +120,16 @@ class CustomDecks:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         self.remove_unfinished()
-        part = self.folder / f".{name}.{os.urandom(4).hex()}.tmp"
-        part.mkdir()
+        temporary = self.folder / f".{name}.{os.urandom(4).hex()}.tmp"
+        temporary.mkdir()
         try:
             for card, picture in pictures.items():
-                (part / f"{card}.png").write_bytes(picture)
+                (temporary / f"{card}.png").write_bytes(picture)
             if licence:
-                (part / LICENCE_FILE).write_text(licence, encoding="utf-8", newline="\n")
-            atomic_replace.replace_file(part, self.folder / name)
+                (temporary / LICENCE_FILE).write_text(licence, encoding="utf-8", newline="\n")
+            atomic_replace.replace_file(temporary, self.folder / name)
         except BaseException:
-            shutil.rmtree(part, ignore_errors=True)
+            shutil.rmtree(temporary, ignore_errors=True)
             raise
 
     def remove(self, name: str) -> None:
@@ -141,9 +141,9 @@ class CustomDecks:
         folder = self.folder / name
         if not name or name not in self.names() or folder.is_symlink():
             raise NotRegularFileError(folder)
-        part = self.folder / f".{name}.{os.urandom(4).hex()}.tmp"
-        atomic_replace.replace_file(folder, part)
-        shutil.rmtree(part, ignore_errors=True)
+        temporary = self.folder / f".{name}.{os.urandom(4).hex()}.tmp"
+        atomic_replace.replace_file(folder, temporary)
+        shutil.rmtree(temporary, ignore_errors=True)
 
     def remove_unfinished(self) -> None:
         """Delete temporary folders left by an interrupted ``save`` or ``remove``."""

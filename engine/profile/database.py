@@ -147,18 +147,18 @@ class Database:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Migrate the file to the current format, unless it is newer."""
-        format_ = self._format(connection)
-        if format_ > len(self.migrations):
+        found_format = self._format(connection)
+        if found_format > len(self.migrations):
             self.is_newer_format = True
             connection.execute("PRAGMA query_only = 1")
-            figures = {"file": self.path.name, "found": str(format_), "allowed": str(len(self.migrations))}
-            self._report(Notice("notice.newer_database", figures))
+            placeholders = {"file": self.path.name, "found": str(found_format), "allowed": str(len(self.migrations))}
+            self._report(Notice("notice.newer_database", placeholders))
             return
-        if format_ == len(self.migrations):
+        if found_format == len(self.migrations):
             return
         with transaction(connection):
-            for number, step in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
-                for statement in filter(str.strip, step.split(";")):
+            for number, script in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
+                for statement in filter(str.strip, script.split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {self.application_id}")
@@ -170,14 +170,14 @@ class Database:
             ForeignDatabaseError: the file is another program's.
         """
         pragmas = ("user_version", "application_id")
-        format_, mark = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
-        tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        others = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE NOT rootpage").fetchone()[0]
-        if tables and (
-            mark != self.application_id or not format_ or others
+        found_format, application_id = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
+        objects = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+        special_objects = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE NOT rootpage").fetchone()[0]
+        if objects and (
+            application_id != self.application_id or not found_format or special_objects
         ):  # views, triggers and virtual tables run code
             raise ForeignDatabaseError(f"{self.path.name} is not a file of this program")
-        return format_ if tables else 0
+        return found_format if objects else 0
 
     # --- errors -----------------------------------------------------------------------------------------------------
 
@@ -189,14 +189,16 @@ class Database:
         """
         if self.is_newer_format and isinstance(error, ForeignDatabaseError):  # a newer program may accept the content
             return False
-        strange = not isinstance(error, UNUSABLE_ERRORS)
-        if strange and self._is_intact():
+        is_damaged = not isinstance(error, UNUSABLE_ERRORS)
+        if is_damaged and self._is_intact():
             raise error
         code = getattr(error, "sqlite_errorcode", None)
-        strange = strange or (code == sqlite3.SQLITE_ERROR and not self.is_newer_format and not self._has_all_columns())
+        is_damaged = is_damaged or (
+            code == sqlite3.SQLITE_ERROR and not self.is_newer_format and not self._has_all_columns()
+        )
         self.close()
         if (
-            strange
+            is_damaged
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
@@ -208,9 +210,9 @@ class Database:
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             self._report(Notice("notice.busy_database", {"file": self.path.name}))
             return False
-        nowhere = not self.path.exists()
-        self._unwritable(str(error), lost=nowhere)
-        return nowhere
+        is_missing = not self.path.exists()
+        self._unwritable(str(error), lost=is_missing)
+        return is_missing
 
     def _is_intact(self) -> bool:
         """Whether all values have the types of their columns, and SQLite's integrity check passes. This is slow."""
@@ -227,28 +229,28 @@ class Database:
     def _has_all_columns(self) -> bool:
         """Whether the open file has all tables and columns; damage can change a name."""
         columns = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
-        wanted = sqlite3.connect(":memory:")
+        expected = sqlite3.connect(":memory:")
         try:
-            for step in self.migrations:
-                wanted.executescript(step)
-            found = self._connection.execute(columns).fetchall() if self._connection else ()
-            return set(wanted.execute(columns)) <= set(found)
+            for script in self.migrations:
+                expected.executescript(script)
+            columns_found = self._connection.execute(columns).fetchall() if self._connection else ()
+            return set(expected.execute(columns)) <= set(columns_found)
         except UNUSABLE_ERRORS:
             return False
         finally:
-            wanted.close()
+            expected.close()
 
     def _start_anew(self) -> bool:
-        """Quarantine a damaged file, so that the next use creates a new one; return whether to retry."""
+        """Quarantine a damaged file, so that a retry creates a new one, or else continue in memory; return True."""
         name = self.path.name
         try:
-            kept = move_to_quarantine(self.path).name
+            quarantined = move_to_quarantine(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
             self._unwritable(error.strerror or "", lost=True)
             return True
         self._reported_keys.discard("notice.damaged_database")
-        self._report(Notice("notice.damaged_database", {"file": name, "kept": kept}))
+        self._report(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
         return True
 
     def _unwritable(self, why: str, *, lost: bool) -> None:
@@ -265,13 +267,13 @@ class Database:
 
 def _has_wrong_type(connection: sqlite3.Connection) -> bool:
     """Whether any value has another type than its column, which SQLite does not enforce."""
-    kinds = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
+    type_names = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
     columns = "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
-    wrong = dict[str, list[str]]()
+    conditions = dict[str, list[str]]()
     for table, column, kind in connection.execute(columns).fetchall():
-        if kind in kinds:
-            wrong.setdefault(table, []).append(f"typeof(\"{column}\") NOT IN ('{kinds[kind]}', 'null')")
-    queries = (f'SELECT 1 FROM "{table}" WHERE {" OR ".join(found)} LIMIT 1' for table, found in wrong.items())
+        if kind in type_names:
+            conditions.setdefault(table, []).append(f"typeof(\"{column}\") NOT IN ('{type_names[kind]}', 'null')")
+    queries = (f'SELECT 1 FROM "{table}" WHERE {" OR ".join(checks)} LIMIT 1' for table, checks in conditions.items())
     return any(connection.execute(query).fetchone() for query in queries)
 
 

@@ -154,12 +154,12 @@ def _entries(path: Path) -> Iterator[_Entry]:
         DeckError: the folder or zip is unreadable, too large, has too many files or a forbidden one.
     """
     try:
-        found = _folder_entries(path) if path.is_dir() else _zip_entries(path)
-        for number, entry in enumerate(found):
+        entries = _folder_entries(path) if path.is_dir() else _zip_entries(path)
+        for number, entry in enumerate(entries):
             if number >= MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": path.name, "allowed": MAX_FILES})
-            parts = entry.path.split("/")
-            if not any(part in _IGNORED_FILES or part.startswith(".") for part in parts):
+            names = entry.path.split("/")
+            if not any(name in _IGNORED_FILES or name.startswith(".") for name in names):
                 yield entry
     except (OSError, ValueError) as error:
         if isinstance(error, TooLargeError):
@@ -173,25 +173,25 @@ def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
     Raises:
         DeckError: a drawing is a symbolic link, or there are too many subfolders.
     """
-    folders, files = [], 0
-    with os.scandir(folder) as found:
-        for one in found:
-            if one.is_symlink():
-                if Path(one.name).suffix.lower() in _SUFFIXES:
-                    raise DeckError("notice.deck_link", {"file": one.name})
-            elif one.is_dir():
-                folders.append(Path(one.path))
-            elif one.is_file():
-                files += Path(one.name).suffix.lower() in _SUFFIXES
-                yield _Entry(one.name, one.stat().st_size, _make_reader(Path(one.path)))
-            if len(folders) > MAX_FILES:
+    subfolders, drawing_count = [], 0
+    with os.scandir(folder) as children:
+        for child in children:
+            if child.is_symlink():
+                if Path(child.name).suffix.lower() in _SUFFIXES:
+                    raise DeckError("notice.deck_link", {"file": child.name})
+            elif child.is_dir():
+                subfolders.append(Path(child.path))
+            elif child.is_file():
+                drawing_count += Path(child.name).suffix.lower() in _SUFFIXES
+                yield _Entry(child.name, child.stat().st_size, _make_reader(Path(child.path)))
+            if len(subfolders) > MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": folder.name, "allowed": MAX_FILES})
-    if deeper and not files and len(folders) == 1:
-        yield from _folder_entries(folders[0], deeper=False)
+    if deeper and not drawing_count and len(subfolders) == 1:
+        yield from _folder_entries(subfolders[0], deeper=False)
 
 
 def _make_reader(path: Path) -> Callable[[int], bytes]:
-    return lambda most: read_bytes(path, most)
+    return lambda max_bytes: read_bytes(path, max_bytes)
 
 
 def _zip_entries(path: Path) -> Iterator[_Entry]:
@@ -207,8 +207,8 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
         raise DeckError("notice.deck_zip", {"file": path.name}) from error
     for info in archive.infolist():
         name = info.filename
-        place = PurePosixPath(name)
-        if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name or "\0" in info.orig_filename:
+        member = PurePosixPath(name)
+        if member.is_absolute() or ".." in member.parts or "\\" in name or ":" in name or "\0" in info.orig_filename:
             raise DeckError("notice.deck_outside", {"file": name})
         if stat.S_ISLNK(info.external_attr >> 16):
             raise DeckError("notice.deck_link", {"file": name})
@@ -225,23 +225,23 @@ def _check_directory(content: bytes, file: str) -> None:
     Raises:
         DeckError: the content is no zip, has too many files, or is a ZIP64 archive.
     """
-    at = content.rfind(b"PK\x05\x06")
-    if at < 0 or len(content) < at + 22:
+    end_record = content.rfind(b"PK\x05\x06")
+    if end_record < 0 or len(content) < end_record + 22:
         raise DeckError("notice.deck_zip", {"file": file})
-    count, size = struct.unpack_from("<HL", content, at + 10)
+    count, size = struct.unpack_from("<HL", content, end_record + 10)
     if count > MAX_FILES or size > MAX_FILES * 600:
         raise DeckError("notice.deck_many", {"file": file, "allowed": MAX_FILES})
-    if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+    if content[max(0, end_record - 20) : end_record].startswith(b"PK\x06\x07"):
         raise DeckError("notice.deck_zip", {"file": file})
 
 
 def _make_unpacker(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
+    def read(max_bytes: int) -> bytes:
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise DeckError("notice.deck_zip", {"file": info.filename})
         try:
             with archive.open(info) as file:
-                return file.read(most + 1)
+                return file.read(max_bytes + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
             raise DeckError("notice.deck_zip", {"file": info.filename}) from error
 
@@ -274,22 +274,22 @@ def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
     Raises:
         DeckError: a drawing is missing, or a card has two.
     """
-    found: dict[str, _Entry] = {}
+    drawings: dict[str, _Entry] = {}
     for entry in entries:
         stem, dot, kind = entry.name.rpartition(".")
         card = card_of(stem) if f"{dot}{kind.lower()}" in _SUFFIXES else ""
         if not card:
             continue
-        if card in found:
-            raise DeckError("notice.deck_twice", {"file": found[card].path, "other": entry.path})
-        found[card] = entry
-    missing = [card for card in FACES if card not in found]
+        if card in drawings:
+            raise DeckError("notice.deck_twice", {"file": drawings[card].path, "other": entry.path})
+        drawings[card] = entry
+    missing = [card for card in FACES if card not in drawings]
     if len(missing) == len(FACES):
         raise DeckError("notice.deck_none")
     if missing:
         shown = ", ".join(f"{card}.svg" for card in missing[:3])
         raise DeckError("notice.deck_missing", {"n": len(missing), "file": shown})
-    return {card: found[card] for card in (*FACES, BACK) if card in found}
+    return {card: drawings[card] for card in (*FACES, BACK) if card in drawings}
 
 
 # --- single drawings --------------------------------------------------------------------------------------------------
@@ -304,10 +304,10 @@ def check_png(content: bytes, file: str) -> None:
     size = png_size(content)
     if size is None:
         raise DeckError("notice.deck_png", {"file": file})
-    least, most = ALLOWED_PIXELS
-    if not (least <= size[0] <= most and least <= size[1] <= most):
+    minimum, maximum = ALLOWED_PIXELS
+    if not (minimum <= size[0] <= maximum and minimum <= size[1] <= maximum):
         raise DeckError(
-            "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": least, "most": most}
+            "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": minimum, "most": maximum}
         )
     check_shape(size, file)
 

@@ -52,7 +52,7 @@ class FairTable(NamedTuple):
     chosen: bool = False
     """Whether the person has chosen a fair table for the next match."""
     pinned: bool = False
-    """Whether the strength stays the same."""
+    """Whether matches leave the strength unchanged."""
     last: str = ""
     """Id of the last counted match; empty for none."""
     before: float = INITIAL_STRENGTH
@@ -87,10 +87,10 @@ def next_strength(place: float, seats: int, matches: int, share: float) -> float
     >>> next_strength(1.0, 4, 1000, 1.0)
     1.4
     """
-    win = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
-    fair = 1 / seats
-    found = place + win * (share - fair) / (1 - fair)
-    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, found)), 3)
+    step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
+    fair_share = 1 / seats
+    changed = place + step * (share - fair_share) / (1 - fair_share)
+    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, changed)), 3)
 
 
 def is_counted(record: Record) -> bool:
@@ -144,13 +144,13 @@ class FairTables:
         table = self.find(record.game, name)
         if table is None or table.pinned or not is_counted(record):
             return []
-        again = bool(record.id) and table.last == record.id
-        before, matches = (table.before, table.matches - 1) if again else (table.place, table.matches)
+        is_repeated = bool(record.id) and table.last == record.id
+        before, matches = (table.before, table.matches - 1) if is_repeated else (table.place, table.matches)
         seat = next(seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON)
         share = 1 / len(winners) if seat in winners else 0.0
         place = next_strength(before, record.seats, matches, share)
-        counted = min(matches + 1, MAX_MATCHES)
-        return self.save(record.game, table._replace(place=place, matches=counted, last=record.id, before=before))
+        match_count = min(matches + 1, MAX_MATCHES)
+        return self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
     def strength_change(self, record: Record, name: str) -> StrengthChange | None:
         """Return the change of the strength by the last counted match; None if this match was not it."""

@@ -46,13 +46,13 @@ class InstanceInbox:
 
     def take_files(self) -> list[Path]:
         """Return the files received since the last call, and remove their requests."""
-        found = []
+        files = []
         for request in self._requests():
             with contextlib.suppress(OSError):
                 file = _named(read_text(request, MAX_BYTES))
                 if _try_remove(request) and file is not None:
-                    found.append(file)
-        return found
+                    files.append(file)
+        return files
 
     def remove_stale(self) -> None:
         """Remove requests that were made to an earlier window."""

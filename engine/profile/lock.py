@@ -86,13 +86,13 @@ def _lock(profile: Path) -> sqlite3.Connection:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy all readable files of a profile, databases consistently even during a write."""
-    unwanted = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
+    ignore_patterns = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """Return the names to skip: temporary files, pipes, devices, too large files, and subfolders of folders."""
-        there = Path(folder)
-        odd = {name for name in names if not _is_copied(there / name, folders=there == source)}
-        return odd | unwanted(folder, names)
+        path = Path(folder)
+        skipped = {name for name in names if not _is_copied(path / name, folders=path == source)}
+        return skipped | ignore_patterns(folder, names)
 
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
         shutil.copytree(source, target, ignore=ignored)
@@ -100,13 +100,13 @@ def _copy(source: Path, target: Path) -> None:
     for database in source.glob("*.sqlite"):
         if not database.is_file():
             continue
-        address = f"{sqlite_uri(database.resolve())}?mode=ro"
+        uri = f"{sqlite_uri(database.resolve())}?mode=ro"
         with (
             contextlib.suppress(*UNUSABLE_ERRORS, OSError),
-            contextlib.closing(sqlite3.connect(address, uri=True)) as old,
-            contextlib.closing(sqlite3.connect(target / database.name)) as new,
+            contextlib.closing(sqlite3.connect(uri, uri=True)) as source_database,
+            contextlib.closing(sqlite3.connect(target / database.name)) as copy_database,
         ):
-            old.backup(new)
+            source_database.backup(copy_database)
 
 
 def sqlite_uri(file: PurePath) -> str:

@@ -39,17 +39,17 @@ class MatchSummary(NamedTuple):
             raw = parse_toml(text[: moves.start()])
         except ValueError:
             return None
-        lines, faces = raw.get("chairs"), raw.get("portraits")
-        whos = [str(line).partition(" ")[0] for line in lines] if isinstance(lines, list) else []
-        portraits = faces if isinstance(faces, list) and len(faces) == len(whos) else [""] * len(whos)
+        chair_lines, faces = raw.get("chairs"), raw.get("portraits")
+        names = [str(line).partition(" ")[0] for line in chair_lines] if isinstance(chair_lines, list) else []
+        portraits = faces if isinstance(faces, list) and len(faces) == len(names) else [""] * len(names)
         chairs = tuple(
             Chair(who, portrait=portrait if portrait in PORTRAITS else "")
-            for who, portrait in zip(whos, portraits, strict=True)
+            for who, portrait in zip(names, portraits, strict=True)
             if who == PERSON or who in CHARACTERS
         )
         daily = raw.get("daily", 0)
-        number = last_appended_deal(end) or (int(deal[1]) if deal else 0)
-        return cls(number, daily if type(daily) is int else 0, chairs)
+        deal_number = last_appended_deal(end) or (int(deal[1]) if deal else 0)
+        return cls(deal_number, daily if type(daily) is int else 0, chairs)
 
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":

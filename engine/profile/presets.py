@@ -73,28 +73,28 @@ class Presets:
         """
         reported: list[Notice] = []
         self.presets = []
-        left, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
-        for number, path in enumerate(paths):
-            if left <= 0:
-                figures = {"file": self.folder.name, "n": len(paths) - number}
-                reported += self._once(self.folder, "", [Notice("notice.too_many_files", figures)])
+        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
+        for index, path in enumerate(paths):
+            if remaining_length <= 0:
+                placeholders = {"file": self.folder.name, "n": len(paths) - index}
+                reported += self._once(self.folder, "", [Notice("notice.too_many_files", placeholders)])
                 break
             text = self.profile.read_untouched(path, MAX_BYTES)
-            left -= len(text) if isinstance(text, str) else 1
+            remaining_length -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
                 reported += self._once(path, "", [text] if text else [])
                 continue
             try:
-                found = from_text(text, self.profile.games, path.name)
+                loaded = from_text(text, self.profile.games, path.name)
             except RulesError as error:
                 reported += self._once(path, text, [error.notice])
                 continue
-            if found.slug != self.slug:
+            if loaded.slug != self.slug:
                 continue
-            if found.notices:
-                reported += self._once(path, text, [*found.notices, *self.profile.back_up(path)])
-            name = found.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
-            self.presets.append(Preset(name, found.options, path))
+            if loaded.notices:
+                reported += self._once(path, text, [*loaded.notices, *self.profile.back_up(path)])
+            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
+            self.presets.append(Preset(name, loaded.options, path))
         self._sort()
         return reported
 
@@ -113,12 +113,12 @@ class Presets:
 
     def unused_name(self, name: str) -> str:
         """Return the name, with a number appended if an own preset already has it."""
-        number, free = 2, name
-        while self.find(free):
+        number, candidate = 2, name
+        while self.find(candidate):
             ending = f" {number}"
-            free = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
+            candidate = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
             number += 1
-        return free
+        return candidate
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
         """Add a preset, with a number appended to its name if that is in use; return it and notices."""

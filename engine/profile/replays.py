@@ -107,10 +107,10 @@ class ReplayStore:
             else:
                 self.entries.append(entry)
         self.entries.sort(key=lambda entry: entry.sort_key, reverse=True)
-        gone = self._index.keys() - {path.name for path in paths}
-        for name in gone:
+        missing = self._index.keys() - {path.name for path in paths}
+        for name in missing:
             del self._index[name]
-        self._is_index_dirty = bool(gone)
+        self._is_index_dirty = bool(missing)
         self._save_if_complete()
 
     @property
@@ -122,25 +122,25 @@ class ReplayStore:
         """Read up to ``count`` unread files, or a part of a long one; return False if none was left."""
         if not self._unread_paths:
             return False
-        left = MAX_MOVES_AT_ONCE
+        remaining_moves = MAX_MOVES_AT_ONCE
         for _ in range(count):
-            if not self._unread_paths or left <= 0:
+            if not self._unread_paths or remaining_moves <= 0:
                 break
-            left -= self._replay_more(self._unread_paths[0], left)
+            remaining_moves -= self._replay_more(self._unread_paths[0], remaining_moves)
         self._save_if_complete()
         return True
 
     def _replay_more(self, path: Path, max_moves: int) -> int:
         """Replay up to ``max_moves`` moves of the first unread file; return their number, at least 1."""
-        reading = self._current_replay or self._begin(path)
-        if isinstance(reading, ReplayEntry):
-            self._finish(reading)
+        replay = self._current_replay or self._begin(path)
+        if isinstance(replay, ReplayEntry):
+            self._finish(replay)
             return 1
-        made = reading.step(max_moves)
-        self._current_replay = reading
-        if reading.is_done:
-            self._finish(self._entry(path, reading))
-        return max(1, made)
+        move_count = replay.step(max_moves)
+        self._current_replay = replay
+        if replay.is_done:
+            self._finish(self._entry(path, replay))
+        return max(1, move_count)
 
     def _finish(self, entry: ReplayEntry) -> None:
         self._current_replay = None
@@ -177,15 +177,15 @@ class ReplayStore:
 
     def _read(self, path: Path) -> ReplayEntry:
         """Read a short match completely; replay the start of a long one and queue its file first."""
-        reading = self._begin(path)
-        if isinstance(reading, ReplayEntry):
-            return reading
-        reading.step(MAX_MOVES_AT_ONCE)
-        if reading.is_done:
-            return self._entry(path, reading)
+        replay = self._begin(path)
+        if isinstance(replay, ReplayEntry):
+            return replay
+        replay.step(MAX_MOVES_AT_ONCE)
+        if replay.is_done:
+            return self._entry(path, replay)
         self._queue_first(path)
-        self._current_replay = reading
-        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(reading.record, moves=[]), is_complete=False)
+        self._current_replay = replay
+        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(replay.record, moves=[]), is_complete=False)
 
     def _queue_first(self, path: Path) -> None:
         """Move a file to the front of the unread files."""
@@ -226,9 +226,9 @@ class ReplayStore:
         paths = self.profile.list_files(self.folder)
         if len(paths) <= max_replays:
             return []
-        plain = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
+        removable = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
         notices: list[Notice] = []
-        for _, path in plain[: max(0, len(plain) + 1 - max_replays)]:
+        for _, path in removable[: max(0, len(removable) + 1 - max_replays)]:
             notices += self.profile.remove(path)
             self._index.pop(path.name, None)
         return notices
@@ -331,11 +331,11 @@ class ReplayStore:
         import json  # noqa: PLC0415  # 1 ms of the start
 
         try:
-            found = json.loads(read_text(self.folder / INDEX_FILE, MAX_INDEX_BYTES))
-            good = found["version"] == __version__ and isinstance(found["files"], dict)
+            index = json.loads(read_text(self.folder / INDEX_FILE, MAX_INDEX_BYTES))
+            is_valid = index["version"] == __version__ and isinstance(index["files"], dict)
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            good = False
-        self._index = found["files"] if good else {}
+            is_valid = False
+        self._index = index["files"] if is_valid else {}
 
     def _write_index(self) -> None:
         """Write the index; ignore failures, since it is a cache."""
@@ -356,11 +356,11 @@ class ReplayStore:
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
         """Return a file's entry from the index; None if the file has changed, or the entry is missing or invalid."""
-        known = self._index.get(path.name)
-        if known is None or self.profile.is_unsaved(path):
+        values = self._index.get(path.name)
+        if values is None or self.profile.is_unsaved(path):
             return None
         try:
-            size, time, raw, moves, deals, totals, winners = known
+            size, time, raw, moves, deals, totals, winners = values
             if (size, time) != _file_stamp(path):
                 return None
             record = Record.from_raw(raw, self.profile.games)

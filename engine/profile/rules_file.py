@@ -77,11 +77,11 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     try:
         raw = SCHEMA.migrate(parse_toml(text))
     except NewerFormatError as error:
-        figures = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
-        raise RulesError(Notice("notice.newer_rules", figures)) from None
+        placeholders = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
+        raise RulesError(Notice("notice.newer_rules", placeholders)) from None
     except ValueError as error:
-        key, more = toml_error_notice(toml_error_line(error))
-        raise RulesError(Notice(key, {**more, "file": file})) from None
+        key, line = toml_error_notice(toml_error_line(error))
+        raise RulesError(Notice(key, {**line, "file": file})) from None
     game = raw.pop("game", slug)
     if slug and game != slug:
         raise RulesError(_not_allowed(file, "game", game, slug, text))
@@ -90,14 +90,14 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     rules = raw.pop("rules", {})
     if not isinstance(rules, dict):
         raise RulesError(_not_allowed(file, "rules", rules, "[rules]", text))
-    owner: type[Any] = games[game].Options
-    found, problems = options.from_mapping(owner, rules)
+    options_class: type[Any] = games[game].Options
+    values, problems = options.from_mapping(options_class, rules)
     name = raw.pop("name", "")
     if not is_preset_name(name):
         problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_NAME_LENGTH)))
         name = ""
     problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
-    return LoadedRules(game, name, found, tuple(notices_about_values(problems, file, text)))
+    return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)))
 
 
 def is_preset_name(name: object) -> bool:

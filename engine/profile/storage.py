@@ -102,8 +102,8 @@ def remove_temporary_files(folder: Path) -> None:
     Only the window that holds the profile may call this.
     """
     with contextlib.suppress(OSError):
-        for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
-            for path in place.glob(".*.tmp"):
+        for parent in (folder, *(child for child in folder.iterdir() if child.is_dir() and not child.is_symlink())):
+            for path in parent.glob(".*.tmp"):
                 if _TEMPORARY_NAME.fullmatch(path.name) and path.is_file():
                     path.unlink(missing_ok=True)
 
@@ -269,18 +269,18 @@ class Profile:
         if text is None:
             return Settings(), notices
         try:
-            whole = parse_toml(text)
-            raw = SETTINGS_SCHEMA.migrate(whole)
+            unmigrated = parse_toml(text)
+            raw = SETTINGS_SCHEMA.migrate(unmigrated)
         except NewerFormatError as error:
-            found, _ = options.from_mapping(Settings, whole)
-            return found, [newer_format_notice(path, error)]
+            settings, _ = options.from_mapping(Settings, unmigrated)
+            return settings, [newer_format_notice(path, error)]
         except ValueError as error:
-            key, figures = toml_error_notice(toml_error_line(error))
-            return Settings(), [Notice(key, {**figures, "file": path.name}), *self.back_up(path)]
-        found, problems = options.from_mapping(Settings, raw)
-        marked = annotated_keys(text)
-        problems = [one for one in problems if one.kind != "unknown" or one.key not in marked]
-        return found, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
+            key, placeholders = toml_error_notice(toml_error_line(error))
+            return Settings(), [Notice(key, {**placeholders, "file": path.name}), *self.back_up(path)]
+        settings, problems = options.from_mapping(Settings, raw)
+        reported_keys = annotated_keys(text)
+        problems = [problem for problem in problems if problem.kind != "unknown" or problem.key not in reported_keys]
+        return settings, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
         """Write the settings; comments and unknown keys in the file stay."""
@@ -349,12 +349,12 @@ class Profile:
             except RecordError as error:
                 notices = self._lost_match_notices(path, error)
         if record is None or text is None:
-            kept = bool(notices) and notices[-1].key == "notice.kept"
-            return [*notices, *(self.remove(path) if kept else ())]
+            is_backed_up = bool(notices) and notices[-1].key == "notice.kept"
+            return [*notices, *(self.remove(path) if is_backed_up else ())]
         target = self.match_path(record.game)
-        held = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
-        if held is not None:
-            return self.remove(path) if _is_same(record, held) else []
+        existing_text = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
+        if existing_text is not None:
+            return self.remove(path) if _is_same(record, existing_text) else []
         try:
             target.parent.mkdir(exist_ok=True)
             atomic_replace.replace_file(path, target)
@@ -405,9 +405,9 @@ class Profile:
         self.finished_game = game if game.outcome is not None else None
         if record.version == __version__:
             return []
-        figures = {"file": path.name, "found": record.version, "allowed": __version__}
+        placeholders = {"file": path.name, "found": record.version, "allowed": __version__}
         record.version = __version__  # the replay has shown that the moves are legal in this version
-        return [Notice("notice.other_version", figures), *self.back_up(path)]
+        return [Notice("notice.other_version", placeholders), *self.back_up(path)]
 
     def _lost_match_notices(self, path: Path, error: RecordError) -> list[Notice]:
         """Back up the file of a match that can't be continued; return the notices."""
@@ -520,12 +520,12 @@ class Profile:
     def list_files(self, folder: Path) -> list[Path]:
         """Return the TOML files of a folder sorted by name, with unsaved files and without backups of bad files."""
         try:
-            found = {path for path in folder.iterdir() if path.suffix == ".toml"}
+            paths = {path for path in folder.iterdir() if path.suffix == ".toml"}
         except OSError:
-            found = set()
-        found |= {path for path in self._unsaved_texts if path.parent == folder}
-        gone = {path for path, text in self._unsaved_texts.items() if text is None}
-        return sorted(path for path in found - gone if ".bad-" not in path.name and not path.name.startswith("."))
+            paths = set()
+        paths |= {path for path in self._unsaved_texts if path.parent == folder}
+        deleted = {path for path, text in self._unsaved_texts.items() if text is None}
+        return sorted(path for path in paths - deleted if ".bad-" not in path.name and not path.name.startswith("."))
 
     @staticmethod
     def _of_newer(path: Path, schema: Schema) -> bool:
@@ -568,8 +568,8 @@ def _is_same(record: Record, text: str) -> bool:
 
 def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
     """Return the notice about a file of a newer program."""
-    figures = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
-    return Notice("notice.newer_file", figures)
+    placeholders = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
+    return Notice("notice.newer_file", placeholders)
 
 
 def _keys(text: str) -> Sequence[str]:

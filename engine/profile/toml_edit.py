@@ -47,8 +47,8 @@ def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES)
         after = parse_toml(written)
     except ValueError:
         return None
-    wanted = {**before, **values}
-    return written if after == wanted and all(type(after[key]) is type(wanted[key]) for key in values) else None
+    expected = {**before, **values}
+    return written if after == expected and all(type(after[key]) is type(expected[key]) for key in values) else None
 
 
 def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
@@ -60,14 +60,14 @@ def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
 
 def annotated_keys(text: str) -> frozenset[str]:
     """Return the keys with one of the program's notes above them."""
-    found, above, inside = set(), False, False
+    keys, has_note_above, is_inside_table = set(), False, False
     for line in text.splitlines():
-        inside = inside or bool(_TABLE_HEADER.match(line))
-        key = _first_name(line, inside)
-        if key and above:
-            found.add(key)
-        above = line.startswith(NOTE_PREFIX)
-    return frozenset(found)
+        is_inside_table = is_inside_table or bool(_TABLE_HEADER.match(line))
+        key = _first_name(line, is_inside_table)
+        if key and has_note_above:
+            keys.add(key)
+        has_note_above = line.startswith(NOTE_PREFIX)
+    return frozenset(keys)
 
 
 def _key(line: str) -> str:
@@ -87,19 +87,19 @@ def _first_name(line: str, inside: bool) -> str:
 def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
     """Return the top-level lines with the new values, and the lines from the first table on."""
     head, tables = [], list[str]()
-    left = dict(values)
+    remaining = dict(values)
     for line in text.splitlines():
         if tables or _TABLE_HEADER.match(line):
             tables.append(line)
             continue
-        found = _VALUE_LINE.match(line)
+        match = _VALUE_LINE.match(line)
         key = _key(line)
-        if found and key in left:
-            line = found["before"] + toml_literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the edited line
+        if match and key in remaining:
+            line = match["before"] + toml_literal(remaining.pop(key)) + match["after"]  # noqa: PLW2901  # the edited line
         head.append(line)
     while head and not head[-1].strip():
         head.pop()
-    head += [f"{key} = {toml_literal(value)}" for key, value in left.items()]
+    head += [f"{key} = {toml_literal(value)}" for key, value in remaining.items()]
     return head, tables
 
 
@@ -113,14 +113,14 @@ def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
     if not notes:
         return "".join(f"{line}\n" for line in [*head, *tables])
     lines = [NOTE_PREFIX + line for line in notes.get("", ())]
-    left = {key: note for key, note in notes.items() if key}
+    remaining = {key: note for key, note in notes.items() if key}
     for i, line in enumerate([*head, *([""] if tables else []), *tables]):
         if line.startswith(NOTE_PREFIX.rstrip()):
             continue
         # pop: only the first match counts, as a line in a multi-line string may look like the same key
-        note = left.pop(_first_name(line, i > len(head)), ())
+        note = remaining.pop(_first_name(line, i > len(head)), ())
         above = lines[-1].strip() if lines else ""
         if note and above and (above.startswith(NOTE_PREFIX) or not above.startswith("#")):
             lines.append("")
-        lines += [*(NOTE_PREFIX + one for one in note), line]
+        lines += [*(NOTE_PREFIX + note_line for note_line in note), line]
     return "".join(f"{line}\n" for line in lines)
