@@ -181,7 +181,9 @@ class Record:
             RecordError: the text is no record; the only exception for any text.
         """
         if len(text) > MAX_RECORD_BYTES:
-            raise RecordError(f"more than {MAX_RECORD_BYTES} characters", "notice.too_large", {})
+            raise RecordError(
+                f"record has {len(text)} characters, at most {MAX_RECORD_BYTES} are allowed", "notice.too_large", {}
+            )
         return cls.from_raw(_parse_record(text), games)
 
     @classmethod
@@ -238,7 +240,7 @@ class _RecordReader:
         allowed = ", ".join(map(str, FORMATS))
         format_ = self.read_value("format", int, allowed)
         if format_ not in FORMATS:
-            message = f"format: {_format_value(format_)} is not known here; known are {allowed}"
+            message = f"format: {_format_value(format_)} is unknown; allowed: {allowed}"
             raise RecordError(message, "notice.other_format", {"found": _format_value(format_), "allowed": allowed})
         slug = self.read_value("game", str, ", ".join(self.games))
         if slug not in self.games:
@@ -330,14 +332,14 @@ class _RecordReader:
         moves = []
         lines = self.read_value("moves", list, '["0:play 3C", …]')
         if len(lines) > MAX_MOVES:
-            message = f"moves: {len(lines)}; read are at most {MAX_MOVES}"
+            message = f"record has {len(lines)} moves, at most {MAX_MOVES} are allowed"
             raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MAX_MOVES})
         for number, line in enumerate(lines, 1):
             try:
                 move = Move.parse(line if isinstance(line, str) else _format_value(line))
             except MoveError as error:
                 raise RecordError(
-                    f"moves, number {number}: {error}",
+                    f"move {number}: {error}",
                     "notice.no_move",
                     {"number": number, "found": _format_value(line), "allowed": "SEAT:VERB CARDS @PLACE"},
                 ) from None
@@ -358,7 +360,7 @@ def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal
     reason = " ".join(filter(None, (refusal.rule, refusal.key)))
     allowed = _format_value(", ".join(str(legal) for seat in game.seats_to_act() for legal in game.legal_moves(seat)))
     placeholders = {"number": number, "move": str(move), "why": reason, "allowed": allowed, "game": record.game}
-    message = f"move {number}, {move}, is impossible: {reason}; possible: {allowed}"
+    message = f"move {number}, {move}, is illegal: {reason}; legal: {allowed}"
     return RecordError(message, "notice.bad_move", {**placeholders, "refusal": refusal})
 
 
@@ -393,14 +395,18 @@ def _parse_cut_record(text: str) -> Mapping[str, Any]:
 
 def _check_head(length: int) -> None:
     if length > MAX_HEAD_LENGTH:
-        raise RecordError(f"more than {MAX_HEAD_LENGTH} characters besides the moves", "notice.too_large", {})
+        raise RecordError(
+            f"record has {length} characters without its moves, at most {MAX_HEAD_LENGTH} are allowed",
+            "notice.too_large",
+            {},
+        )
 
 
 def _parse_toml(text: str) -> Mapping[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as error:
-        raise RecordError(f"not TOML: {error}", *toml_error_notice(toml_error_line(error))) from None
+        raise RecordError(f"record is not TOML: {error}", *toml_error_notice(toml_error_line(error))) from None
 
 
 def _bad_value_error(key: str, found: object, allowed: str) -> RecordError:

@@ -39,9 +39,9 @@ def append_bytes(path: Path, content: bytes, size: int) -> None:
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or found.st_size != size:
-            raise OSError(f"{path.name} was changed: {found.st_size} bytes instead of {size}")
+            raise OSError(f"{path.name} has {found.st_size} bytes, expected {size}")
         if os.write(handle, content) != len(content):
-            raise OSError(f"{path.name}: not all of {len(content)} bytes were written")
+            raise OSError(f"{path.name}: {len(content)} bytes were not written completely")
         os.fsync(handle)
     finally:
         os.close(handle)

@@ -176,7 +176,9 @@ class Database:
         if objects and (
             application_id != self.application_id or not found_format or special_objects
         ):  # views, triggers and virtual tables run code
-            raise ForeignDatabaseError(f"{self.path.name} is not a file of this program")
+            raise ForeignDatabaseError(
+                f"{self.path.name}: not a database of this program (application_id {application_id})"
+            )
         return found_format if objects else 0
 
     # --- errors -----------------------------------------------------------------------------------------------------
