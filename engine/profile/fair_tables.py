@@ -33,8 +33,8 @@ HALVING_MATCHES = 3.0
 """Number of matches per seat after which the step is half of the first one: at a large table a match is less
 informative."""
 STRENGTH_MARGIN = 1.0
-"""Maximum distance of the sum of all steps from the range of strengths, in levels: one lost match does not lower the
-strength of a person who beats masters."""
+"""Maximum distance in levels of the sum of all steps from the range of strengths. With it, one lost match does not
+lower the strength for a person who beats masters."""
 MAX_PERSONS = 20
 """Maximum number of saved persons per game; those who played last stay."""
 MAX_MATCHES = 100_000
