@@ -1,4 +1,4 @@
-"""The replays screen: the list of finished matches, and what can be done with each."""
+"""The replays screen: the list of finished matches with the actions on each."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ from scenes.text.notice_texts import notice_text
 from scenes.work.reviews import MatchReviews
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
-"""Canvas size from which the list and the details of a match are side by side."""
+"""Minimum canvas size at which the list and the details of a match are side by side, logical pixels."""
 _COLUMN_WIDTH = 376.0
 _GAP = 10.0
 _TABS_HEIGHT = 46.0
@@ -48,7 +48,13 @@ _MAX_FILES_PER_UPDATE = 2
 
 
 class ReplaysScreen(Screen):
-    """The list of finished matches."""
+    """Lists the finished matches, with details and actions for the chosen one.
+
+    Args:
+        context: the application.
+        chosen_file: file of the match chosen at first; None chooses the first match.
+        incoming: text and file name of a match to import when the screen opens; None for none.
+    """
 
     min_size = (600.0, 340.0)
     accepted_drops = frozenset({"match"})
@@ -63,13 +69,13 @@ class ReplaysScreen(Screen):
         self.history = UndoHistory()
         self.sharing = MatchSharing(context, self.replays, self._on_imported)
         self.game_filter = ""
-        """Slug of the listed game; empty for all."""
+        """Slug of the game whose matches are listed; empty for all games."""
         self.chosen_file = chosen_file
-        """The file of the chosen match; None for the first one."""
+        """File of the chosen match. If it isn't listed, or None, the first listed match is chosen."""
         self._list: Scroll | None = None
 
     def on_enter(self) -> None:
-        """Import the match that the screen was opened with."""
+        """Import the match with which the screen was opened, if any."""
         if self._incoming is not None:
             self.sharing.import_text(*self._incoming)
 
@@ -77,7 +83,7 @@ class ReplaysScreen(Screen):
 
     @property
     def listed_entries(self) -> list[ReplayEntry]:
-        """The listed matches; unreadable files are listed for every game."""
+        """The matches of the chosen game. Unreadable files are listed for every game."""
         found = self.replays.entries
         return [
             entry
@@ -87,7 +93,7 @@ class ReplaysScreen(Screen):
 
     @property
     def chosen_entry(self) -> ReplayEntry | None:
-        """The chosen match."""
+        """The chosen match; None if none is listed."""
         shown = self.listed_entries
         return next((entry for entry in shown if entry.path == self.chosen_file), shown[0] if shown else None)
 
@@ -114,7 +120,7 @@ class ReplaysScreen(Screen):
             self._build_row(FRect(MARGIN, bottom - 48, look.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
-        """Import and undo at the right of the title."""
+        """Add the import and undo buttons at the right of the title, and the number of matches if it fits."""
         look, words = self.renderer, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
@@ -163,7 +169,7 @@ class ReplaysScreen(Screen):
             self.group.set_focus(next((row for row in rows if row.is_chosen), None))
 
     def _game_tabs(self, max_width: float) -> Segmented | Stepper:
-        """The choice of a game."""
+        """Return the choice of a game, as a stepper if the segments are wider than ``max_width``."""
         words = self.context.words
         slugs = ["", *GAMES]
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
@@ -176,7 +182,7 @@ class ReplaysScreen(Screen):
         return tabs
 
     def _build_paper(self, area: FRect) -> None:
-        """The details of the chosen match."""
+        """Add the details of the chosen match on paper."""
         look, words, entry = self.renderer, self.context.words, self.chosen_entry
         self.group.add(Paper(area))
         if entry is None:
@@ -196,14 +202,14 @@ class ReplaysScreen(Screen):
         self.group.add(Scroll(room, high, widgets))
 
     def _review_button(self) -> Button:
-        """The button that opens the review, enabled for complete matches."""
+        """Return the button that opens the review; only enabled for finished matches."""
         entry = self.chosen_entry
         button = Button(self.context.words("app.match_review.open"), self.open_review, icon="search", key_hint="R")
         button.enabled = entry is not None and entry.record is not None and bool(entry.result.winners)
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
-        """The buttons: watch; play the deal; star, share and delete."""
+        """Return the buttons: watch the match; play its deal again; star, share and delete."""
         words, entry = self.context.words, self.chosen_entry
         record = entry.record if entry else None
         watch = Button(
@@ -243,7 +249,7 @@ class ReplaysScreen(Screen):
         self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
-        """All buttons in one row, where room is short."""
+        """Add all buttons in one row, for a small canvas."""
         look = self.renderer
         watch, again, tools = self._buttons(small=True)
         right = area.right
@@ -268,26 +274,25 @@ class ReplaysScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def filter_by_game(self, slug: str) -> None:
-        """List the matches of a game; an empty slug lists all."""
+        """List the matches of a game; an empty slug lists those of all games."""
         self.game_filter = slug
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
 
     def choose(self, entry: ReplayEntry) -> None:
-        """Choose a match."""
         self.chosen_file = entry.path
         self.lay_out()
 
     def on_row_pressed(self, entry: ReplayEntry) -> None:
-        """Handle a press on a row: the first chooses the match, the second watches it."""
+        """Choose the match of a pressed row, or watch it if it is already chosen."""
         if entry.path == self.chosen_file:
             self.confirm()
         else:
             self.choose(entry)
 
     def _load_record(self) -> Record | None:
-        """Return the record of the chosen match; opens a message if it can't be read."""
+        """Return the record of the chosen match. If it can't be read, show a message and return None."""
         entry = self.chosen_entry
         if entry is None:
             return None
@@ -303,7 +308,7 @@ class ReplaysScreen(Screen):
         return found
 
     def confirm(self) -> None:
-        """Watch the chosen match."""
+        """Open the replay of the chosen match."""
         entry = self.chosen_entry
         record = self._load_record() if entry else None
         if entry is not None and record is not None:
@@ -311,7 +316,7 @@ class ReplaysScreen(Screen):
             self.context.go(ReplayTable(record))
 
     def open_review(self) -> None:
-        """Open the review of the chosen match."""
+        """Open the review of the chosen match; only for finished matches."""
         entry = self.chosen_entry
         record = self._load_record() if entry is not None and entry.result.winners else None
         if entry is not None and record is not None:
@@ -319,14 +324,14 @@ class ReplaysScreen(Screen):
             self.context.open(ReviewPage(MatchReviews(self.context.background, record)))
 
     def play_again(self) -> None:
-        """Begin a new match with the same deal, players and rules."""
+        """Start a new match with the same deal, players and rules."""
         record = self._load_record()
         if record is not None:
             again = NewTable(record.branch_at(0, record.chairs))
             begin_or_ask(self.context, record.game, lambda: self.context.go(again))
 
     def toggle_star(self) -> None:
-        """Star or unstar the chosen match; starred matches are never dropped."""
+        """Star or unstar the chosen match. Starred matches are never removed automatically."""
         entry = self.chosen_entry
         if entry is None or entry.record is None:
             return
@@ -337,13 +342,13 @@ class ReplaysScreen(Screen):
         self.lay_out()
 
     def share(self) -> None:
-        """Export the chosen match."""
+        """Ask how to export the chosen match."""
         record = self._load_record()
         if record is not None:
             self.sharing.share(record)
 
     def delete(self) -> None:
-        """Delete the chosen match; can be undone."""
+        """Delete the chosen match. ``undo`` restores it."""
         entry, shown = self.chosen_entry, self.listed_entries
         if entry is None:
             return
@@ -414,7 +419,7 @@ class ReplaysScreen(Screen):
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Letters for the buttons; Ctrl+C and Ctrl+V export and import, Ctrl+Z undoes."""
+        """Handle a keyboard shortcut; return False for other keys. Ctrl+C exports, Ctrl+V imports, Ctrl+Z undoes."""
         plain: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,
             pygame.K_p: self.play_again,
