@@ -1,4 +1,4 @@
-"""Confetti for the winner of a match: it flutters down and settles on the felt."""
+"""Animated confetti for a person who won a match: it falls and settles on the felt."""
 
 import math
 from collections.abc import Sequence
@@ -14,30 +14,30 @@ from scenes.render.widgets import Widget
 _COLOURS = ("#ffd166", "#f0566a", "#5aa9d6", "#6ecf9e", "#fff3d6", "#e2ae4e")
 _PIECE_SHAPES = ("strip", "square", "suit_S", "suit_H", "suit_D", "suit_C")
 _AREA_PER_PIECE = 4200.0
-"""Square logical pixels per piece."""
+"""Area per piece, square logical pixels."""
 _MAX_PIECES = 220
 _ANGLE_STEPS = 24
 _SUIT_SIZE = 15.0
 
 
 class ConfettiPiece(NamedTuple):
-    """A piece of confetti. Lengths are logical pixels, times milliseconds, angles degrees."""
+    """A piece of confetti. Lengths are in logical pixels."""
 
     shape: str
     colour: str
     x: float
     y: float
-    """Resting position, with ``x``."""
+    """y of its centre at rest, with ``x``."""
     start_ms: float
     fall_ms: float
     angle_degrees: int
     spin_degrees: float
-    """Rotation on its way."""
+    """Rotation during the fall."""
     sway: float
 
 
 def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
-    """Return pieces that come to rest in an area, but not on the rectangles ``keep_clear``."""
+    """Return random pieces that come to rest within an area, clear of the rectangles ``keep_clear``."""
     pieces: list[ConfettiPiece] = []
     wanted = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
     for _ in range(4 * wanted):
@@ -65,7 +65,7 @@ def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[Confetti
 
 
 class Confetti(Widget):
-    """All pieces; ``time_ms`` is the milliseconds at speed 1 since they began to fall."""
+    """Draws all pieces, ``time_ms`` milliseconds at speed 1 after the first began to fall."""
 
     def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Confetti(Widget):
 
     @property
     def is_falling(self) -> bool:
-        """Whether a piece is still in the air."""
+        """Whether a piece may still be falling."""
         return self.time_ms < timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

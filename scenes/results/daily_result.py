@@ -1,4 +1,4 @@
-"""After a deal of the day: whether it counts, and a plot of the pars of the last days."""
+"""Widgets for the result of a daily deal: whether the attempt counts, the streak, and a plot of recent pars."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,17 @@ from scenes.text.catalogue import Words
 from scenes.text.daily_texts import streak_text
 
 SHOWN_DAYS = 14
-"""Number of days on the plot."""
+"""Number of days on the plot; the last is the day of the deal."""
 _MIN_LABEL_WIDTH = 34.0
-"""Minimum width per day label; with less room, days are skipped."""
+"""Minimum width per day label; in less width, only some days have labels."""
 _MIN_PLOT_HEIGHT = 90.0
-"""Minimum height of the plot."""
+"""Minimum height of the plot; in less height, it is left out."""
 _EVEN_PAR = 50.0
-"""Par of a player as good as the computer."""
+"""Par of a player as good as Master."""
 
 
 def attempt_verdict(words: Words, record: Record) -> str:
-    """Return whether this attempt counts, and why not."""
+    """Return a text that says whether this attempt counts, or why not."""
     kind = "counts"
     if was_helped(record):
         kind = "counts_not.known" if record.known else "counts_not.helped"
@@ -35,7 +35,7 @@ def attempt_verdict(words: Words, record: Record) -> str:
 
 
 def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
-    """Return the widgets below the title: the verdict, the streak, and the plot if there is room."""
+    """Return the widgets in an area: the verdict, the streak, and the plot if it is high enough."""
     counts = Label(attempt_verdict(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
     counts.place_at(renderer, area.left, area.top)
     found: list[Widget] = [counts]
@@ -56,7 +56,7 @@ def daily_result_widgets(services: Services, renderer: Renderer, record: Record,
 
 
 def _par_positions(days: Sequence[DailyResult], last: int) -> tuple[tuple[float, float], ...]:
-    """Return position and par of each of the days up to ``last`` that count."""
+    """Return x (0 … 1) and par of each counted day of the ``SHOWN_DAYS`` up to ``last``."""
     first = last - SHOWN_DAYS + 1
     pars = [(one.day, one.par) for one in days if one.par is not None and not one.helped]
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)

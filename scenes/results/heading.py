@@ -1,4 +1,4 @@
-"""The heading of a result: who won, why, and how well the player did, beside the winner's portrait."""
+"""The heading of a result: winner, reason and par, beside the winner's portrait."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,19 +20,19 @@ from scenes.text.spoken_lines import farewell_line as farewell_of
 from scenes.work.pars import Pars
 
 _TITLE_STYLES = ("wordmark", "result", "title", "heading", "tag")
-"""Styles of the heading; the first one that fits is used."""
+"""Text styles of the heading, largest first. The first one that fits is used."""
 _FAREWELL_GAP = 8.0
-"""Space above what a character says."""
+"""Space above a character's farewell."""
 
 
 class ResultHeading:
-    """Makes the heading of a result.
+    """Creates the widgets of a result's heading.
 
     Args:
-        context: the program.
-        summary: of the deal or match.
-        pars: of the match; None if the player isn't compared with Master.
-        mood: returns how a seat takes the result.
+        context: the application.
+        summary: texts about the deal or match.
+        pars: pars of the match; None to show none.
+        expression_of: returns the expression of a seat's portrait.
     """
 
     def __init__(
@@ -43,10 +43,10 @@ class ResultHeading:
         self.pars = pars
         self.expression_of = expression_of
         self.portrait_centre = (0.0, 0.0)
-        """Middle of the winner's portrait."""
+        """Centre of the winner's portrait, set by ``widgets``."""
 
     def widgets(self, renderer: Renderer, area: FRect, size: float) -> list[Widget]:
-        """Return the lines and the portrait, of this size; fewer and smaller lines where the area is low."""
+        """Return the lines and the portrait of ``size``. A low area has fewer and smaller lines."""
         winners, found = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]
         winner = WinnerPortraits(
@@ -86,7 +86,7 @@ class ResultHeading:
     def _lines(
         self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float
     ) -> list[tuple[Widget, float]]:
-        """The lines of the heading with the gaps below them; fewer lines where the height is small."""
+        """Return the lines of the heading with the gaps below them; fewer lines for a small height."""
         text = self.summary.heading()
         title = renderer.first_fitting_style(text, titles, max_width)
         margin, reason = self.summary.margin_text(), self.summary.reason_text()
@@ -108,7 +108,7 @@ class ResultHeading:
         return lines
 
     def _farewell_label(self, renderer: Renderer, max_width: float) -> Label | None:
-        """What a character says when the match is over; None if it wouldn't fit, or nobody talks."""
+        """Return a character's farewell after a match; None if talk is off, or there is none, or it is too wide."""
         if not self.summary.is_match_over or not self.context.settings.talk:
             return None
         match, words = self.summary.match, self.summary.words
@@ -125,7 +125,7 @@ class ResultHeading:
         )
 
     def _par_line(self, style: str, max_width: float) -> ParLine | None:
-        """The line with the par, if there is one."""
+        """Return the line with the par of the persons; None if they have none in this deal."""
         if self.pars is None:
             return None
         persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)
@@ -143,6 +143,6 @@ class ResultHeading:
         return line
 
     def _explain_par(self, line: ParLine) -> None:
-        """Show the exact figures behind a line with the par."""
+        """Open a dialog with the exact numbers behind the par."""
         lines = [DialogParagraph(text, heading=heading) for heading, text in line.exact_figures()]
         self.context.open(Dialog(self.context, self.summary.words("app.results.par_exact"), lines))

@@ -1,4 +1,4 @@
-"""The results of a deal or a match: heading, score sheet and plot."""
+"""The results screen of a deal or a match: heading, seat boxes, score sheet, plot and deciding cards."""
 
 import math
 from collections.abc import Sequence
@@ -35,10 +35,9 @@ from scenes.work.reviews import MatchReviews
 _EDGE_MARGIN = 36.0
 """Space at the left and right edge."""
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
-"""Canvas size from which sheet and plot are side by side."""
+"""Minimum canvas size at which score sheet and plot are side by side, logical pixels."""
 SHEET_PAPER, DEAL_PAPER, PLOT_PAPER, CARDS_PAPER = "sheet", "deal", "plot", "cards"
-"""Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot, the cards
-that decided the deal."""
+"""Contents of a paper: points of every deal, sources of the last deal's points, plot, deciding cards."""
 _FELT_BOX = Box(
     14,
     ((0, rgb("#1f6f45")), (0.6, rgb("#14532d")), (1, rgb("#0b3a20"))),
@@ -46,29 +45,29 @@ _FELT_BOX = Box(
     border=Stroke(rgb("#0b3a20"), 2),
     shadows=box_styles.PANEL_BOX.shadows,
 )
-"""The felt on which the cards lie that decided a deal."""
+"""Felt background of the deciding cards."""
 _HEAD_HEIGHT, _WINNER_SHRINK = 240.0, 72.0
-"""Height of the heading above the boxes, and how much smaller the winner's portrait with its room is."""
+"""Height of the heading above the boxes, and its excess over the size of the winner's portrait."""
 _TOP_MARGIN = 12.0
-"""Space above that heading."""
+"""Space above the heading and the buttons over the boxes."""
 _SEAT_BOX_SIZE, _MAX_SEAT_BOX_SCALE, _SEAT_BOX_GAP = (287.0, 190.0), 1.3, 12.0
-"""Size of a seat's box, its maximum enlargement, and the space between two."""
+"""Size of a seat's box, its maximum enlargement factor, and the space between two boxes."""
 _POINTS_BREAKDOWN_HEIGHT = 34.0
-"""Additional height of a box that says what points add up from."""
+"""Additional height of a box that lists the sources of the points."""
 _MIN_BUTTONS_WIDTH = 214.0
-"""Minimum width of the stack of buttons."""
+"""Minimum width of the button stack."""
 _BUTTON_GAP, _ROW_BUTTON_GAP = 10.0, 14.0
-"""Space between two buttons of the stack, and of the row below a paper."""
+"""Space between two buttons in the stack, and in the row below a paper."""
 _MIN_PAIRED_BUTTONS = 3
-"""Number of buttons after the first from which two share a line."""
+"""Minimum number of buttons after the first for two in a line."""
 
 
 class ResultsScreen(Screen):
-    """The result of a deal or a match.
+    """Shows the result of a deal or a match.
 
     Args:
-        context: the program.
-        result: the finished deal, its match, and the ways on.
+        context: the application.
+        result: the finished deal, its match, and callbacks to continue.
     """
 
     background = "felt"
@@ -88,23 +87,23 @@ class ResultsScreen(Screen):
         self.shows_par = len(self.summary.history) >= MIN_PAR_DEALS or context.statistics.has_enough_pars(
             result.match.game.slug
         )
-        """Whether the player knows the game well enough to be compared with Master."""
+        """Whether to show the par: only if this match, or the player's history of the game, has enough deals."""
         self._shown_pars_revision = 0
         """Value of ``Pars.revision`` at the last update."""
         self.reviews = MatchReviews(context.background, self.match.record)
         self._has_review_started = not self.is_match_over or not self.is_replayable or not context.thinker.in_process
-        """Whether the review has started, or must wait until opened: without processes it would block the window."""
+        """Whether ``update`` needn't start the review. Without worker processes it would block the window."""
         self._last_shown_deal = len(self.summary.history)
-        """The latest deal shown where not all fit on the sheet."""
+        """Number of the last deal shown if not all fit on the sheet."""
         self.shown_paper = (
             DEAL_PAPER if not self.is_match_over and DEAL_PAPER in self.available_papers(stacked=False) else SHEET_PAPER
         )
-        """Content of the paper that several things share."""
+        """Content of the first paper: a value of ``available_papers``."""
         whole = self._has_second_paper and self.is_match_over
         self.shows_seat_boxes = not whole
-        """Whether a box for each seat tells the deal, in place of papers, where there is room."""
+        """Whether to show the deal as a box for each seat instead of papers. Only large canvases show boxes."""
         self.second_paper = PLOT_PAPER if self._has_second_paper else CARDS_PAPER
-        """Content of the paper beside the sheet."""
+        """Content of the paper beside the sheet: ``PLOT_PAPER`` or ``CARDS_PAPER``."""
         self._confetti: Confetti | None = None
         self.timeline = ResultTimeline(
             lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
@@ -113,9 +112,9 @@ class ResultsScreen(Screen):
         if context.settings.reduced_motion or not context.speed:
             self.timeline.finish()
         self._winner_centre = (0.0, 0.0)
-        """Middle of the winner's portrait."""
+        """Centre of the winner's portrait."""
         self._felt_area = FRect(0, 0, 0, 0)
-        """Visible area of felt, for confetti."""
+        """Visible area of the felt, where confetti may lie."""
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -130,11 +129,11 @@ class ResultsScreen(Screen):
 
     @property
     def _is_roomy(self) -> bool:
-        """Whether the window has room for several things side by side."""
+        """Whether the canvas is large enough for boxes or papers side by side."""
         return self.renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and self.renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
 
     def _build_boxes(self) -> None:
-        """The heading, the cards that decided the deal, and a box for each seat."""
+        """Add the heading, the deciding cards, and a box for each seat."""
         look, summary = self.renderer, self.summary
         spare = max(0.0, look.height - 720)
         head = _HEAD_HEIGHT + spare * 0.2
@@ -175,7 +174,7 @@ class ResultsScreen(Screen):
         self._felt_area = FRect(0, 0, look.width, top)
 
     def _build_side_by_side(self) -> None:
-        """The heading, and below it the score sheet beside the plot."""
+        """Add the heading, and below it the score sheet beside plot or deciding cards."""
         look = self.renderer
         head = 292.0 if look.height >= 700 else 222.0
         spare = max(0.0, look.height - 720)
@@ -203,7 +202,7 @@ class ResultsScreen(Screen):
         self._felt_area = FRect(0, 0, look.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Large texts: one chosen paper with the buttons below it."""
+        """Add the heading, one paper and the buttons below it, for a small canvas."""
         look = self.renderer
         roomy = look.height >= 440
         head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
@@ -225,11 +224,11 @@ class ResultsScreen(Screen):
 
     @property
     def _has_second_paper(self) -> bool:
-        """Whether there is a second paper: the totals over the deals, or the player's days."""
+        """Whether there is a plot: totals over several deals, or pars of daily deals."""
         return self.summary.is_daily_deal or len(self.summary.history) > 1
 
     def _buttons(self) -> list[Button]:
-        """The buttons: the way on first, the way home last."""
+        """Return the buttons: first the one to continue, last the one to leave or to repeat a daily deal."""
         words = self.summary.words
         home = (self.home_label_key, "house" if self.home_label_key == "app.results.home" else "quit")
         text, icon = (self.onward_label_key, "restart") if self.is_match_over else ("app.results.next", "play")
@@ -264,13 +263,13 @@ class ResultsScreen(Screen):
             self.group.set_focus(first)
 
     def _build_heading(self, area: FRect, size: float) -> None:
-        """The heading beside the winner's portrait of that size."""
+        """Add the heading beside the winner's portrait of ``size``."""
         heading = ResultHeading(self.context, self.summary, self.pars if self.shows_par else None, self.expression_of)
         self.group.add(*heading.widgets(self.renderer, area, size))
         self._winner_centre = heading.portrait_centre
 
     def _build_confetti(self) -> None:
-        """Confetti on the felt for a person who won the match, clear of all widgets."""
+        """Add confetti on the felt, clear of all widgets, if a person won the match."""
         won = self.is_match_over and any(self.match.chair(seat).who == PERSON for seat in self.summary.winners)
         if not won:
             self._confetti = None
@@ -285,7 +284,7 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """The contents available for the sheet's paper."""
+        """Return the contents available for the first paper. If ``stacked``, it is the only paper."""
         found = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
             found.append(DEAL_PAPER)
@@ -299,7 +298,7 @@ class ResultsScreen(Screen):
         )
 
     def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
-        """The tabs that choose a paper's content."""
+        """Add the tabs that choose a paper's content."""
         tabs = self._make_tabs(papers, shown or (self.shown_paper if self.shown_paper in papers else SHEET_PAPER))
         tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
@@ -317,23 +316,23 @@ class ResultsScreen(Screen):
         return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
     def toggle_papers(self) -> None:
-        """Show the papers in place of the boxes, or the boxes again."""
+        """Switch between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
         self.timeline.finish()
         self.lay_out()
 
     def show_paper(self, paper: str) -> None:
-        """Show another of the ``available_papers``."""
+        """Show one of the ``available_papers`` on the first paper."""
         self.shown_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
-        """Show the cards or the plot beside the sheet."""
+        """Show the deciding cards or the plot beside the sheet."""
         self.second_paper = paper
         self.lay_out()
 
     def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
-        """The cards that decided the deal."""
+        """Add the deciding cards on felt."""
         words = self.summary.words
         self.group.add(Panel(paper, _FELT_BOX))
         top = paper.top + 66
@@ -401,7 +400,7 @@ class ResultsScreen(Screen):
         self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
 
     def _build_pages(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
-        """The range of deals on the sheet, and buttons to earlier and later ones."""
+        """Add the range of deals on the sheet, and buttons to earlier and later deals."""
         look, words = self.renderer, self.summary.words
         shown = sheet.visible_columns
 
@@ -472,11 +471,11 @@ class ResultsScreen(Screen):
 
     @property
     def counted_share(self) -> float:
-        """Share of the last deal's points added to the totals so far, 0 … 1."""
+        """Fraction of the last deal's points added to the totals so far, 0 … 1."""
         return self.timeline.total_share
 
     def expression_of(self, seat: Seat) -> Expression:
-        """How a seat takes the result, once it is told."""
+        """Return a seat's expression; neutral until the animation shows expressions."""
         return self.summary.expression_of(seat) if self.timeline.shows_expressions else "neutral"
 
     @property
@@ -491,11 +490,10 @@ class ResultsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def watch_replay(self) -> None:
-        """Watch the replay of the match."""
+        """Open the replay of the match."""
         self.context.go(ReplayTable(self.match.record))
 
     def open_review(self) -> None:
-        """Open the review of the match."""
         owner = not self.context.thinker.in_process
         self.context.open(ReviewPage(self.reviews, self.match.viewer, owner))
 
@@ -503,7 +501,7 @@ class ResultsScreen(Screen):
         self.reviews.stop()
 
     def replay_daily_deal(self) -> None:
-        """Play the deal of this day again, which does not count."""
+        """Play the same daily deal again. This attempt does not count."""
         record = self.match.record
         whole = record.chairs[1:] == daily_record(record.game, record.daily).chairs[1:]
         self.context.go(DailyDealTable(record.game, record.daily, whole))
@@ -515,7 +513,7 @@ class ResultsScreen(Screen):
             self.continue_match()
 
     def continue_match(self) -> None:
-        """Go on to the next deal, to a rematch, or home after a deal of the day."""
+        """Continue with the next deal or a rematch; after a daily deal go home."""
         if self.summary.is_daily_deal:
             self.on_home()
         elif self.is_match_over:
@@ -531,7 +529,7 @@ class ResultsScreen(Screen):
 
 
 def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, top: float, head: float) -> float:
-    """Stack buttons in a head of that height, the first one larger; returns their left edge."""
+    """Stack buttons beside a heading of height ``head``, the first one larger; return their left edge."""
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
@@ -554,7 +552,7 @@ def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, 
 def _line_up_buttons(
     renderer: Renderer, buttons: Sequence[Button], left: float, right: float, centre_y: float
 ) -> list[Widget]:
-    """Place buttons in a row, the first one at the right; those between shrink to icons where room is short."""
+    """Place buttons in a row, the first at the right. If they don't fit, those between first and last become icons."""
     needed = sum(button.preferred_size(renderer)[0] + _ROW_BUTTON_GAP for button in buttons) - _ROW_BUTTON_GAP
     shown: list[Widget] = list(buttons)
     if needed > right - left:

@@ -1,4 +1,4 @@
-"""The totals over the deals of a match as lines on paper."""
+"""Line plot of the totals over the deals of a match."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values,
 from scenes.text.catalogue import Words
 
 _MAX_DISCS = 25
-"""Most deals for which a line has a disc at each."""
+"""Number of deals from which lines have no discs."""
 
 
 def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return the totals before the first deal and after each, by seat.
+    """Return the totals by seat, before the first deal and after each deal.
 
     >>> running_totals([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
@@ -35,12 +35,12 @@ def totals_plot(
     """Return a plot of all totals after each deal, with the viewer's line on top.
 
     Args:
-        words: formats numbers.
+        words: the text catalogue.
         history: points of each deal, by seat.
-        seated: portrait and name of everybody, by seat.
-        viewer: seat of the person.
+        portraits_and_names: portrait and name of each seat.
+        viewer: seat whose line is on top.
         rect: area.
-        signed: whether positive numbers have a plus.
+        shows_plus: whether positive numbers have a plus sign.
     """
     totals = running_totals(history)
     deals = len(history)

@@ -1,4 +1,4 @@
-"""The winners' portraits, with a laurel after a match."""
+"""Widget with the winners' portraits, in a laurel wreath after a match."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from scenes.render.widgets import Widget
 
 
 class WinnerPortraits(Widget):
-    """The winners' portraits, optionally with a laurel around them; ``expression_of`` returns how they take it."""
+    """Draws the winners' portraits with the expression from ``expression_of``, optionally in a laurel wreath."""
 
     def __init__(
         self,
