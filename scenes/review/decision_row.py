@@ -1,4 +1,4 @@
-"""A row of the list of decisions, and small cards in a row."""
+"""Row of the list of decisions, and helpers to draw small cards."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,27 +28,27 @@ from scenes.text.catalogue import Words
 
 ROW_HEIGHT = 64.0
 GOOD_COLOUR = rgb("#8fd6a8")
-"""Colour of a decision without loss, on dark grounds."""
+"""Colour of a decision without loss, on dark backgrounds."""
 _SIGN_WIDTH = 44.0
-"""Width of the sign before a row."""
+"""Width of the column for the icon at the left."""
 _CARD_WIDTH, _CARD_STEP, _MAX_CARDS = 24.0, 15.0, 5
 _TURNING_POINT_BOX = Box(13, ((0, TURNING_POINT_COLOUR),), border=Stroke(rgb("#f2a799"), 1.5))
 
 
 def cards_width(count: int, card: float = _CARD_WIDTH, step: float = _CARD_STEP) -> float:
-    """Return the width of overlapping cards; 0 for none."""
+    """Return the width of ``count`` overlapping cards."""
     return card + step * (count - 1) if count else 0.0
 
 
 def draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left: float, y: float) -> float:
-    """Draw overlapping small cards, at most ``_MAX_CARDS``; returns their right edge."""
+    """Draw overlapping small cards, at most ``_MAX_CARDS``; return their right edge."""
     for i, card in enumerate(cards[:_MAX_CARDS]):
         renderer.draw_card(target, card, left + _CARD_WIDTH / 2 + _CARD_STEP * i, y, _CARD_WIDTH)
     return left + cards_width(min(_MAX_CARDS, len(cards)))
 
 
 class DecisionRow(Clickable):
-    """A decision in the list: the move played, a better one, and the loss."""
+    """Row of a decision: the move played, the best move, and the loss."""
 
     def __init__(self, words: Words, moment: MatchMoment, deals: int, on_click: Callable[[], None]) -> None:
         super().__init__(on_click)
@@ -63,29 +63,29 @@ class DecisionRow(Clickable):
     def set_decision(
         self, decision: Decision | None, turning_number: int, *, is_chosen: bool, is_best: bool = False
     ) -> None:
-        """Show the present judgement; ``turning_number`` is the number of the turning point, 0 for others."""
+        """Show a decision, None if not judged yet. ``turning_number`` is 0 unless it is a turning point."""
         self.decision, self.turning_number, self.is_chosen, self.is_best = decision, turning_number, is_chosen, is_best
 
     @property
     def name(self) -> str:
-        """The move played, in words."""
+        """The move played, as text."""
         assert self.moment.played is not None
         return move_text(self.words, self.moment, self.moment.played)
 
     def second_lines(self) -> tuple[str, str]:
-        """The line below the move, in a long and a short form."""
+        """Return the line below the move, in a long and a short form."""
         words, found = self.words, grade(self.decision)
         when = position_text(words, self.moment, self.deals)
         if self.decision is None or found == PENDING:
             return when, when
         best = move_text(words, self.moment, self.decision.known.best)
-        if best == self.name:  # the texts do not name the cards
+        if best == self.name:  # the texts don't tell the two moves apart
             best = f"{best} ({cards_of(self.moment, self.decision.known.best)})"
         judged = words(f"app.match_review.row.{found}", what=best)
         return words("app.match_review.row", place=when, told=judged), judged
 
     def cost_texts(self) -> tuple[str, str]:
-        """The loss and its standard error, in words."""
+        """Return the loss and its standard error as texts; empty if unknown."""
         if self.decision is None:
             return "", ""
         if grade(self.decision) != COSTLY:
@@ -134,6 +134,6 @@ class DecisionRow(Clickable):
             renderer.blit(target, renderer.icon("more", 18, MUTED), x, y, "center")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips what is outside."""
+        """Draw the ring inside the row, because the list clips anything outside."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

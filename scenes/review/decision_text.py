@@ -1,4 +1,4 @@
-"""Decisions of a match in words, and the grade of each. No pygame here."""
+"""Texts and grades for the decisions of a match. Doesn't need pygame."""
 
 import math
 
@@ -9,11 +9,11 @@ from engine.review.key_moments import MatchMoment
 from scenes.text.catalogue import Words
 
 PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
-"""Grades of a decision: not judged yet; the search agrees; nothing was clearly better; something clearly was."""
+"""Grades of a decision: not judged yet, the search agrees, no move was clearly better, a move was clearly better."""
 _SUIT_SIGNS = "♣♦♥♠"
-"""Signs by suit."""
+"""Suit signs, indexed by suit."""
 _MIN_ONE_DECIMAL = 1.0
-"""Figures below this have two decimal places."""
+"""Losses from this on have one decimal place, smaller ones two."""
 
 
 def grade(decision: Decision | None) -> str:
@@ -26,18 +26,18 @@ def grade(decision: Decision | None) -> str:
 
 
 def count_good(report: Report) -> int:
-    """Return the number of decisions without a clear loss."""
+    """Return the number of judged decisions without a clear loss."""
     return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
 def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
-    """Return deal and move of a decision; the deal only if there are several."""
+    """Return the deal and move number of a decision as text; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
     return words.for_game(moment.position.slug)(key, deal=moment.deal, number=moment.move_index + 1)
 
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
-    """Return a move in words."""
+    """Return a move as text."""
     return words.note(moment.position.slug, "move", moment.position.describe(move))
 
 
@@ -48,7 +48,7 @@ def cards_of(moment: MatchMoment, move: Move) -> str:
 
 
 def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
-    """Return the loss of a decision in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
+    """Return the loss of a decision as text in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
     places = 1 if points >= _MIN_ONE_DECIMAL else 2
     sure = math.isfinite(error)
@@ -62,13 +62,13 @@ def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
 
 
 def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
-    """Return the total loss as a figure, and its unit."""
+    """Return the total loss as a number, and its unit."""
     cost = max(0.0, cost)
     return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL else 2), words.note(slug, "lost", Note("total"))
 
 
 def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """Return the judgement by what the seat could know."""
+    """Return the judgement from the cards that the seat could see."""
     known = decision.known
     figures = {
         "cost": loss_text(words, moment.position.slug, "cost", known),

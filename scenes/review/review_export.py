@@ -1,4 +1,4 @@
-"""The review of a match as text, and its export."""
+"""Export of a match review as plain text."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -33,23 +33,23 @@ _TEXT_KEYS = sharing.TextKeys(
 
 
 class ReviewState(NamedTuple):
-    """The present state of a review."""
+    """State of a review, perhaps unfinished."""
 
     key_moments: KeyMoments
-    """The key moments of the match for the seat."""
+    """Key moments of the match for one seat."""
     report: Report
     progress: float
-    """Progress, 0 … 1."""
+    """Progress of the review, 0 … 1."""
 
 
 class ReviewText:
-    """Writes a review as text.
+    """Formats a review as plain text.
 
     Args:
-        words: texts; they name the seats.
+        words: the text catalogue, with the names of the seats.
         record: the match.
-        name: name of the seat.
-        found: state of the review.
+        name: name of the reviewed seat.
+        state: state of the review.
     """
 
     def __init__(self, words: Words, record: Record, name: str, state: ReviewState) -> None:
@@ -60,7 +60,6 @@ class ReviewText:
         self._moments = {moment.move_index: moment for moment in self.key_moments.decisions}
 
     def text(self) -> str:
-        """Return the whole text."""
         blocks = [self._head_lines(), self._turning_point_lines(), self._chance_lines(), self._decision_lines()]
         return "\n\n".join("\n".join(lines) for lines in map(list, blocks) if lines) + "\n"
 
@@ -121,13 +120,13 @@ class ReviewText:
         return words("app.match_review.text.line", place=when, what=f"{played}. {known}")
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
-        """Return a move in words, with its cards if there are any."""
+        """Return a move as text, with its cards if there are any."""
         text, cards = move_text(self.words, moment, move), cards_of(moment, move)
         return f"{text} ({cards})" if cards else text
 
 
 class ReviewExport(sharing.Export):
-    """Exports a review."""
+    """Exports a review as a text file or to the clipboard."""
 
     file_suffix = "txt"
 

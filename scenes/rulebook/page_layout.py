@@ -1,6 +1,6 @@
-"""Typesetting of a page: the size of every block and the position of everything in it. Drawing comes later.
+"""Typesetting of a rules page: the size of every block, and the positions of texts and cards in it.
 
-Lengths are logical pixels. The origin of a block is its own upper left corner.
+Lengths are logical pixels. Positions within a block are relative to its upper left corner.
 """
 
 import re
@@ -44,17 +44,17 @@ from scenes.rulebook.document import (
 )
 
 MAX_LINE_WIDTH = 720.0
-"""Maximum line length."""
+"""Maximum width of a line."""
 GUTTER_WIDTH = 46.0
-"""Width left of the text, for numbers of rules."""
+"""Width of the column left of the text, for the numbers of rules."""
 _LIST_INDENT = 26.0
 _PAD = 18.0
 _GAP = 12.0
 _CARD_WIDTH = 68.0
 _ROW_STEP_SHARE, _COLUMN_STEP_SHARE = 0.42, 0.29
-"""Distance from card to card: in a row as a share of the width, in a column of the height."""
+"""Distance from one card to the next: in a row as a fraction of the card's width, in a column of its height."""
 _FIGURE_MARGIN = 10.0
-"""Margin around the cards of a figure, for shadows and raised cards."""
+"""Margin above and below the cards of a figure, for their shadows."""
 _GROUP_GAP, _ARROW_LENGTH = 30.0, 44.0
 _MIN_CAPTION_WIDTH = 112.0
 _INLINE_CARD_WIDTH = 24.0
@@ -67,7 +67,7 @@ _SPACES = re.compile(r"( +)")
 
 
 class LineSegment(NamedTuple):
-    """A part of a line in one style."""
+    """Part of a line in one style."""
 
     x: float
     y: float
@@ -77,11 +77,11 @@ class LineSegment(NamedTuple):
     colour: Colour
     link: str
     start: int
-    """Index of its first character in the block's text."""
+    """Index of its first character in the block's plain text; negative for a number or bullet."""
 
 
 class InlineCard(NamedTuple):
-    """A small card in a line, or a suit sign if ``suit`` is its letter."""
+    """A small card in a line, or a suit sign if ``suit`` is not empty."""
 
     x: float
     y: float
@@ -102,7 +102,7 @@ class FigureCard(NamedTuple):
 
 @dataclass
 class PlacedBlock:
-    """A block with its position on the page."""
+    """A block with its position on the page and its typeset content."""
 
     block: Block
     number: int
@@ -113,10 +113,10 @@ class PlacedBlock:
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     lines: list[tuple[FRect, Colour]] = field(default_factory=list)
     icons: list[tuple[str, float, float, float]] = field(default_factory=list)
-    """Name, left edge, middle, size."""
+    """Name, left edge, vertical centre and size of each icon."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw all but the cards of a figure, at the look's origin."""
+        """Draw everything except the cards of a figure, at the renderer's origin."""
         for box, rect in self.boxes:
             renderer.draw_box(target, box, rect)
         for rect, colour in self.lines:
@@ -132,14 +132,14 @@ class PlacedBlock:
             _draw_inline_card(renderer, target, token)
 
     def draw_figure_card(self, renderer: Renderer, target: Surface, figure_card: FigureCard) -> None:
-        """Draw one of its cards, likewise."""
+        """Draw a card of a figure, relative to the renderer's origin."""
         ring: RingKind | None = "legal" if figure_card.mark == "+" else None
         renderer.draw_card(
             target, figure_card.card, figure_card.x, figure_card.y, _CARD_WIDTH, dim=figure_card.mark == "-", ring=ring
         )
 
     def text_areas(self, renderer: Renderer, start: int, end: int) -> list[FRect]:
-        """Return the areas of the characters ``start`` … ``end`` - 1 of its text."""
+        """Return the areas of the characters from ``start`` up to, but not including, ``end``."""
         found = []
         for piece in self.segments:
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
@@ -182,7 +182,7 @@ _RANK_STYLE = "numeral_small"
 
 
 class _Atom(NamedTuple):
-    """A unit that never breaks across lines."""
+    """A piece of text, a card or a suit sign that is never broken across lines."""
 
     width: float
     text: str
@@ -194,7 +194,7 @@ class _Atom(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Atoms that stay together, and whether a blank stands before them."""
+    """Atoms that stay on one line, and whether a space precedes them."""
 
     has_space_before: bool
     atoms: list[_Atom]
@@ -205,7 +205,7 @@ class _Word(NamedTuple):
 
 
 class PageTypesetter:
-    """Sets blocks in a look, at most ``width`` wide including the gutter."""
+    """Typesets blocks for a renderer, at most ``width`` wide including the gutter."""
 
     def __init__(self, renderer: Renderer, width: float) -> None:
         self.renderer = renderer
@@ -227,7 +227,7 @@ class PageTypesetter:
         return laid, y
 
     def _place_block(self, placed: PlacedBlock, *, first: bool) -> tuple[float, float]:
-        """Fill a block; returns the space before it and its height."""
+        """Typeset a block; return the space before it and its height."""
         block = placed.block
         if isinstance(block, Heading):
             return self._place_heading(placed, block, first=first)
@@ -283,7 +283,7 @@ class PageTypesetter:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].line_spacing
 
     def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
-        """Yield words; lines break only between them."""
+        """Yield words. Lines may break only between words."""
         places = line_breaks.break_positions(plain_text((runs,)))
         word = _Word(has_space_before=False, atoms=[])
         at = 0
@@ -295,7 +295,7 @@ class PageTypesetter:
                     word = _Word(part[0] == " ", [])
                 if run.cards:
                     for i, card in enumerate(run.cards):
-                        if i:  # lines may break between cards
+                        if i:  # each card is a word, so that lines may break between cards
                             yield word
                             word = _Word(has_space_before=True, atoms=[])
                         word.atoms.append(self._card_atom(card, start + first))
@@ -331,7 +331,7 @@ class PageTypesetter:
         start: int = 0,
         centred: bool = False,
     ) -> tuple[float, float]:
-        """Set words in lines at x, y; returns the width of the widest line and the height."""
+        """Typeset words in lines at x, y; return the width of the widest line and the total height."""
         lines: list[tuple[list[_Word], float]] = []
         line: list[_Word] = []
         wide = 0.0
@@ -354,7 +354,7 @@ class PageTypesetter:
     def _place_line(
         self, placed: PlacedBlock, words: Sequence[_Word], pos: tuple[float, float], style: str, ink: Colour
     ) -> None:
-        """Set one line; adjacent atoms of one style become one part."""
+        """Typeset a line. Adjacent atoms of one style are merged into one segment."""
         (x, y), space, high = pos, self._text_width(" ", style), self._line_height(style)
         last: LineSegment | None = None
         for number, word in enumerate(words):
@@ -403,7 +403,7 @@ class PageTypesetter:
         return y
 
     def _natural_widths(self, runs: TextRuns) -> tuple[float, float]:
-        """Return the width of a text in one line, and of its longest word."""
+        """Return the width of a bold text in one line, and of its longest word."""
         words = list(self._words(tuple(run._replace(is_bold=True) for run in runs), "page", 0))
         blanks = 1 + sum(word.has_space_before for word in words)
         widths = [word.width for word in words]
@@ -412,7 +412,7 @@ class PageTypesetter:
     # --- figures ----------------------------------------------------------------------------------------------------
 
     def _place_figure(self, placed: PlacedBlock, block: Figure) -> float:
-        """Set groups of cards side by side, in rows as needed."""
+        """Typeset groups of cards side by side, in as many rows as needed; return the height."""
         x, y, tall, start = GUTTER_WIDTH, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
             wide, high = self._group_size(group, block.in_columns)
@@ -465,12 +465,12 @@ def _style(run: TextRun, style: str) -> str:
 
 
 def _split_at_breaks(text: str, start: int, breaks: Collection[int]) -> Iterator[tuple[int, str]]:
-    """Words and blanks of a run that begins at a place in its block, each with its own place.
+    """Yield the words and spaces of a run with their positions.
 
     Args:
-        text: of the run.
-        at: place of its first character.
-        places: where lines may break without a blank.
+        text: text of the run.
+        start: position of its first character.
+        breaks: positions at which lines may break without a space.
     """
     for part in _SPACES.split(text):
         first = start

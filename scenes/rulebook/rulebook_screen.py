@@ -1,4 +1,4 @@
-"""The rules reader: contents, text with cards, search, and the house rules in force."""
+"""The rules reader: table of contents, pages, search, and badges for changed house rules."""
 
 import math
 from functools import partial
@@ -22,17 +22,17 @@ from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 
 _MIN_TWO_COLUMN_WIDTH = 960.0
-"""Canvas width below which the contents are shown on request only."""
+"""Canvas width in logical pixels below which contents and page are not shown together."""
 _CONTENTS_WIDTH = 272.0
 _CONTENT_TOP = 84.0
 _FIELD_WIDTH = 250.0
 _MIN_QUERY_LENGTH = 2
-"""Minimum length of a search text; a digit may be alone."""
+"""Minimum length of a search text; numbers may have one digit."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 
 
 def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
-    """Return the house rules that differ from the standard."""
+    """Return the house rules in ``options`` that differ from the standard."""
     texts = OptionTexts(words, f"{slug}.option")
     found = []
     for choice, value in changed_options(options):
@@ -42,25 +42,32 @@ def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
 
 
 class RulebookScreen(Screen):
-    """One page at a time, with contents that lead to its sections and to other games."""
+    """Shows one page, with contents that link to its sections and to other games.
+
+    Args:
+        context: the application.
+        slug: slug of the game.
+        highlighted_anchor: rule to scroll to and highlight, optionally after a slug and a dot; empty for none.
+        options: house rules for the badges; None loads those of the profile.
+    """
 
     min_size = (560.0, 340.0)
 
     def __init__(self, context: Context, slug: str, highlighted_anchor: str = "", options: Any = None) -> None:
         super().__init__(context)
         self._is_prerendering = True
-        """Whether parts near the visible one are still drawn in advance."""
+        """Whether blocks near the visible part are still drawn in advance."""
         self.slug = slug
         self.highlighted_anchor = highlighted_anchor.rpartition(".")[2]
-        """The highlighted anchor."""
+        """Anchor of the highlighted rule; empty for none."""
         self.options = {slug: options} if options is not None else {}
         self.search_field: TextField
         self.page_view: RulesPageView
         self.query = ""
         self.shows_contents = False
-        """Whether the contents replace the page, where there is no room for both."""
+        """Whether the contents replace the page on a narrow canvas."""
         self.back_links: list[tuple[str, float]] = []
-        """Games and positions from which links were followed."""
+        """Game and scroll position before each followed link."""
         self._pages: dict[tuple[str, str], Document] = {}
         self._typeset_page: TypesetPage | None = None
         self._is_new_page = True
@@ -69,7 +76,7 @@ class RulebookScreen(Screen):
     # --- pages ------------------------------------------------------------------------------------------------------
 
     def page_of(self, slug: str) -> Document:
-        """Return a game's page in the present language."""
+        """Return a game's page in the current language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
             self._pages[key] = document.load_page(*key)
@@ -77,7 +84,7 @@ class RulebookScreen(Screen):
 
     @property
     def document(self) -> Document:
-        """The current page with the house rules in force."""
+        """The current page with badges for changed house rules."""
         if self.slug not in self.options:
             self.options[self.slug], notices = self.context.profile.load_options(self.slug)
             self.context.pending_notices += notices
@@ -110,7 +117,7 @@ class RulebookScreen(Screen):
             self.group.add(Paper(paper), self.page_view)
 
     def lay_out(self) -> None:
-        """Rebuild the screen and keep the reading position."""
+        """Rebuild the screen at the same reading position, or a new page at its highlighted rule."""
         place = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False
@@ -158,7 +165,7 @@ class RulebookScreen(Screen):
         self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
 
     def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
-        """The contents: sections of this page, then all games."""
+        """Add the contents: sections of this page, then all games."""
         inner = area.inflate(-20, -24)
         rows: list[Widget] = []
         y = 0.0
@@ -221,7 +228,7 @@ class RulebookScreen(Screen):
         self.group.set_focus(next((e for e in self.contents_rows if e.slug == slug), None) if focus else None)
 
     def follow_back(self) -> bool:
-        """Return to where the last link was followed; False if none was."""
+        """Return to the position before the last followed link; return False if there is none."""
         if not self.back_links:
             return False
         slug, offset = self.back_links.pop()
@@ -239,7 +246,7 @@ class RulebookScreen(Screen):
         self.lay_out()
 
     def search(self, query: str) -> None:
-        """Mark every occurrence of a text, and show the first one from the present position."""
+        """Mark every occurrence of a text, and show the first one from the current position."""
         self.query = query
         self._search(query)
         hits = self.page_view.hits
@@ -271,7 +278,7 @@ class RulebookScreen(Screen):
         self.next_button.visible = self.previous_button.visible = bool(hits)
 
     def next_hit(self, by: int = 1) -> None:
-        """Show the next hit, or with ``by`` -1 the previous one, wrapping around."""
+        """Show the next hit, or the previous one if ``by`` is -1, wrapping around."""
         if self.page_view.hits:
             self.page_view.show_hit((self.page_view.hit_index + by) % len(self.page_view.hits))
             self._show_count()
@@ -305,7 +312,7 @@ class RulebookScreen(Screen):
         self.search_field.is_editing = True
 
     def _key(self, event: pygame.Event) -> bool:
-        """Handle the reader's own keys; False for all others."""
+        """Handle the keys of this screen; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.search_field.is_editing
         if command_key(event) == pygame.K_f:
@@ -329,14 +336,14 @@ class RulebookScreen(Screen):
         return True
 
     def _is_in_contents(self, event: pygame.Event) -> bool:
-        """Whether arrows move within the contents now."""
+        """Whether the key moves within the contents."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
         return self.shows_contents or (
             arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows
         )
 
     def _focus_end_link(self, *, last: bool) -> bool:
-        """Move the keyboard focus to the first or last visible link."""
+        """Move the keyboard focus to the first or last visible link; return False if there is none."""
         link = self.page_view.find_end_link(last)
         if link is None:
             return False
@@ -374,7 +381,7 @@ class RulebookScreen(Screen):
 
     @property
     def section(self) -> str:
-        """Anchor of the current section."""
+        """Anchor of the section being read; empty if there is none."""
         anchors = self.shown_document.anchors
         top = self.page_view.top_block
         sections = [anchor for anchor in anchors if anchor.startswith("section")]
