@@ -1,4 +1,4 @@
-"""The lab screen: the computer plays the same matches under two sets of house rules and compares figures."""
+"""The lab screen: bots play the same matches under two sets of house rules, and their statistics are compared."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,26 +20,26 @@ from scenes.text.catalogue import Words
 LAB_LEVELS = ("easy", "medium", "hard")
 """Levels fast enough for hundreds of matches."""
 REFRESH_MS = 400.0
-"""Milliseconds between two updates of the figures."""
+"""Minimum milliseconds between two updates of the statistics; a quarter of it at the beginning."""
 _GAP = 12.0
 _CONTROL_HEIGHT = 46.0
 
 
 class RuleSet(NamedTuple):
-    """House rules with their name."""
+    """House rules with their display name."""
 
     name: str
     options: Any
 
 
 class LabScreen(Screen):
-    """The lab; leaving it ends the play at once.
+    """Compares two rule sets by simulated matches. Leaving the screen stops the simulation.
 
     Args:
-        context: the program.
-        slug: game.
-        options: the rules being edited.
-        presets: other rules to choose from.
+        context: the application.
+        slug: slug of the game.
+        options: the house rules being edited.
+        presets: other house rules to choose from.
     """
 
     min_size = (600.0, 430.0)
@@ -59,21 +59,21 @@ class LabScreen(Screen):
         self.second_index = edited if edited != self.first_index else next(others, self.first_index)
         self.level_index = 1
         self.estimates: list[Estimate] = []
-        """The figures shown."""
+        """The statistics shown, sorted."""
         self._ms_since_refresh = 0.0
         self.saved_comparisons = SavedComparisons(context.profile)
         context.pending_notices += self.saved_comparisons.load()
         self.matches_played = 0
-        """Number of matches in the figures shown."""
+        """Number of matches in the statistics shown."""
         self.laboratory = self._start_laboratory()
 
     @property
     def words(self) -> Words:
-        """Texts in the game's own words."""
+        """The text catalogue, with the words of the game."""
         return self.context.words.for_game(self.slug)
 
     def _start_laboratory(self) -> Laboratory:
-        """Return a laboratory for the chosen comparison, running unless its figures are saved."""
+        """Return a laboratory for the chosen comparison. It starts unless saved statistics exist."""
         game = GAMES[self.slug]
         first, second = (self.rule_sets[which].options for which in (self.first_index, self.second_index))
         plan = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
@@ -88,7 +88,7 @@ class LabScreen(Screen):
         return laboratory
 
     def _stop_and_save(self) -> None:
-        """Stop playing and save the figures."""
+        """Stop the simulation, and save its statistics if there are enough matches."""
         comparison = self.laboratory.comparison
         if not self.laboratory.is_done and comparison.trials >= MIN_MATCHES:
             found = SavedComparison(comparison.trials, list(comparison.estimates()))
@@ -108,7 +108,7 @@ class LabScreen(Screen):
         self._build_foot(foot)
 
     def _build_choices(self, top: float) -> float:
-        """Build the choices of rules and level; returns their lower edge."""
+        """Add the choices of rules and level; return their lower edge."""
         look, words = self.renderer, self.words
         names = [one.name for one in self.rule_sets]
         icons = ("chevron_left", "chevron_right")
@@ -135,7 +135,7 @@ class LabScreen(Screen):
         room = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
         if not self.estimates:
             text = f"{words('app.lab.begins')} {words('app.lab.will')}"
-            self.group.add(*empty_state_widgets(look, room, NO_LAB_RESULTS, text)[1:])  # the sheet is the paper
+            self.group.add(*empty_state_widgets(look, room, NO_LAB_RESULTS, text)[1:])  # without its own paper
             return
         rows = make_lab_rows(look, words, self.slug, self.estimates, room.width - 18)
         self.group.add(Scroll(room, rows[-1].rect.bottom, rows))
@@ -169,20 +169,20 @@ class LabScreen(Screen):
         self._switch_comparison()
 
     def _switch_comparison(self) -> None:
-        """Switch to the chosen comparison."""
+        """Stop and save the current comparison, and start the chosen one."""
         self._stop_and_save()
         self.laboratory = self._start_laboratory()
         self.lay_out()
 
     def _repeat(self) -> None:
-        """Repeat the comparison with other matches."""
+        """Restart the comparison with new matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
         self.laboratory.start(process=self.context.thinker.in_process)
         self.estimates, self.matches_played = [], 0
         self.lay_out()
 
     def _stop(self) -> None:
-        """Stop playing; the figures stay."""
+        """Stop the simulation. Its statistics stay visible."""
         self._refresh()
         self._stop_and_save()
         self.lay_out()

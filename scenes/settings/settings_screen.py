@@ -1,4 +1,4 @@
-"""The settings on pages, with a preview of the table; every change applies at once."""
+"""The settings screen: pages of settings and a preview of the table. Every change applies immediately."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,44 +35,45 @@ from scenes.table.sounds import TableSounds
 from scenes.text.option_texts import OptionTexts
 
 SAMPLE_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
-"""Fields whose values are shown as pictures -> kind of picture."""
+"""Kind of picture by field, for settings whose values are shown as pictures."""
 CARDS_GROUP = "cards"
-"""Group of the fields about cards."""
+"""Settings group with the choice of a deck."""
 IDENTITY_GROUP = "you"
-"""Group of the fields that the seating screen offers."""
+"""Settings group offered on the seating screen, not here."""
 UPDATE_CHECK_FIELD = "look_for_updates"
-"""The field that switches on the look for new versions."""
+"""Field of the setting for automatic update checks."""
 INVISIBLE_GROUP = "sound"
-"""Group of the fields that change nothing visible, so that a dragged slider stays the same widget."""
+"""Settings group without visible effect. Its changes don't rebuild the screen, so that a dragged slider survives."""
 PREVIEW_ROUND_GROUPS = ("motion", "sound")
-"""Groups whose changes play a round in the preview."""
+"""Settings groups whose changes play a round in the preview."""
 _CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
 _MIN_LIST_WIDTH = 540.0
-_MIN_LABELLED_WIDTH = 1000.0
-"""Canvas width from which the button to the page about the program has its label."""
-_MAX_PATH_LENGTH = 400
 """Width of the list below which the preview is left out."""
+_MIN_LABELLED_WIDTH = 1000.0
+"""Minimum canvas width at which the button to the about screen has a label."""
+_MAX_PATH_LENGTH = 400
+"""Maximum number of characters of a path, typed or shown."""
 _ADD_DECK_ART_SIZE = (210.0, 88.0)
-"""Size of the picture that invites the player to add cards."""
+"""Size of the picture beside the hint about custom decks."""
 _ADD_DECK_MARGIN, _MIN_ADD_DECK_TEXT_WIDTH = 88.0, 200.0
-"""Space at the edges and between that picture, its text and its button; minimum width of the text."""
+"""Total space around and between that picture, its text and its button; minimum width of the text beside the button."""
 _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 """Minimum and maximum width of the preview."""
 
 
 def offered_options() -> tuple[Option, ...]:
-    """The settings on this screen: new versions can't be looked for by a copy that doesn't know where."""
+    """Return the settings on this screen. Without an address for update checks, their setting is left out."""
     elsewhere = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
     offered = (one for one in options_of(Values) if one.group != IDENTITY_GROUP and one.name not in elsewhere)
     return tuple(one._replace(values=BUILT_IN_DECKS) if one.name == "deck" else one for one in offered)
 
 
 class SettingsScreen(Screen):
-    """The settings, over the home screen or a table.
+    """Edits the settings, opened over the home screen or a table.
 
     Args:
-        context: the program.
-        page: group of settings shown first; by default the first one.
+        context: the application.
+        page_name: settings group shown first; any unknown name shows the first one.
     """
 
     min_size = (600.0, 350.0)
@@ -85,7 +86,7 @@ class SettingsScreen(Screen):
         self.history = UndoHistory()
         self.sample_table = SampleTable(TableSounds(context, OWN_SEAT).on_event)
         self.preview: SettingsPreview | None = None
-        """The preview, where there is room."""
+        """The preview; None if the canvas is too small."""
         self._reset: Button | None = None
         self._undo: IconButton | None = None
 
@@ -110,7 +111,7 @@ class SettingsScreen(Screen):
         self._build_foot()
 
     def _build_tabs(self, left: float) -> None:
-        """The pages at the right of the title, as segments, or as a stepper where room is short."""
+        """Add the tabs for the pages at the right of the title, or a stepper if they don't fit."""
         look, words = self.renderer, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
@@ -163,7 +164,7 @@ class SettingsScreen(Screen):
         self._enable_foot()
 
     def _build_explain_again(self, left: float, right: float, y: float) -> None:
-        """The button that resets explanations and lessons, or its icon where room is short."""
+        """Add the button that resets explanations and lessons, as an icon if it doesn't fit."""
         name = self.context.words("app.coach.again")
         again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
         if again.preferred_size(self.renderer)[0] > right - left:
@@ -175,7 +176,7 @@ class SettingsScreen(Screen):
         self.group.add(again)
 
     def _enable_foot(self) -> None:
-        """Enable the buttons that have something to do."""
+        """Enable reset and undo if they have something to do."""
         if self._reset is not None and self._undo is not None:
             self._reset.enabled = bool(self._changed_values())
             self._undo.enabled = bool(self.history.last_name)
@@ -183,11 +184,11 @@ class SettingsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def page_options(self) -> tuple[Option, ...]:
-        """The settings of the current page, with the values that can be chosen now."""
+        """Return the settings of the current page, with the values available now."""
         return tuple(self._with_available_values(choice) for choice in self.choices if choice.group == self.page_name)
 
     def _with_available_values(self, choice: Option) -> Option:
-        """The setting with the player's own decks, and with the back of such a deck only if it has one."""
+        """Return a setting with its available values: custom decks, and a custom card back only if the deck has one."""
         now, decks = self.context.settings, self.context.custom_decks
         if choice.name == "deck":
             return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), now.deck))))
@@ -197,11 +198,11 @@ class SettingsScreen(Screen):
 
     @property
     def _uses_own_deck(self) -> bool:
-        """Whether one of the player's own decks is chosen."""
+        """Whether a custom deck is in use."""
         return self.context.settings.deck in self.context.custom_decks.names()
 
     def _below_decks(self, width: float) -> list[Widget]:
-        """What is below the card sets in a list of this width: how to add one, or to see all cards of an own one."""
+        """Return the widgets below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
         words = self.context.words
         add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
         if self._uses_own_deck:
@@ -220,7 +221,7 @@ class SettingsScreen(Screen):
         return [art, how, add]
 
     def _changed_values(self) -> dict[str, Value]:
-        """Values of the current page that differ from the defaults, by field."""
+        """Return the values of the current page that differ from the defaults, by field."""
         now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.page_options()}
         return {
@@ -232,12 +233,12 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def change(self, name: str, value: Value) -> None:
-        """Set a value."""
+        """Change a setting. Groups in ``PREVIEW_ROUND_GROUPS`` also play a round in the preview."""
         step = self.context.words(f"settings.{name}.name")
         choice = next(one for one in self.choices if one.name == name)
         dragged = (
             choice.group == INVISIBLE_GROUP and self.history.last_name == step
-        )  # the whole drag of a slider is one step
+        )  # a whole drag of a slider is one undo step
         if not dragged:
             self.history.add(step, partial(self._set_values, {name: getattr(self.context.settings, name)}))
         self._set_values({name: value})
@@ -245,7 +246,7 @@ class SettingsScreen(Screen):
             self.sample_table.play_round()
 
     def _set_values(self, values: Mapping[str, Value]) -> None:
-        """Set values by field."""
+        """Save settings, given by field; rebuild the screen only if a change may be visible."""
         changed: dict[str, Any] = dict(values)
         settings = replace(self.context.settings, **changed)
         quiet = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
@@ -267,7 +268,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def explain_again(self) -> None:
-        """Reset explanations and lessons; can be undone."""
+        """Reset explanations and lessons. Undo restores them."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
         self.history.add(step, lambda: context.pending_notices.extend(context.tutorial_progress.restore(before)))
@@ -276,7 +277,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def add_deck(self) -> None:
-        """Ask where a deck of the player's own is."""
+        """Ask for the path of a custom deck, then import it."""
         words, context = self.context.words, self.context
         context.open(
             TextInputDialog(
@@ -292,11 +293,11 @@ class SettingsScreen(Screen):
         )
 
     def open_deck(self) -> None:
-        """Show all cards of the chosen deck."""
+        """Show all cards of the deck in use."""
         self.context.open(DeckScreen(self.context, self.context.settings.deck))
 
     def open_about(self) -> None:
-        """Open the page about the program."""
+        """Open the about screen."""
         self.context.open(AboutPage())
 
     def undo(self) -> None:

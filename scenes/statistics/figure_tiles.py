@@ -1,4 +1,4 @@
-"""The tiles of the statistics: figures with their meaning."""
+"""Tiles of the statistics screen, each with a number and its label."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ _FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
 
 
 class TileText(NamedTuple):
-    """The texts of a tile: label, figure, and a line below."""
+    """Texts of a tile: label, number, and a line below."""
 
     label: str
     figure: str
@@ -24,7 +24,7 @@ class TileText(NamedTuple):
 
 
 class FigureTile(Widget):
-    """A figure with its label."""
+    """Tile with a number and its label."""
 
     def __init__(self, text: TileText, rect: FRect) -> None:
         super().__init__(rect)
@@ -49,7 +49,7 @@ class FigureTile(Widget):
 
 
 def duration_text(words: Words, ms: int) -> str:
-    """Return a duration as text: "3 h 20 min", "12 min", "8 s"."""
+    """Return a duration in milliseconds as text: "3 h 20 min", "12 min", "8 s"."""
     seconds = round(ms / 1000)
     if seconds < 60:
         return words("app.stats.seconds", seconds=str(seconds))
@@ -60,7 +60,7 @@ def duration_text(words: Words, ms: int) -> str:
 
 
 def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
-    """Return the six tiles. Points are shown for one game only, as games differ in what they count."""
+    """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
     share = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
     each, total = UNKNOWN_FIGURE, words("app.stats.one_game")

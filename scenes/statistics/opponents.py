@@ -1,4 +1,4 @@
-"""The list of opponents in the statistics."""
+"""Rows of the opponents list on the statistics screen."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ _BAR_BACKGROUND = Box(4, ((0, rgb("#e7dbc0")),))
 
 
 class RivalColumns(NamedTuple):
-    """Right edges of the figures, measured from the row's left."""
+    """Right edges of the number columns, measured from the row's left edge."""
 
     met_right: float
     won_right: float
@@ -30,7 +30,7 @@ class RivalColumns(NamedTuple):
 
 
 class RivalRow(Widget):
-    """An opponent: number of matches, and shares of wins of both sides."""
+    """Row of an opponent: number of matches, and percentages won by the player and by the opponent."""
 
     def __init__(self, words: Words, rival: Rival, index: int) -> None:
         super().__init__()
@@ -72,7 +72,7 @@ class RivalRow(Widget):
 
 
 class RivalHead(Widget):
-    """The headings of the columns."""
+    """Row with the column headings."""
 
     def __init__(self, words: Words, rect: FRect) -> None:
         super().__init__(rect)
@@ -86,11 +86,11 @@ class RivalHead(Widget):
 
 
 def headings(words: Words) -> tuple[str, str, str]:
-    """Return the headings of the columns."""
+    """Return the column headings."""
     return words("app.stats.met"), words("app.stats.you_won"), words("app.stats.they_won")
 
 
 def columns_of(renderer: Renderer, words: Words, width: float) -> RivalColumns:
-    """Return the positions of the figures in rows of a width."""
+    """Return the columns in rows of a width."""
     _, won, lost = (max(58.0, renderer.text_width(text, "label")) for text in headings(words))
     return RivalColumns(width - 8 - lost - 20 - won - 20, width - 8 - lost - 20, width - 8)

@@ -1,4 +1,4 @@
-"""The plots of the statistics over time: means, the rating, and the deals of the day."""
+"""Plots of the statistics over time: rolling means, rating, and daily deals."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -19,27 +19,27 @@ from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values,
 from scenes.text.catalogue import Words
 
 MIN_MATCHES, MIN_DEALS, MIN_PARS = 20, 100, 30
-"""Minimum number of matches, deals and pars in each mean of a line, as far as there are as many."""
+"""Minimum number of matches, deals and pars for each rolling mean, if that many exist."""
 EVEN_PAR = 50.0
 """Mean par of a player as good as Master."""
 RATING_MARGIN = 60.0
-"""Rating points shown above and below the levels and the rating."""
+"""Margin above and below the range of ratings, rating points."""
 NEUTRAL_COLOUR = rgb("#8d7c60")
 _GOOD_COLOUR, _BAD_COLOUR = rgb("#2f8f5a"), rgb("#b4552d")
 _TENTHS = 10
 _MAX_DAY_WIDTH = 22.0
-"""Maximum width of a day; with half of it per day, as many days as fit are shown."""
+"""Maximum width of a day's column; half of it is the minimum."""
 _LEVEL_NAME_HEIGHT, _PLOT_MARGINS = 17.0, 38.0
-"""Height of a level's name beside a plot; height of a plot above and below its lines."""
+"""Height of a level's name beside a plot; total margin above and below a plot's lines."""
 
 
 class Measure(NamedTuple):
-    """The quotient that a line shows, from two sums over each period."""
+    """Mean to plot: the quotient of two sums over each period."""
 
     sum_amount: Callable[[Period], float]
     sum_count: Callable[[Period], int]
     min_count: int
-    """Minimum count for a mean."""
+    """Minimum count for a rolling mean."""
 
 
 WON_MEASURE = Measure(lambda span: span.won, lambda span: span.matches, MIN_MATCHES)
@@ -47,14 +47,14 @@ POINTS_MEASURE = Measure(lambda span: span.points, lambda span: span.deals, MIN_
 PAR_MEASURE = Measure(
     lambda span: span.par_sum / HUNDREDTHS_PER_PERCENT - EVEN_PAR * span.pars, lambda span: span.pars, MIN_PARS
 )
-"""Difference from even, so that even is the emphasised line."""
+"""Difference from ``EVEN_PAR``, because plots emphasise the line at 0."""
 MEASURES = {"won": WON_MEASURE, "points": POINTS_MEASURE, "par": PAR_MEASURE}
 
 
 def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: int) -> list[float | None]:
-    """Return a mean for each pair of amount and count, over it and as many before as give a count of ``min_count``.
+    """Return a rolling mean for each pair of amount and count; None for a count of 0.
 
-    A pair with the count 0 gives None.
+    Each mean includes as many previous pairs as it needs for a total count of ``min_count``.
 
     >>> rolling_means([(1, 2), (0, 0), (2, 2), (0, 4)], 4)
     [0.5, None, 0.75, 0.0]
@@ -71,7 +71,7 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
 
 
 def count_played(periods: Sequence[Period], measure: Measure) -> int:
-    """Return the number of periods with something to show; a line needs two."""
+    """Return the number of periods with data. A line needs at least two."""
     return sum(1 for span in periods if measure.sum_count(span))
 
 
@@ -79,10 +79,10 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
     """Return a plot of the rolling mean, with a dot for each period.
 
     Args:
-        words: formats figures and days.
-        spans: periods, at least two of them with something to show.
+        words: the text catalogue.
+        periods: periods, at least two of them with data.
         rect: area.
-        measure: the quotient to show.
+        measure: the mean to plot.
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
     along = [i / (len(periods) - 1) for i in range(len(periods))]
@@ -110,7 +110,7 @@ def _par_formatter(words: Words) -> Callable[[float], str]:
 
 
 def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], figures: Sequence[str]) -> None:
-    """Let a plot say in a sentence where its line begins and ends, and all figures in a table of days."""
+    """Set a plot's texts for screen readers: a summary with first and last value, and a table of all values by day."""
     if not figures:
         return
     dates = [words.date(*year_month_day(day)) for day in days]
@@ -131,12 +131,12 @@ def _value_labels(words: Words, dots: Sequence[tuple[float, float]], measure: Me
 def day_labels(
     words: Words, days: Sequence[int], positions: Sequence[float], width: float
 ) -> tuple[tuple[float, str], ...]:
-    """Return labels for days below a plot, as many as fit, including the first and the last.
+    """Return positions and labels of days below a plot: the first, the last, and as many between as fit.
 
     Args:
-        words: formats days.
-        days: days as counted by ``date.toordinal``, at least two.
-        along: position of each day, 0 … 1.
+        words: the text catalogue.
+        days: at least two ordinals as from ``date.toordinal``.
+        positions: position of each day, 0 … 1.
         width: width of the plot.
     """
     count = max(2, min(len(days), int(width / 150)))
@@ -148,12 +148,12 @@ def day_labels(
 def rating_plot(
     words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]], rect: FRect
 ) -> LinePlot:
-    """Return a plot of the rating over time, with its 95 % band and lines for the levels.
+    """Return a plot of the rating over time, with its 95 % band and a line for each level.
 
     Args:
-        words: formats names and days.
-        anchors: level -> its rating.
-        history: days with their ratings, at least two.
+        words: the text catalogue.
+        level_ratings: rating of each level.
+        history: at least two days with their ratings.
         rect: area.
     """
     first, last = history[0][0], history[-1][0]
@@ -183,9 +183,9 @@ def rating_plot(
 
 
 class DayStrip(Widget):
-    """The last days as columns: each par above or below that of Master, which is the middle line.
+    """Bar chart of the pars of daily deals; bars start from the middle line, a par as good as Master.
 
-    A deal without known par is a ring, one played with help an outline, a day without play a gap.
+    A deal without known par is a ring, one played with help an outlined bar, a day without play a gap.
     """
 
     def __init__(self, words: Words, days: Sequence[DailyResult], today: int, rect: FRect) -> None:

@@ -1,4 +1,4 @@
-"""The statistics screen: figures, opponents and trends, with filters, export and reset."""
+"""The statistics screen: numbers, opponents and trends, with filters, export and reset."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -51,39 +51,39 @@ from scenes.statistics.trends import (
 from scenes.text.catalogue import Words
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
-"""Canvas size from which all parts are visible at once."""
+"""Minimum canvas size at which all panes are visible together, logical pixels."""
 _MAX_MESSAGE_WIDTH = 440.0
-"""Maximum width of a message in place of figures."""
+"""Maximum width of the message shown instead of statistics."""
 _MAX_RATINGS = 48
-"""Maximum number of points in the rating's line."""
+"""Maximum number of points in the plot of the rating."""
 _MIN_PLOT_HEIGHT = 110.0
 """Minimum height of a plot with a sentence above it."""
 _SHADOW_MARGIN = 14.0
-"""Space beside the list for the portraits' shadows."""
+"""Space left of a list for the shadows of portraits."""
 _MAX_PATH_LENGTH = 400
 _PATH_WIDTH = 820.0
 _ROWS_PER_UPDATE = 1500
-"""Rows of an export written per update."""
+"""Number of rows of an export written per update."""
 REFRESH_MS = 500.0
-"""Milliseconds from one look at the progress of a recount to the next."""
+"""Milliseconds between two updates of the recount's progress."""
 _TILES_PANE, _OPPONENTS_PANE, _TREND_PANE = range(3)
-"""Parts of the screen, for canvases that show one at a time."""
+"""Panes of the screen. A small canvas shows one at a time."""
 
 
 class QueryResults(NamedTuple):
-    """The statistics for a query."""
+    """Statistics for a query."""
 
     totals: Totals
     rivals: list[Rival]
     periods: list[Period]
     mean_par: MeanPar | None
     ratings_by_game: dict[str, RatingHistory]
-    """Game -> the person's ratings."""
+    """The person's ratings by game; empty if several persons are selected."""
     days: list[DailyResult]
 
 
 class StatisticsScreen(Screen):
-    """The statistics, over the home screen."""
+    """Shows the statistics of finished matches, opened over the home screen."""
 
     min_size = (600.0, 340.0)
 
@@ -93,16 +93,16 @@ class StatisticsScreen(Screen):
         self.names = self.statistics.person_names()
         self._is_recounting = self.statistics.is_recounting
         self._ms_since_poll = 0.0
-        """Milliseconds since the progress of the recount was looked at."""
+        """Milliseconds since the recount's progress was last shown."""
         self.levels = self.statistics.levels_played()
         self.query = default_query(context.settings.name, self.names)
         self.results = self._load_results()
         self.pane = _TILES_PANE
-        """The visible part, where one is shown at a time."""
+        """Visible pane on a small canvas."""
         self.trend = TRENDS[0]
-        """The chosen trend, shown if it is available."""
+        """Chosen trend. If it is not available, the first available one is shown."""
         self.export: CsvExport | None = None
-        """The export in progress."""
+        """The running export; None if there is none."""
 
     def _load_results(self) -> QueryResults:
         store, query, wanted = self.statistics, self.query, self.query.selection(self._today())
@@ -122,12 +122,12 @@ class StatisticsScreen(Screen):
 
     @property
     def words(self) -> Words:
-        """Texts, in its own words where one game is chosen."""
+        """The text catalogue, with the words of the selected game if there is only one."""
         words, game = self.context.words, self.query.game
         return words if game is None else words.for_game(game)
 
     def _person(self) -> str | None:
-        """The selected person; None if the matches are several persons'."""
+        """Return the selected person; None if several are selected."""
         only = self.names[0] if len(self.names) == 1 else None
         return only if self.query.name is None else self.query.name
 
@@ -136,7 +136,7 @@ class StatisticsScreen(Screen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show: the statistics are empty, or being recounted."""
+        """Whether there is nothing to show: no statistics, or a recount is running."""
         return not self.names or self._is_recounting
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class StatisticsScreen(Screen):
         self._build_tools()
 
     def _build_tools(self) -> None:
-        """Replays, export, reset and undo at the upper right, with labels if there is room."""
+        """Add replays, export, reset and undo at the upper right, with labels on a large canvas."""
         look, words = self.renderer, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
@@ -185,7 +185,7 @@ class StatisticsScreen(Screen):
         self.group.add(*empty_state_widgets(look, area, NO_STATISTICS, text, None if self._is_recounting else way))
 
     def _build_all(self, area: FRect) -> None:
-        """The button for the filters, tiles, and below them the opponents beside a trend."""
+        """Add the filter button, the tiles, and below them the opponents beside a trend."""
         look = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         top = area.top + FILTER_HEIGHT + 14
@@ -200,7 +200,7 @@ class StatisticsScreen(Screen):
         self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_one_pane(self, area: FRect) -> None:
-        """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
+        """Add tabs, the chosen pane and the filter button, for a small canvas."""
         words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
@@ -224,11 +224,11 @@ class StatisticsScreen(Screen):
 
     @property
     def unfiltered_query(self) -> Query:
-        """The query that shows everything."""
+        """The query without chosen filters."""
         return default_query(self.context.settings.name, self.names)
 
     def _build_filter_row(self, area: FRect) -> None:
-        """The button that opens the filters; beside it what they select, and a button to clear them."""
+        """Add the filter button, the selected values beside it, and a button to reset them."""
         look, words = self.renderer, self.words
         button, clear = self._filter_buttons()
         button.place_at(look, area.left, area.centery, "midleft")
@@ -245,7 +245,7 @@ class StatisticsScreen(Screen):
         self.group.add(button, label)
 
     def _build_filter_icons(self, area: FRect) -> float:
-        """The same without words, at the right end of a row with tabs; returns the left edge."""
+        """Add the filter and reset buttons without texts, at the right end of a row; return their left edge."""
         button, clear = self._filter_buttons()
         button.place_at(self.renderer, area.right, area.centery, "midright")
         self.group.add(button)
@@ -257,7 +257,7 @@ class StatisticsScreen(Screen):
         return cross.rect.left
 
     def _filter_buttons(self) -> tuple[Button, Button | None]:
-        """The button for the filters with the number of those in use, and one that clears them if there are any."""
+        """Return the filter button with the number of chosen filters, and a reset button or None."""
         words = self.words
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
@@ -265,7 +265,7 @@ class StatisticsScreen(Screen):
             return button, None
         button.key_hint = str(len(selected))
         if not self.results.totals.deals:
-            return button, None  # the message that there is nothing has it beside it
+            return button, None  # the message about no matches has its own reset button
         return button, Button(words("app.stats.show_all"), self.show_all, icon="cross", small=True)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
@@ -280,7 +280,7 @@ class StatisticsScreen(Screen):
             )
 
     def _build_no_matches(self, area: FRect) -> None:
-        """A message that nothing fits the filters, with a button to reset them."""
+        """Add a message that no match fits the filters, with a button to reset them."""
         look, words = self.renderer, self.words
         wide = min(620.0, area.width)
         label = Label(
@@ -294,7 +294,7 @@ class StatisticsScreen(Screen):
         self.group.add(Paper(paper), label, all_)
 
     def _add_paper(self, paper: FRect, title: str) -> FRect:
-        """Add a sheet of paper with an optional title; returns the title's area."""
+        """Add a sheet of paper with an optional title; return the title's area."""
         self.group.add(Paper(paper))
         if not title:
             return FRect(paper.left + 24, paper.top + 8, 0, 0)
@@ -313,7 +313,7 @@ class StatisticsScreen(Screen):
         self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
 
     def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> float:
-        """Add rows in a column that scrolls if needed; returns their width."""
+        """Add rows in a column that scrolls if needed; return their width."""
         content = row_height * len(rows)
         wide = area.width - (18 if content > area.height else 0)
         for i, row in enumerate(rows):
@@ -324,7 +324,7 @@ class StatisticsScreen(Screen):
         return wide
 
     def _build_trend(self, paper: FRect) -> None:
-        """A trend: its choice, figure, sentence and plot."""
+        """Add the trend: tabs, number, sentence and plot."""
         look, words, trends = self.renderer, self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
@@ -358,7 +358,7 @@ class StatisticsScreen(Screen):
             self._build_rows(games, RATING_ROW_HEIGHT, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
     def _build_exact(self, par: MeanPar, right: float, centre_y: float) -> None:
-        """A button that shows the exact figures behind a mean of pars."""
+        """Add a button that shows the exact numbers behind a mean par."""
         words = self.words
 
         def show() -> None:
@@ -370,9 +370,9 @@ class StatisticsScreen(Screen):
         self.group.add(button)
 
     def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
-        """Add figure and sentence of a trend; returns the area left for the plot.
+        """Add number and sentence of a trend; return the area left for the plot.
 
-        Where texts are too large for that, only the figure is shown, beside the tabs.
+        If the plot would be too low, only the number is added, beside the tabs.
         """
         look = self.renderer
         value = Label(figure, "panel_title", INK)
@@ -409,7 +409,7 @@ class StatisticsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def set_query(self, query: Query) -> None:
-        """Apply a query."""
+        """Show the statistics for a query."""
         self.query = query
         self._refresh()
 
@@ -437,7 +437,7 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def open_replays(self) -> None:
-        """Go to the finished matches."""
+        """Open the list of finished matches."""
         self.context.go(ReplayList())
 
     def back(self) -> None:
@@ -471,14 +471,14 @@ class StatisticsScreen(Screen):
         )
 
     def reset(self, game: str | None = None) -> None:
-        """Reset a game or everything; can be undone while this screen is open."""
+        """Reset a game, or all games for None. It can be undone until the screen is left."""
         self._stop_export()
         if self.statistics.reset(game):
             self.context.show_toast("app.stats.reset.done", "bin", self.undo)
         self._refresh()
 
     def undo(self) -> None:
-        """Undo a reset."""
+        """Undo a reset, if there is one."""
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
@@ -510,7 +510,7 @@ class StatisticsScreen(Screen):
         self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
-        """Start writing every deal into a file; ``update`` continues."""
+        """Start to export all deals to a file; ``update`` continues."""
         try:
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
@@ -550,7 +550,7 @@ class StatisticsScreen(Screen):
         return self._watch_recount(dt) or changed
 
     def _watch_recount(self, dt: float) -> bool:
-        """Show the progress of a recount now and then, and at its end the statistics."""
+        """Show the progress of a recount every ``REFRESH_MS``, and the statistics at its end; return whether it did."""
         self._ms_since_poll += dt
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= REFRESH_MS):
             self._ms_since_poll = 0.0
