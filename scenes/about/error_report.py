@@ -54,7 +54,7 @@ def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | 
         text = read_text_head(latest, MAX_ERROR_BYTES)
     except (OSError, ValueError):
         return None
-    if len(text) >= MAX_ERROR_BYTES - 3:  # cut off, perhaps within a name
+    if len(text) >= MAX_ERROR_BYTES - 3:  # the last line may end within a name
         text = text.rpartition("\n")[0]
     lines = _MATCH_START.split(text, maxsplit=1)[0].strip().splitlines()
     shown = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]

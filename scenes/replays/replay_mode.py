@@ -111,7 +111,7 @@ class ReplayMode(TableMode):
         lines = [DialogParagraph(why), DialogParagraph(rest)]
         context.open(Dialog(context, context.words("app.replay.share.partly"), lines, width=680))
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
@@ -291,7 +291,7 @@ class ReplayMode(TableMode):
         self.speed = speed
         self.table.model.director.speed = speed if self.context.speed else 0.0
 
-    # --- whose cards are seen ---------------------------------------------------------------------------------------
+    # --- view -------------------------------------------------------------------------------------------------------
 
     def ask_view(self) -> None:
         """Ask from which seat to show the replay."""
@@ -333,7 +333,7 @@ class ReplayMode(TableMode):
         else:
             self.set_view(match.viewer + 1 if match.viewer + 1 < match.game.seats else None)
 
-    # --- going on from here -----------------------------------------------------------------------------------------
+    # --- playing on -------------------------------------------------------------------------------------------------
 
     def ask_take_over_seat(self) -> None:
         """Ask at which seat the player continues the match from this position."""

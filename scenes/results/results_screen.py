@@ -454,7 +454,7 @@ class ResultsScreen(Screen):
         if self.pars is not None:
             self._shown_pars_revision = self.pars.revision
         if found and self.summary.is_daily_deal:
-            self.lay_out()  # the par of this day has arrived
+            self.lay_out()  # the plot shows the new par
         if not self._has_review_started and self.counted_share >= 1:
             self._has_review_started = True
             self.reviews.start(self.match.viewer)
