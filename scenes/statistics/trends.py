@@ -65,7 +65,7 @@ def trend_names(trends: TrendData) -> list[str]:
     return [trend for trend in TRENDS if trends.game is not None or trend not in _ONE_GAME_TRENDS]
 
 
-# --- texts --------------------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def figure_text(words: Words, trend: str, trends: TrendData) -> str:
