@@ -105,12 +105,12 @@ class AboutScreen(Screen):
         return self.renderer.width < _MIN_TWO_COLUMN_WIDTH
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         name = words("about.button" if self.is_narrow else "about.title")
         title = self.add_header("chevron_left", name, name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         self.text_sheet, self.licence_rows = None, []
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN)
         build: dict[str, Callable[[FRect], None]] = {
             "program": self._build_program,
             "news": self._build_news,
@@ -121,13 +121,13 @@ class AboutScreen(Screen):
 
     def _build_tabs(self, left: float) -> None:
         """Add the tabs at the right of the title, or a stepper if they don't fit."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         labels = [words(f"about.part.{part}") for part in TABS]
         chosen = TABS.index(self.tab)
         tabs: Tabs | Stepper = Tabs(labels, chosen, self.show_tab)
-        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.group.add(tabs)
 
     def _build_sheet(self, paper: FRect, passages: list[Passage], bottom_space: float = 0.0) -> None:
@@ -140,16 +140,16 @@ class AboutScreen(Screen):
 
     def _build_program(self, area: FRect) -> None:
         """Add version and updates beside the profile locations, or all in one column if the canvas is narrow."""
-        several = (self._make_name_block, self._make_updates_block, self._make_locations_block)
-        self._build_columns(area, [several] if self.is_narrow else [several[:2], several[2:]])
+        blocks = (self._make_name_block, self._make_updates_block, self._make_locations_block)
+        self._build_columns(area, [blocks] if self.is_narrow else [blocks[:2], blocks[2:]])
 
     def _build_columns(self, area: FRect, columns: Sequence[Sequence[_MakeBlock]]) -> None:
         """Add panels side by side, each with stacked blocks. They share one height, and scroll if it isn't enough."""
-        wide = (area.width - _GAP * (len(columns) - 1)) / len(columns)
-        found = [self._stack_blocks(blocks, wide - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
-        high = min(area.height, max(height for _, height in found) + 2 * _PAD)
-        for i, (widgets, content) in enumerate(found):
-            panel = FRect(area.left + i * (wide + _GAP), area.top, wide, high)
+        column_width = (area.width - _GAP * (len(columns) - 1)) / len(columns)
+        stacks = [self._stack_blocks(blocks, column_width - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
+        panel_height = min(area.height, max(height for _, height in stacks) + 2 * _PAD)
+        for i, (widgets, content) in enumerate(stacks):
+            panel = FRect(area.left + i * (column_width + _GAP), area.top, column_width, panel_height)
             inner = panel.inflate(2 * (_BLOCK_MARGIN - _PAD), -2 * _PAD)
             self.group.add(Panel(panel), Scroll(inner, content, widgets))
 
@@ -172,32 +172,34 @@ class AboutScreen(Screen):
 
     def _make_name_block(self, width: float) -> tuple[list[Widget], float]:
         """Return logo, name, version, build date and author, and their height."""
-        look, words = self.renderer, self.context.words
-        house = IconImage("brand", _LOGO_SIZE)
-        house.place_at(look, 0, 0)
+        renderer, words = self.renderer, self.context.words
+        logo = IconImage("brand", _LOGO_SIZE)
+        logo.place_at(renderer, 0, 0)
         left = _LOGO_SIZE + 20
         name = ScreenTitle(words("app.title"), "result", TITLE_TEXT, width - left)
-        name.place_at(look, left, 0)
-        made = project().made
-        day = words("about.made", date=words.date(*map(int, made.split("-")))) if made else ""
+        name.place_at(renderer, left, 0)
+        build_date = project().made
+        day = words("about.made", date=words.date(*map(int, build_date.split("-")))) if build_date else ""
         version = Label(words("about.version", version=__version__), "lead", BRASS, wrap_width=width - left)
-        version.place_at(look, left, name.rect.bottom + 6)
-        widgets: list[Widget] = [house, name, version]
+        version.place_at(renderer, left, name.rect.bottom + 6)
+        widgets: list[Widget] = [logo, name, version]
         for text in filter(None, (day, words("about.by"))):
             label = Label(text, "body", MUTED, wrap_width=width - left)
-            label.place_at(look, left, widgets[-1].rect.bottom + 3)
+            label.place_at(renderer, left, widgets[-1].rect.bottom + 3)
             widgets.append(label)
-        return widgets, max(house.rect.bottom, widgets[-1].rect.bottom)
+        return widgets, max(logo.rect.bottom, widgets[-1].rect.bottom)
 
     def _make_updates_block(self, width: float) -> tuple[list[Widget], float]:
         """Return the state of the update check, its buttons and the switch for automatic checks, and their height."""
-        look, words, updates = self.renderer, self.context.words, self.context.update_checker
+        renderer, words, updates = self.renderer, self.context.words, self.context.update_checker
         title = Label(words("about.updates"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(look, 0, 0)
+        title.place_at(renderer, 0, 0)
         state = updates.state or "idle"
-        said = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
-        text = Label(said, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width)
-        text.place_at(look, 0, title.rect.bottom + 6)
+        state_text = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
+        text = Label(
+            state_text, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width
+        )
+        text.place_at(renderer, 0, title.rect.bottom + 6)
         widgets: list[Widget] = [title, text]
         if state == "unknown":
             return widgets, text.rect.bottom
@@ -214,40 +216,40 @@ class AboutScreen(Screen):
             self._set_update_check,
             marks_standard=False,
         )
-        row.place_in(look, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
+        row.place_in(renderer, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
         return [*widgets, *buttons, row], row.rect.bottom
 
     def _make_locations_block(self, width: float) -> tuple[list[Widget], float]:
         """Return the path of the profile and rows for the files in it, and their height."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = Label(words("about.places"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(look, 0, 0)
+        title.place_at(renderer, 0, 0)
         widgets: list[Widget] = [title]
         y = title.rect.bottom + 12
         profile, *rest = profile_locations(self.context.profile)
-        for line in wrap_text(look, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
-            where = Label(line, "strong_body", BRASS, max_width=width)
-            where.place_at(look, 0, y)
-            widgets.append(where)
-            y = where.rect.bottom
+        for line in wrap_text(renderer, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
+            path_label = Label(line, "strong_body", BRASS, max_width=width)
+            path_label.place_at(renderer, 0, y)
+            widgets.append(path_label)
+            y = path_label.rect.bottom
         buttons: list[Widget] = [
             Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True),
             Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True),
         ]
         y = _place_in_rows(self, buttons, width, y + 10) + 14
         widgets += buttons
-        for place in rest:
-            name = words(f"about.place.{place.key}")
-            copy = IconButton("copy", partial(self.copy_path, place), name=words("about.copy_path_of", what=name))
+        for location in rest:
+            name = words(f"about.place.{location.key}")
+            copy = IconButton("copy", partial(self.copy_path, location), name=words("about.copy_path_of", what=name))
             head = Label(name, "strong_body", CREAM, wrap_width=width - 60)
-            path = Label(place.path.name, "explanation", MUTED, max_width=width - 60)
-            text = head.preferred_size(look)[1] + path.preferred_size(look)[1]
-            row = max(_MIN_ROW_HEIGHT, look.min_target_size + 8, text + 8)
-            head.place_at(look, 0, y + (row - text) / 2)
-            path.place_at(look, 0, head.rect.bottom)
-            copy.place_at(look, width, y + row / 2, "midright")
+            path = Label(location.path.name, "explanation", MUTED, max_width=width - 60)
+            text_height = head.preferred_size(renderer)[1] + path.preferred_size(renderer)[1]
+            row_height = max(_MIN_ROW_HEIGHT, renderer.min_target_size + 8, text_height + 8)
+            head.place_at(renderer, 0, y + (row_height - text_height) / 2)
+            path.place_at(renderer, 0, head.rect.bottom)
+            copy.place_at(renderer, width, y + row_height / 2, "midright")
             widgets += [Hairline(FRect(0, y, width, 1.2)), head, path, copy]
-            y += row
+            y += row_height
         return widgets, y
 
     # news
@@ -278,16 +280,16 @@ class AboutScreen(Screen):
         else:
             self._build_list(FRect(area.left, area.top, _COLUMN_WIDTH, area.height))
             area = FRect(area.left + _COLUMN_WIDTH + _GAP, area.top, area.width - _COLUMN_WIDTH - _GAP, area.height)
-        part = self.licences[self.licence_index or 0]
-        notices = [Passage(line, "body", INK_CAPTION) for line in part.notice.splitlines()]
-        head = [Passage(part.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
-        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(part.text))])
+        component = self.licences[self.licence_index or 0]
+        notices = [Passage(line, "body", INK_CAPTION) for line in component.notice.splitlines()]
+        head = [Passage(component.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
+        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(component.text))])
 
     def _build_list(self, area: FRect) -> None:
         inner = area.inflate(-20, -24)
         y = 0.0
-        for i, part in enumerate(self.licences):
-            entry = ContentsRow(part.title, partial(self.show_licence, i))
+        for i, component in enumerate(self.licences):
+            entry = ContentsRow(component.title, partial(self.show_licence, i))
             entry.is_chosen = i == (self.licence_index or 0) and not self.is_narrow
             entry.place_in(self.renderer, y, inner.width - 24)
             entry.rect.left = 6
@@ -308,16 +310,23 @@ class AboutScreen(Screen):
         )
 
     def _build_report(self, area: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy")
-        wide, high = copy.preferred_size(look)
-        hint = Label(words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - wide - 2 * _GAP))
-        beside = hint.preferred_size(look)[0] + wide + _GAP <= area.width
-        hint.place_at(look, area.left, 0)
-        foot = max(hint.rect.height, high) if beside else hint.rect.height + 8 + high
-        paper = FRect(area.left, area.top, area.width, area.height - foot - 14)
-        hint.rect.top = paper.bottom + 14 + ((foot - hint.rect.height) / 2 if beside else 0)
-        copy.place_at(look, area.right, area.bottom - (foot - high) / 2 if beside else area.bottom, "bottomright")
+        button_width, button_height = copy.preferred_size(renderer)
+        hint = Label(
+            words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - button_width - 2 * _GAP)
+        )
+        is_beside = hint.preferred_size(renderer)[0] + button_width + _GAP <= area.width
+        hint.place_at(renderer, area.left, 0)
+        foot_height = max(hint.rect.height, button_height) if is_beside else hint.rect.height + 8 + button_height
+        paper = FRect(area.left, area.top, area.width, area.height - foot_height - 14)
+        hint.rect.top = paper.bottom + 14 + ((foot_height - hint.rect.height) / 2 if is_beside else 0)
+        copy.place_at(
+            renderer,
+            area.right,
+            area.bottom - (foot_height - button_height) / 2 if is_beside else area.bottom,
+            "bottomright",
+        )
         self._build_sheet(paper, verbatim_passages(self.report))
         self.group.add(hint, copy)
 

@@ -57,8 +57,8 @@ def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | 
     if len(text) >= MAX_ERROR_BYTES - 3:  # the last line may end within a name
         text = text.rpartition("\n")[0]
     lines = _MATCH_START.split(text, maxsplit=1)[0].strip().splitlines()
-    shown = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]
-    return LastError(f"{REPORTS_FOLDER}/{latest.name}", "\n".join(_shorten_line(line) for line in shown))
+    redacted_lines = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]
+    return LastError(f"{REPORTS_FOLDER}/{latest.name}", "\n".join(_shorten_line(line) for line in redacted_lines))
 
 
 def _printable_line(line: str) -> str:
@@ -126,10 +126,10 @@ def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> st
     '~/x.toml: …, Biana'
     """
     for folder in sorted(folders, key=len, reverse=True):
-        ways = {folder, folder.replace("\\", "\\\\"), folder.replace("\\", "/")}
-        for way in sorted(ways, key=len, reverse=True):
-            if len(way) > _MIN_NAME_LENGTH:
-                text = re.sub(re.escape(way), folders[folder], text, flags=re.IGNORECASE)
+        spellings = {folder, folder.replace("\\", "\\\\"), folder.replace("\\", "/")}
+        for spelling in sorted(spellings, key=len, reverse=True):
+            if len(spelling) > _MIN_NAME_LENGTH:
+                text = re.sub(re.escape(spelling), folders[folder], text, flags=re.IGNORECASE)
     for name in sorted(set(names), key=len, reverse=True):
         if len(name) >= _MIN_NAME_LENGTH:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "…", text, flags=re.IGNORECASE)

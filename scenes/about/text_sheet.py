@@ -51,16 +51,16 @@ def parse_changes(source: str) -> list[Passage]:
     >>> [(one.text, one.mark) for one in parse_changes("## 1.0\n\n- New\n  game.\n")]
     [('1.0', ''), ('New game.', '•')]
     """
-    found: list[Passage] = []
+    passages: list[Passage] = []
     for block in re.split(r"\n\s*\n|\n(?=[-#])", source.strip()):
         text = join_words(line.strip() for line in block.splitlines())
         if text.startswith("## "):
-            found.append(Passage(text[3:], "panel_title", INK_BROWN, space_before=26.0 if found else 0.0))
+            passages.append(Passage(text[3:], "panel_title", INK_BROWN, space_before=26.0 if passages else 0.0))
         elif text.startswith("- "):
-            found.append(Passage(text[2:], mark="•", space_before=8.0))
+            passages.append(Passage(text[2:], mark="•", space_before=8.0))
         elif text:
-            found.append(Passage(text, space_before=12.0 if found else 0.0))
-    return found
+            passages.append(Passage(text, space_before=12.0 if passages else 0.0))
+    return passages
 
 
 def verbatim_passages(text: str, style: str = "body") -> list[Passage]:
@@ -89,8 +89,8 @@ def join_broken_lines(text: str) -> str:
     last = ""
     for line in lines:
         words = line.split()
-        full = len(last) + 1 + len(words[0]) > 0.9 * widest if words and last.strip() else False
-        if full and not _ITEM_START.match(line) and _indent(line) >= _indent(last) and words[0].strip("-=*_#"):
+        was_broken = len(last) + 1 + len(words[0]) > 0.9 * widest if words and last.strip() else False
+        if was_broken and not _ITEM_START.match(line) and _indent(line) >= _indent(last) and words[0].strip("-=*_#"):
             joined[-1] = f"{joined[-1]} {line.strip()}"
         else:
             joined.append(line.rstrip())

@@ -76,8 +76,8 @@ class MatchRow(Clickable):
         else:
             renderer.blit(target, renderer.icon("info", 30, REFUSAL_TEXT), rect.left + 17, rect.centery, "midleft")
         left, right = rect.left + 66, rect.right - 14
-        for icon, there in (("star", bool(record and record.starred)), ("info", bool(record and entry.notice))):
-            if there:
+        for icon, is_shown in (("star", bool(record and record.starred)), ("info", bool(record and entry.notice))):
+            if is_shown:
                 ink = GOLD if icon == "star" else REFUSAL_TEXT
                 renderer.blit(target, renderer.icon(icon, 20, ink), right, rect.centery, "midright")
                 right -= 28
@@ -93,8 +93,8 @@ class MatchRow(Clickable):
         )
         summary = summary_text(self.services, entry)
         style = renderer.first_fitting_style(summary, ("explanation", "small"), right - left)
-        second = renderer.text(summary, style, MUTED, max_width=right - left)
-        renderer.blit(target, second, left, rect.top + 35)
+        summary_image = renderer.text(summary, style, MUTED, max_width=right - left)
+        renderer.blit(target, summary_image, left, rect.top + 35)
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         """Draw the ring inside the row, because the list clips anything outside."""

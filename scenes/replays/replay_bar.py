@@ -146,18 +146,18 @@ class ReplayBar:
             ("last", lambda: acts.seek(self.timeline.state.last_move_index), "app.replay.last", end),
         )
         self.step_buttons = [IconButton(icon, act, name=words(name), key_hint=key) for icon, act, name, key in steps]
-        apart = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
-        x = _EDGE_MARGIN + apart / 2 - _GAP / 2
+        pitch = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
+        x = _EDGE_MARGIN + pitch / 2 - _GAP / 2
         for button in self.step_buttons:
             button.place_at(self.renderer, x, self.centre_y, "center")
-            x += apart
-        x -= apart / 2
+            x += pitch
+        x -= pitch / 2
         self.speed_button = Button(state.speed_label, acts.cycle_speed, small=True, min_width=66)
         self.speed_button.padding = 8.0
-        wide = self.renderer.width >= _MIN_WORDS_WIDTH
+        shows_words = self.renderer.width >= _MIN_WORDS_WIDTH
         self.view_button: Button | IconButton
         self.take_over_button: Button | IconButton
-        if wide:
+        if shows_words:
             self.view_button = Button(state.view_label, acts.choose_view, small=True, icon="eye", key_hint="V")
             self.take_over_button = Button(
                 words("app.replay.play_on"), acts.take_over, small=True, icon="hand", kind="primary"
@@ -166,12 +166,12 @@ class ReplayBar:
         else:
             self.view_button = IconButton("eye", acts.choose_view, name=words("app.replay.view"), key_hint="V")
             self.take_over_button = IconButton("hand", acts.take_over, name=words("app.replay.play_on"), key_hint="P")
-        end_ = self.renderer.width - _EDGE_MARGIN
+        right_edge = self.renderer.width - _EDGE_MARGIN
         for widget in (self.take_over_button, self.view_button, self.speed_button):
-            spare = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
-            widget.place_at(self.renderer, end_ - spare, self.centre_y, "midright")
-            end_ = widget.rect.left - spare - _GAP - 2
-        self.timeline.rect = FRect(x + 16, self.centre_y - 4, end_ - x - 30, 28)
+            margin = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
+            widget.place_at(self.renderer, right_edge - margin, self.centre_y, "midright")
+            right_edge = widget.rect.left - margin - _GAP - 2
+        self.timeline.rect = FRect(x + 16, self.centre_y - 4, right_edge - x - 30, 28)
         self.group.add(Panel(FRect(-20, self.rect.top, self.rect.width + 40, BAR_HEIGHT + 40)), self.caption)
         self.group.add(self.timeline, *self.step_buttons, self.speed_button, self.view_button, self.take_over_button)
         self.set_state(state)

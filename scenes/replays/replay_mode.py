@@ -346,10 +346,10 @@ class ReplayMode(TableMode):
         seats = [first, *(seat for seat in range(match.game.seats) if seat != first)]
         choices = []
         for seat in seats:
-            mine = seat == match.person_seat
+            is_own = seat == match.person_seat
             name = self.table.model.people_by_seat[seat].name
-            label = words("app.replay.own_seat") if mine else words("app.replay.seat_of", name=name)
-            choices.append(DialogButton(label, partial(self.take_over, seat), "person" if mine else "swap"))
+            label = words("app.replay.own_seat") if is_own else words("app.replay.seat_of", name=name)
+            choices.append(DialogButton(label, partial(self.take_over, seat), "person" if is_own else "swap"))
         choices.append(DialogButton(words("app.button.cancel")))
         lines = [DialogParagraph(words("app.replay.play_on_text"))]
         self.context.open(

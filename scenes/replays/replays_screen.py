@@ -100,67 +100,67 @@ class ReplaysScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("house", words("app.replay.title"), name=words("app.results.home"))
         self._build_head(title.right)
         if not self.replays.entries and not self.replays.unread_count:
             self._build_empty()
             return
-        beside = look.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and look.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
-        bottom = look.height - MARGIN
+        beside = renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
+        bottom = renderer.height - MARGIN
         if beside:
-            column = FRect(look.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
+            column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
             area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-            high = 48 + 44 + 44 + 2 * look.row_gap(_GAP)
+            high = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
             self._build_list(area)
             self._build_paper(FRect(column.left, column.top, column.width, column.height - high - 14))
             self._build_buttons(FRect(column.left, column.bottom - high, column.width, high))
         else:
-            self._build_list(FRect(MARGIN, 84, look.width - 2 * MARGIN, bottom - 84 - 48 - 12))
-            self._build_row(FRect(MARGIN, bottom - 48, look.width - 2 * MARGIN, 48))
+            self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
+            self._build_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
         """Add the import and undo buttons at the right of the title, and the number of matches if it fits."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
-        undo.place_at(look, look.width - MARGIN, 42, "midright")
+        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         import_ = Button(words("app.replay.import"), self.sharing.ask_source, icon="folder", small=True)
-        import_.place_at(look, undo.rect.left - _GAP, 42, "midright")
+        import_.place_at(renderer, undo.rect.left - _GAP, 42, "midright")
         self.group.add(import_, undo)
         count = len(self.listed_entries)
         text = words("app.replay.reading", n=self.replays.unread_count) if self.replays.unread_count else ""
         text = text or (words("app.replay.count", n=count) if count else "")
-        if text and look.text_width(text, "explanation") < import_.rect.left - left - 40:
+        if text and renderer.text_width(text, "explanation") < import_.rect.left - left - 40:
             label = self.add_label(text, "explanation", 0, 0, colour=MUTED)
             label.rect.midright = (import_.rect.left - 18, 42)
 
     def _build_empty(self) -> None:
-        look, words = self.renderer, self.context.words
-        area = FRect(MARGIN, 96, look.width - 2 * MARGIN, look.height - 96 - MARGIN)
+        renderer, words = self.renderer, self.context.words
+        area = FRect(MARGIN, 96, renderer.width - 2 * MARGIN, renderer.height - 96 - MARGIN)
         kept, go = self.context.settings.replays_kept, self.context.go
         text = words("app.replay.empty" if kept else "app.replay.off")
         way = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
         if not kept:
             way = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
-        self.group.add(*empty_state_widgets(look, area, NO_REPLAYS, text, way))
+        self.group.add(*empty_state_widgets(renderer, area, NO_REPLAYS, text, way))
 
     def _build_list(self, area: FRect) -> None:
         tabs = self._game_tabs(area.width)
         tabs.rect.topleft = (area.left, area.top)
         panel = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
         inner = panel.inflate(-20, -20)
-        chosen, shown = self.chosen_entry, self.listed_entries
-        content = ROW_HEIGHT * len(shown)
-        wide = inner.width - (16 if content > inner.height else 0)
+        chosen_entry, listed = self.chosen_entry, self.listed_entries
+        content = ROW_HEIGHT * len(listed)
+        row_width = inner.width - (16 if content > inner.height else 0)
         rows = []
-        for i, entry in enumerate(shown):
-            row = MatchRow(self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen)
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+        for i, entry in enumerate(listed):
+            row = MatchRow(self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry)
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
         self.group.add(tabs, Panel(panel), self._list)
-        if not shown:
+        if not listed:
             none = self.add_label(
                 self.context.words("app.replay.none"), "body", 0, 0, colour=MUTED, max_width=inner.width - 40
             )
@@ -183,23 +183,23 @@ class ReplaysScreen(Screen):
 
     def _build_paper(self, area: FRect) -> None:
         """Add the details of the chosen match on paper."""
-        look, words, entry = self.renderer, self.context.words, self.chosen_entry
+        renderer, words, entry = self.renderer, self.context.words, self.chosen_entry
         self.group.add(Paper(area))
         if entry is None:
             return
         record = entry.record
-        left, wide = area.left + 22, area.width - 44
+        left, width = area.left + 22, area.width - 44
         name = words(f"{record.game}.title") if record else sanitise(entry.path.name)
-        title = Label(name, "panel_title", INK, wrap_width=wide)
-        title.place_at(look, left, area.top + 18)
-        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap_width=wide)
-        result.place_at(look, left, title.rect.bottom + 2)
+        title = Label(name, "panel_title", INK, wrap_width=width)
+        title.place_at(renderer, left, area.top + 18)
+        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap_width=width)
+        result.place_at(renderer, left, title.rect.bottom + 2)
         self.group.add(title, result)
-        room = FRect(left, result.rect.bottom + 10, wide, area.bottom - 16 - result.rect.bottom - 10)
-        widgets, high = detail_widgets(self.context, look, entry, room.width)
-        if high > room.height:
-            widgets, high = detail_widgets(self.context, look, entry, room.width - 18)
-        self.group.add(Scroll(room, high, widgets))
+        details_area = FRect(left, result.rect.bottom + 10, width, area.bottom - 16 - result.rect.bottom - 10)
+        widgets, height = detail_widgets(self.context, renderer, entry, details_area.width)
+        if height > details_area.height:
+            widgets, height = detail_widgets(self.context, renderer, entry, details_area.width - 18)
+        self.group.add(Scroll(details_area, height, widgets))
 
     def _review_button(self) -> Button:
         """Return the button that opens the review; only enabled for finished matches."""
@@ -233,43 +233,43 @@ class ReplaysScreen(Screen):
     def _build_buttons(self, area: FRect) -> None:
         watch, again, tools = self._buttons(small=False)
         again.rect = FRect(area.left, area.top, area.width, 44)
-        apart = 44 + self.renderer.row_gap(_GAP)
-        y = area.top + apart
+        pitch = 44 + self.renderer.row_gap(_GAP)
+        y = area.top + pitch
         left = area.left
         for tool in tools:
             tool.rect = FRect(left, y, (area.width - 2 * _GAP) / 3, 44)
             left = tool.rect.right + _GAP
         review = self._review_button()
-        wide, least = review.preferred_size(self.renderer)[0], watch.preferred_size(self.renderer)[0]
-        if wide + _GAP + least > area.width:
+        review_width, watch_width = review.preferred_size(self.renderer)[0], watch.preferred_size(self.renderer)[0]
+        if review_width + _GAP + watch_width > area.width:
             review.key_hint = ""
-            wide = review.preferred_size(self.renderer)[0]
-        review.rect = FRect(area.left, y + apart, wide, 48)
-        watch.rect = FRect(review.rect.right + _GAP, y + apart, area.width - wide - _GAP, 48)
+            review_width = review.preferred_size(self.renderer)[0]
+        review.rect = FRect(area.left, y + pitch, review_width, 48)
+        watch.rect = FRect(review.rect.right + _GAP, y + pitch, area.width - review_width - _GAP, 48)
         self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
         """Add all buttons in one row, for a small canvas."""
-        look = self.renderer
+        renderer = self.renderer
         watch, again, tools = self._buttons(small=True)
         right = area.right
         label = self._review_button()
         review = IconButton(label.icon, self.open_review, name=label.label, key_hint=label.key_hint, size=48)
         review.enabled = label.enabled
-        shown: list[Widget] = [*reversed(tools), review]
-        wide = watch.preferred_size(look)[0] + again.preferred_size(look)[0] + 4 * (48 + _GAP) + _GAP
-        if wide > area.width:
+        widgets: list[Widget] = [*reversed(tools), review]
+        needed_width = watch.preferred_size(renderer)[0] + again.preferred_size(renderer)[0] + 4 * (48 + _GAP) + _GAP
+        if needed_width > area.width:
             name = self.context.words("app.replay.again")
             short = IconButton("restart", self.play_again, name=name, key_hint="P", size=48)
             short.enabled = again.enabled
-            shown.append(short)
+            widgets.append(short)
         else:
-            shown.append(again)
-        for widget in shown:
-            widget.place_at(look, right, area.centery, "midright")
+            widgets.append(again)
+        for widget in widgets:
+            widget.place_at(renderer, right, area.centery, "midright")
             right = widget.rect.left - _GAP
         watch.rect = FRect(area.left, area.top, right - area.left, 48)
-        self.group.add(watch, *reversed(shown))
+        self.group.add(watch, *reversed(widgets))
 
     # --- actions ---------------------------------------------------------------------------------------------------
 

@@ -39,8 +39,8 @@ class ConfettiPiece(NamedTuple):
 def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
     """Return random pieces that come to rest within an area, clear of the rectangles ``keep_clear``."""
     pieces: list[ConfettiPiece] = []
-    wanted = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
-    for _ in range(4 * wanted):
+    count = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
+    for _ in range(4 * count):
         x, y = area.left + rng.unit() * area.width, area.top + rng.unit() * area.height
         around = FRect(x - 14, y - 14, 28, 28)
         if around.collidelist(list(keep_clear)) >= 0:
@@ -59,7 +59,7 @@ def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[Confetti
                 20 + 50 * rng.unit(),
             )
         )
-        if len(pieces) == wanted:
+        if len(pieces) == count:
             break
     return pieces
 
@@ -79,23 +79,23 @@ class Confetti(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         for piece in self.pieces:
-            part = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
-            if part <= 0:
+            progress = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
+            if progress <= 0:
                 continue
-            left = 1 - part
-            y = piece.y - (piece.y + 40) * left * (0.55 + 0.45 * left)
-            x = piece.x + piece.sway * math.sin(left * 9) * min(1.0, 2 * left)
-            turned = piece.angle_degrees + piece.spin_degrees * left
-            flat = abs(math.cos(left * 14)) if left else 1.0
-            renderer.blit(target, _piece_picture(renderer, piece, turned, flat), x, y, "center")
+            remaining = 1 - progress
+            y = piece.y - (piece.y + 40) * remaining * (0.55 + 0.45 * remaining)
+            x = piece.x + piece.sway * math.sin(remaining * 9) * min(1.0, 2 * remaining)
+            angle = piece.angle_degrees + piece.spin_degrees * remaining
+            flatness = abs(math.cos(remaining * 14)) if remaining else 1.0
+            renderer.blit(target, _piece_picture(renderer, piece, angle, flatness), x, y, "center")
 
 
-def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flat: float) -> Surface:
+def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flatness: float) -> Surface:
     step = round(angle_degrees / (360 / _ANGLE_STEPS)) % _ANGLE_STEPS
-    thin = max(1, round(flat * 4)) / 4
-    key = f"confetti {piece.shape} {piece.colour} {step} {thin}"
+    height_scale = max(1, round(flatness * 4)) / 4
+    key = f"confetti {piece.shape} {piece.colour} {step} {height_scale}"
     body = _piece_svg(piece.shape, piece.colour)
-    turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {thin})">{body}</g>'
+    turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {height_scale})">{body}</g>'
     return renderer.svg(key, turn, (-12, -12, 24, 24))
 
 

@@ -38,21 +38,21 @@ def daily_result_widgets(services: Services, renderer: Renderer, record: Record,
     """Return the widgets in an area: the verdict, the streak, and the plot if it is high enough."""
     counts = Label(attempt_verdict(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
     counts.place_at(renderer, area.left, area.top)
-    found: list[Widget] = [counts]
+    widgets: list[Widget] = [counts]
     top = counts.rect.bottom + 4
     days = services.statistics.shown_daily_results(record.game, services.settings.name)
-    places = _par_positions(days, record.daily)
+    positions = _par_positions(days, record.daily)
     streak = streak_text(services.words, day_streak(days, record.daily))
-    if streak or not places:
+    if streak or not positions:
         colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
-        second = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
-        second.place_at(renderer, area.left, top)
-        found.append(second)
-        top = second.rect.bottom + 4
+        second_label = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
+        second_label.place_at(renderer, area.left, top)
+        widgets.append(second_label)
+        top = second_label.rect.bottom + 4
     plot = FRect(area.left - 12, top + 6, area.width + 12, area.bottom - top - 6)
     if plot.height >= _MIN_PLOT_HEIGHT:
-        found.append(_plot(services.words, record.daily, places, plot))
-    return found
+        widgets.append(_plot(services.words, record.daily, positions, plot))
+    return widgets
 
 
 def _par_positions(days: Sequence[DailyResult], last: int) -> tuple[tuple[float, float], ...]:
@@ -68,13 +68,13 @@ def _plot(words: Words, last: int, par_positions: tuple[tuple[float, float], ...
         [Series(par_positions, *seat_line_style(0), is_main=True, disc_points=par_positions)] if par_positions else []
     )
     values = tuple((value, words.number(value)) for value in (0.0, _EVEN_PAR, 100.0))
-    every = next(
+    label_step = next(
         step
         for step in (1, 2, 3, SHOWN_DAYS - 1)
         if rect.width / SHOWN_DAYS * step >= _MIN_LABEL_WIDTH or step == SHOWN_DAYS - 1
     )
-    shown = range(SHOWN_DAYS - 1, -1, -every)
-    marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in shown)
+    labelled_days = range(SHOWN_DAYS - 1, -1, -label_step)
+    marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in labelled_days)
     plot = LinePlot(series, Axes(values, marks), rect)
     if par_positions:
         figures = [words.number(par) for _, par in par_positions]

@@ -47,7 +47,7 @@ class ResultHeading:
 
     def widgets(self, renderer: Renderer, area: FRect, size: float) -> list[Widget]:
         """Return the lines and the portrait of ``size``. A low area has fewer and smaller lines."""
-        winners, found = self.summary.winners, list[Widget]()
+        winners, widgets = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]
         winner = WinnerPortraits(
             portraits,
@@ -59,29 +59,29 @@ class ResultHeading:
         self.portrait_centre = winner.rect.center
         left = area.left + 12
         if winners:
-            found.append(winner)
+            widgets.append(winner)
             left = winner.rect.right + (26 if size > 120 else 14)
-        room = area.right - left
+        max_width = area.right - left
         allowed = _TITLE_STYLES if area.height > 225 else _TITLE_STYLES[1:] if area.height > 110 else _TITLE_STYLES[2:]
         lines: list[tuple[Widget, float]] = []
         for small in (False, True):
-            lines = self._lines(renderer, room, allowed[small:], "explanation" if small else "lead", area.height)
-            high = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
-            if high <= area.height - 8:
+            lines = self._lines(renderer, max_width, allowed[small:], "explanation" if small else "lead", area.height)
+            height = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
+            if height <= area.height - 8:
                 break
-        farewell = self._farewell_label(renderer, room)
+        farewell = self._farewell_label(renderer, max_width)
         if farewell is not None and area.height > 150:
-            more = farewell.preferred_size(renderer)[1] + _FAREWELL_GAP
-            if high + more <= area.height - 8:
+            extra_height = farewell.preferred_size(renderer)[1] + _FAREWELL_GAP
+            if height + extra_height <= area.height - 8:
                 lines[-1] = (lines[-1][0], lines[-1][1] + _FAREWELL_GAP)
                 lines.append((farewell, 0.0))
-                high += more
-        y = winner.rect.centery - high / 2
+                height += extra_height
+        y = winner.rect.centery - height / 2
         for line, gap in lines:
             line.place_at(renderer, left, y)
             y = line.rect.bottom + gap
-            found.append(line)
-        return found
+            widgets.append(line)
+        return widgets
 
     def _lines(
         self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float

@@ -43,12 +43,12 @@ class ResultSummary:
         self.is_daily_deal = bool(match.record.daily)
         """Whether the match is a daily deal. It has only one deal."""
         ended = match.game.outcome
-        whole = final and not self.is_daily_deal
-        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
+        shows_match = final and not self.is_daily_deal
+        self.winners: tuple[Seat, ...] = ended.winners if shows_match and ended else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
-        self.milestone = milestone_text(services, match) if whole else ""
-        self.next_strength = self._next_strength() if whole else ""
+        self.milestone = milestone_text(services, match) if shows_match else ""
+        self.next_strength = self._next_strength() if shows_match else ""
         """Text about the opponents' strength in the next match at a fair table; empty for none."""
 
     @property
@@ -117,28 +117,30 @@ class ResultSummary:
         """Return the data for a seat's box: name, points, rank, total and revealed cards."""
         words, scored, slug = self.words, self.scored, self.match.game.slug
         cards = scored.revealed_hands[seat] if scored.revealed_hands else ()
-        own, second = f"{slug}.laid", self.second_line(seat)
-        if own in words:  # games that compare revealed hands
-            second = words(own, n=len(cards)) if cards else second
+        revealed_key, second_line = f"{slug}.laid", self.second_line(seat)
+        if revealed_key in words:  # games that compare revealed hands
+            second_line = words(revealed_key, n=len(cards)) if cards else second_line
         elif any(scored.revealed_hands):
-            second = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
+            second_line = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
         parts = [
             words(
-                "app.results.part", name=words(f"{slug}.part.{part.key}"), points=self._signed_text(part.points[seat])
+                "app.results.part",
+                name=words(f"{slug}.part.{source.key}"),
+                points=self._signed_text(source.points[seat]),
             )
-            for part in scored.score_sources
-            if part.points[seat]
+            for source in scored.score_sources
+            if source.points[seat]
         ]
-        whole = self.is_match_over and len(self.history) == 1
+        is_only_deal = self.is_match_over and len(self.history) == 1
         return SeatResult(
             seat,
             self.portrait(seat),
             self.plate_name(seat),
-            second,
+            second_line,
             seat in self.winners,
             scored.points[seat],
             words(f"app.results.place_{scored.places[seat]}") if scored.places else "",
-            None if whole else sum(points[seat] for points in self.history),
+            None if is_only_deal else sum(points[seat] for points in self.history),
             cards,
             tuple(parts),
         )
@@ -201,13 +203,13 @@ def milestone_text(services: Services, match: MatchView) -> str:
     if outcome is None or outcome.winners != (match.viewer,) or match.is_hot_seat or was_helped(record):
         return ""
     name = match.chair(match.viewer).name or services.settings.name
-    wanted, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
-    found = services.statistics.totals(wanted)
+    selection, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
+    totals = services.statistics.totals(selection)
     level = strongest_level(record)
-    if found.won == 1:
+    if totals.won == 1:
         return words("app.stats.news.first", game=title)
-    if level in LEVELS and services.statistics.totals(wanted._replace(level=level)).won == 1:
+    if level in LEVELS and services.statistics.totals(selection._replace(level=level)).won == 1:
         return words("app.stats.news.level", game=title, level=words(f"app.level.{level}"))
-    if found.streak >= _MIN_LONG_RUN and found.streak == found.best_streak:
-        return words("app.stats.news.longest", game=title, n=found.streak)
-    return words("app.stats.news.run", game=title, n=found.streak) if found.streak >= _MIN_RUN else ""
+    if totals.streak >= _MIN_LONG_RUN and totals.streak == totals.best_streak:
+        return words("app.stats.news.longest", game=title, n=totals.streak)
+    return words("app.stats.news.run", game=title, n=totals.streak) if totals.streak >= _MIN_RUN else ""

@@ -99,8 +99,8 @@ class ResultsScreen(Screen):
             DEAL_PAPER if not self.is_match_over and DEAL_PAPER in self.available_papers(stacked=False) else SHEET_PAPER
         )
         """Content of the first paper: a value of ``available_papers``."""
-        whole = self._has_second_paper and self.is_match_over
-        self.shows_seat_boxes = not whole
+        shows_match = self._has_second_paper and self.is_match_over
+        self.shows_seat_boxes = not shows_match
         """Whether to show the deal as a box for each seat instead of papers. Only large canvases show boxes."""
         self.second_paper = PLOT_PAPER if self._has_second_paper else CARDS_PAPER
         """Content of the paper beside the sheet: ``PLOT_PAPER`` or ``CARDS_PAPER``."""
@@ -134,84 +134,88 @@ class ResultsScreen(Screen):
 
     def _build_boxes(self) -> None:
         """Add the heading, the deciding cards, and a box for each seat."""
-        look, summary = self.renderer, self.summary
-        spare = max(0.0, look.height - 720)
-        head = _HEAD_HEIGHT + spare * 0.2
+        renderer, summary = self.renderer, self.summary
+        spare_height = max(0.0, renderer.height - 720)
+        head = _HEAD_HEIGHT + spare_height * 0.2
         buttons = self._buttons()
-        left = _stack_buttons(look, buttons, look.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
+        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
         self._build_heading(
             FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _WINNER_SHRINK
         )
         self._add_buttons(*buttons)
         seats = summary.deal_ranking()
-        high = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + spare * 0.25) + (
+        box_height = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + spare_height * 0.25) + (
             _POINTS_BREAKDOWN_HEIGHT if summary.scored.score_sources else 0.0
         )
-        wide = min(
+        box_width = min(
             _SEAT_BOX_SIZE[0] * _MAX_SEAT_BOX_SCALE,
-            (look.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP,
+            (renderer.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP,
         )
-        top = look.height - _EDGE_MARGIN - high
+        top = renderer.height - _EDGE_MARGIN - box_height
         if summary.deciding_cards:
             self.group.add(
-                self._decided_cards(FRect(_EDGE_MARGIN, head, look.width - 2 * _EDGE_MARGIN, top - 14 - head))
+                self._decided_cards(FRect(_EDGE_MARGIN, head, renderer.width - 2 * _EDGE_MARGIN, top - 14 - head))
             )
         else:
             top = head + (top - head) * 0.4
-        x = (look.width - (wide + _SEAT_BOX_GAP) * len(seats) + _SEAT_BOX_GAP) / 2
+        x = (renderer.width - (box_width + _SEAT_BOX_GAP) * len(seats) + _SEAT_BOX_GAP) / 2
         for seat in seats:
-            place, told = FRect(x, top, wide, high), summary.seat_result(seat)
+            box_area, result = FRect(x, top, box_width, box_height), summary.seat_result(seat)
             box = SeatBox(
                 self.summary.words,
-                told,
-                place,
+                result,
+                box_area,
                 timeline=self.timeline,
                 shows_plus=summary.shows_plus,
                 expression_of=self.expression_of,
             )
             self.group.add(box)
-            x += wide + _SEAT_BOX_GAP
-        self._felt_area = FRect(0, 0, look.width, top)
+            x += box_width + _SEAT_BOX_GAP
+        self._felt_area = FRect(0, 0, renderer.width, top)
 
     def _build_side_by_side(self) -> None:
         """Add the heading, and below it the score sheet beside plot or deciding cards."""
-        look = self.renderer
-        head = 292.0 if look.height >= 700 else 222.0
-        spare = max(0.0, look.height - 720)
-        top = spare * 0.25
+        renderer = self.renderer
+        head = 292.0 if renderer.height >= 700 else 222.0
+        spare_height = max(0.0, renderer.height - 720)
+        top = spare_height * 0.25
         buttons = self._buttons()
-        left = _stack_buttons(look, buttons, look.width - 24, top, head)
+        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head)
         self._build_heading(FRect(_EDGE_MARGIN, top, left - 24 - _EDGE_MARGIN, head), head - 72)
         self._add_buttons(*buttons)
-        area = FRect(_EDGE_MARGIN, head + top, look.width - 2 * _EDGE_MARGIN + 12, look.height - 24 - (head + top))
-        area.height = min(area.height, 560 + spare * 0.2)
+        area = FRect(
+            _EDGE_MARGIN, head + top, renderer.width - 2 * _EDGE_MARGIN + 12, renderer.height - 24 - (head + top)
+        )
+        area.height = min(area.height, 560 + spare_height * 0.2)
         papers = self.available_papers(stacked=False)
-        asides = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_second_paper
-        if asides:
+        second_papers = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_second_paper
+        if second_papers:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
             self._build_sheet(sheet, papers)
             if self.second_paper == CARDS_PAPER:
-                self._build_cards(plot, asides)
+                self._build_cards(plot, second_papers)
             else:
-                self._build_plot(plot, asides)
+                self._build_plot(plot, second_papers)
         else:
-            wide = min(760.0, area.width)
-            high = min(area.height, 84 + ScoreSheet.height(self.match.game.seats, generous=True))
-            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high), papers)
-        self._felt_area = FRect(0, 0, look.width, area.top)
+            width = min(760.0, area.width)
+            height = min(area.height, 84 + ScoreSheet.height(self.match.game.seats, generous=True))
+            self._build_sheet(FRect((renderer.width - width) / 2, area.top, width, height), papers)
+        self._felt_area = FRect(0, 0, renderer.width, area.top)
 
     def _build_stacked(self) -> None:
         """Add the heading, one paper and the buttons below it, for a small canvas."""
-        look = self.renderer
-        roomy = look.height >= 440
-        head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
+        renderer = self.renderer
+        roomy = renderer.height >= 440
+        head_height, foot_height = (126.0, 78.0) if roomy else (84.0, 66.0)
         edge = 20.0
-        self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
-        paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
-        buttons = _line_up_buttons(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
+        self._build_heading(FRect(edge, 0, renderer.width - 2 * edge, head_height), head_height - (10 if roomy else 6))
+        paper = FRect(edge, head_height, renderer.width - 2 * edge, renderer.height - foot_height - head_height)
+        buttons = _line_up_buttons(
+            renderer, self._buttons(), edge, renderer.width - edge, renderer.height - foot_height / 2
+        )
         papers = self.available_papers(stacked=True)
-        if self._make_tabs(papers, SHEET_PAPER).preferred_size(look)[0] > paper.width - 20:
+        if self._make_tabs(papers, SHEET_PAPER).preferred_size(renderer)[0] > paper.width - 20:
             papers.remove(CARDS_PAPER)
         if self.shown_paper == PLOT_PAPER and PLOT_PAPER in papers:
             self._build_plot(paper, papers)
@@ -220,7 +224,7 @@ class ResultsScreen(Screen):
         else:
             self._build_sheet(paper, papers)
         self._add_buttons(*buttons)
-        self._felt_area = FRect(0, 0, look.width, head)
+        self._felt_area = FRect(0, 0, renderer.width, head_height)
 
     @property
     def _has_second_paper(self) -> bool:
@@ -241,7 +245,7 @@ class ResultsScreen(Screen):
             key_hint=words("app.key.enter"),
             height=56 if self.renderer.height >= 440 else 50,
         )
-        watched = (
+        middle_buttons = (
             [Button(words("app.replay.watch"), self.watch_replay, icon="eye")]
             if self.is_match_over and self.is_replayable
             else []
@@ -250,12 +254,12 @@ class ResultsScreen(Screen):
             text, icon = (
                 ("app.results.sheet", "statistics") if self.shows_seat_boxes else ("app.results.decided", "cards")
             )
-            watched.append(Button(words(text), self.toggle_papers, icon=icon))
+            middle_buttons.append(Button(words(text), self.toggle_papers, icon=icon))
         if self.is_match_over and self.is_replayable:
-            watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
+            middle_buttons.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
         if self.summary.is_daily_deal:
-            return [first, *watched, Button(words("app.daily.again"), self.replay_daily_deal, icon="restart")]
-        return [first, *watched, Button(words(home[0]), self.on_home, icon=home[1])]
+            return [first, *middle_buttons, Button(words("app.daily.again"), self.replay_daily_deal, icon="restart")]
+        return [first, *middle_buttons, Button(words(home[0]), self.on_home, icon=home[1])]
 
     def _add_buttons(self, first: Widget, *others: Widget) -> None:
         self.group.add(first, *others)
@@ -285,12 +289,12 @@ class ResultsScreen(Screen):
 
     def available_papers(self, *, stacked: bool) -> list[str]:
         """Return the contents available for the first paper. If ``stacked``, it is the only paper."""
-        found = [SHEET_PAPER]
+        papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
-            found.append(DEAL_PAPER)
+            papers.append(DEAL_PAPER)
         if stacked and self._has_second_paper:
-            found.append(PLOT_PAPER)
-        return [*found, CARDS_PAPER] if stacked and self.summary.deciding_cards else found
+            papers.append(PLOT_PAPER)
+        return [*papers, CARDS_PAPER] if stacked and self.summary.deciding_cards else papers
 
     def _points_breakdown(self) -> BreakdownColumns | None:
         return points_breakdown(
@@ -352,10 +356,10 @@ class ResultsScreen(Screen):
         )
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
-        words, look, tabs = self.summary.words, self.renderer, len(papers) > 1
-        lines = []
+        words, renderer, tabs = self.summary.words, self.renderer, len(papers) > 1
+        rows = []
         for seat in self.summary.ranking():
-            lines.append(
+            rows.append(
                 SheetRow(
                     seat,
                     self.summary.portrait(seat),
@@ -366,7 +370,7 @@ class ResultsScreen(Screen):
             )
         best = best_seats_by_deal(self.summary.history, high_wins=self.summary.high_wins)
         self.group.add(Paper(paper))
-        aside = 24.0 if paper.width >= 560 and not tabs else 14.0
+        margin = 24.0 if paper.width >= 560 and not tabs else 14.0
         if tabs:
             left = self._add_tabs(paper, papers).rect.right
             top = paper.top + 56
@@ -374,34 +378,36 @@ class ResultsScreen(Screen):
             left, top = paper.left, paper.top + 14
         else:
             title = self.add_label(
-                words("app.results.sheet"), "panel_title", paper.left + aside, paper.top + 20, colour=INK
+                words("app.results.sheet"), "panel_title", paper.left + margin, paper.top + 20, colour=INK
             )
             left, top = title.rect.right, paper.top + 60
-        inner = FRect(paper.left + aside, top, paper.width - 2 * aside, paper.bottom - (16 if not tabs else 8) - top)
-        needed = ScoreSheet.height(len(lines))
-        listed = needed > inner.height
-        place = FRect(0, 0, inner.width - 14, needed) if listed else inner
-        made = self._points_breakdown() if self.shown_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+        inner = FRect(paper.left + margin, top, paper.width - 2 * margin, paper.bottom - (16 if not tabs else 8) - top)
+        needed = ScoreSheet.height(len(rows))
+        scrolls = needed > inner.height
+        sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
+        breakdown = (
+            self._points_breakdown() if self.shown_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+        )
         sheet = ScoreSheet(
             words,
-            lines,
+            rows,
             self.summary.history,
             best,
-            place,
+            sheet_area,
             shows_plus=self.summary.shows_plus,
             counted_share=lambda: self.timeline.change_share,
-            breakdown=made,
+            breakdown=breakdown,
             ranks_by_deal=self.summary.ranks_by_deal,
             expression_of=self.expression_of,
         )
-        sheet.fit_columns(look, self._last_shown_deal)
+        sheet.fit_columns(renderer, self._last_shown_deal)
         if sheet.has_hidden_deals:
-            self._build_pages(sheet, paper.right - aside, left, top - 30)
-        self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
+            self._build_pages(sheet, paper.right - margin, left, top - 30)
+        self.group.add(Scroll(inner, needed, [sheet]) if scrolls else sheet)
 
     def _build_pages(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
         """Add the range of deals on the sheet, and buttons to earlier and later deals."""
-        look, words = self.renderer, self.summary.words
+        renderer, words = self.renderer, self.summary.words
         shown = sheet.visible_columns
 
         def turn(by: int) -> None:
@@ -412,12 +418,12 @@ class ResultsScreen(Screen):
 
         later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
         later.enabled = shown.stop < len(self.summary.history)
-        later.place_at(look, right, centre_y, "midright")
+        later.place_at(renderer, right, centre_y, "midright")
         earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
         earlier.enabled = shown.start > 0
-        earlier.place_at(look, later.rect.left - 10, centre_y, "midright")
+        earlier.place_at(renderer, later.rect.left - 10, centre_y, "midright")
         text = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.summary.history))
-        if look.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
+        if renderer.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
             label = self.add_label(text, "plate", 0, 0, colour=INK_CAPTION)
             label.rect.midright = (earlier.rect.left - 12, centre_y)
         self.group.add(earlier, later)
@@ -450,16 +456,16 @@ class ResultsScreen(Screen):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        found = self.pars is not None and self.pars.revision != self._shown_pars_revision
+        pars_changed = self.pars is not None and self.pars.revision != self._shown_pars_revision
         if self.pars is not None:
             self._shown_pars_revision = self.pars.revision
-        if found and self.summary.is_daily_deal:
+        if pars_changed and self.summary.is_daily_deal:
             self.lay_out()  # the plot shows the new par
         if not self._has_review_started and self.counted_share >= 1:
             self._has_review_started = True
             self.reviews.start(self.match.viewer)
         if not self.is_animating:
-            return found
+            return pars_changed
         passed = dt * self.context.speed if self.context.speed else math.inf
         ticks = self.timeline.tick_count
         self.timeline.time_ms += passed
@@ -535,15 +541,15 @@ def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, 
     widths = [
         sum(button.preferred_size(renderer)[0] for button in line) + _BUTTON_GAP * (len(line) - 1) for line in lines
     ]
-    wide = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
-    left = right - wide
+    width = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
+    left = right - width
     y = top + (head - (118 + 54 * len(lines))) / 2
-    first.rect = FRect(left, y, wide, 56)
+    first.rect = FRect(left, y, width, 56)
     y += 70
     for line, needed in zip(lines, widths, strict=True):
-        x, more = left, (wide - needed) / len(line)
+        x, extra_width = left, (width - needed) / len(line)
         for button in line:
-            button.rect = FRect(x, y, button.preferred_size(renderer)[0] + more, 48)
+            button.rect = FRect(x, y, button.preferred_size(renderer)[0] + extra_width, 48)
             x = button.rect.right + _BUTTON_GAP
         y += 58
     return left

@@ -161,13 +161,13 @@ class ScoreSheet(Widget):
         if self.shows_rank:
             return
         columns, seats = range(len(self.columns)), range(len(self.totals))
-        everything = {self.cell_text(column, seat) for column in columns for seat in seats}
-        room = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
+        cell_texts = {self.cell_text(column, seat) for column in columns for seat in seats}
+        max_width = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
         for self._figure_styles in _FIGURE_STYLES:
-            least = max(
-                _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in everything)
+            column_width = max(
+                _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
             )
-            fit = max(1, int(room / least))
+            fit = max(1, int(max_width / column_width))
             if fit >= len(self.columns):
                 break
         if self.breakdown:
@@ -248,20 +248,20 @@ class ScoreSheet(Widget):
         renderer.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
         diameter = _portrait_size(row.height)
         x = row.left + 6 + diameter / 2
-        mood = self.expression_of(sheet_row.seat)
+        expression = self.expression_of(sheet_row.seat)
         draw_seat_portrait(
-            renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=mood
+            renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=expression
         )
         x += diameter / 2 + 14
-        room = row.width * 0.45 - (x - row.left)
+        max_width = row.width * 0.45 - (x - row.left)
         if row.height >= _MIN_TWO_LINE_HEIGHT and sheet_row.second_line:
-            name = renderer.text(sheet_row.name, "name", INK, max_width=room)
+            name = renderer.text(sheet_row.name, "name", INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery - 10, "midleft")
-            second = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=room)
-            renderer.blit(target, second, x, row.centery + 12, "midleft")
+            second_image = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=max_width)
+            renderer.blit(target, second_image, x, row.centery + 12, "midleft")
         else:
             style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
-            name = renderer.text(sheet_row.name, style, INK, max_width=room)
+            name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery, "midleft")
         total = self.words.number(self.total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:

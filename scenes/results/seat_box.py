@@ -137,31 +137,39 @@ class SeatBox(Widget):
 
     def _draw_head(self, renderer: Renderer, target: Surface) -> float:
         """Draw portrait, points, name and second line; return the y of the line below them."""
-        rect, result, face = self.rect, self.result, self._portrait_diameter
-        x, y = rect.left + _PAD + face / 2, rect.top + _PAD + face / 2
-        renderer.blit(target, renderer.portrait(result.portrait, face), x, y, "center")
-        mood = self.expression_of(result.seat)
-        if mood != "neutral":
-            renderer.blit(target, renderer.portrait_face(result.portrait, face, mood), x, y, "center")
-        left = rect.left + _PAD + face + 12
+        rect, result, diameter = self.rect, self.result, self._portrait_diameter
+        x, y = rect.left + _PAD + diameter / 2, rect.top + _PAD + diameter / 2
+        renderer.blit(target, renderer.portrait(result.portrait, diameter), x, y, "center")
+        expression = self.expression_of(result.seat)
+        if expression != "neutral":
+            renderer.blit(target, renderer.portrait_face(result.portrait, diameter, expression), x, y, "center")
+        left = rect.left + _PAD + diameter + 12
         style = renderer.first_fitting_style(
             self._widest_change(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
         )
-        wide = renderer.text_width(self._widest_change(), style)
-        room = rect.right - _PAD - left
-        long = renderer.text_width(result.name, _NAME_STYLES[1]) > room - wide - 8  # too long beside the points
-        middle = y - (22 if long else 13) if self._is_name_beside else y
+        points_width = renderer.text_width(self._widest_change(), style)
+        max_width = rect.right - _PAD - left
+        is_name_long = (
+            renderer.text_width(result.name, _NAME_STYLES[1]) > max_width - points_width - 8
+        )  # too long beside the points
+        middle = y - (22 if is_name_long else 13) if self._is_name_beside else y
         renderer.blit(
             target, renderer.text(self.change_text, style, self._change_colour), rect.right - _PAD, middle, "midright"
         )
         if self._is_name_beside:
-            self._draw_name(renderer, target, left, y + (8 if long else -12), room if long else room - wide - 8)
-            self._draw_second(renderer, target, left, y + (28 if long else 14), room)
-            return rect.top + _PAD + face + 12
-        foot = rect.top + _PAD + face
-        self._draw_name(renderer, target, rect.left + _PAD, foot + 16, rect.width - 2 * _PAD)
-        self._draw_second(renderer, target, rect.left + _PAD, foot + 36, rect.width - 2 * _PAD)
-        return foot + 50
+            self._draw_name(
+                renderer,
+                target,
+                left,
+                y + (8 if is_name_long else -12),
+                max_width if is_name_long else max_width - points_width - 8,
+            )
+            self._draw_second(renderer, target, left, y + (28 if is_name_long else 14), max_width)
+            return rect.top + _PAD + diameter + 12
+        portrait_bottom = rect.top + _PAD + diameter
+        self._draw_name(renderer, target, rect.left + _PAD, portrait_bottom + 16, rect.width - 2 * _PAD)
+        self._draw_second(renderer, target, rect.left + _PAD, portrait_bottom + 36, rect.width - 2 * _PAD)
+        return portrait_bottom + 50
 
     def _widest_change(self) -> str:
         """Return the final text of the points: its width is reserved from the start, so that nothing moves."""

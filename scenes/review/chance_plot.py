@@ -61,17 +61,17 @@ class ChancePlot(LinePlot):
     def set_report(self, report: Report, chosen_move_index: int) -> None:
         """Show a report and the chosen decision."""
         last = max(1, self.key_moments.end.move_index)
-        line = report.win_chances
+        chances = report.win_chances
         colour, _ = seat_line_style(0)
-        places = tuple((point.at / last, point.win) for point in line)
+        points = tuple((point.at / last, point.win) for point in chances)
         band = tuple(
             (p.at / last, max(0.0, p.win - _BAND_ERRORS * p.error), min(1.0, p.win + _BAND_ERRORS * p.error))
-            for p in line
+            for p in chances
         )
-        self.series = (Series(places, colour, is_main=True, band=band),) if len(line) >= _MIN_CHANCES else ()
+        self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= _MIN_CHANCES else ()
         self.marks = decision_marks(self.key_moments, report)
-        if line:
-            ends = [self._words.percent(point.win) for point in (line[0], line[-1])]
+        if chances:
+            ends = [self._words.percent(point.win) for point in (chances[0], chances[-1])]
             title = self._words("app.match_review.chance")
             self.summary = self._words("app.reader.line", name=title, first=ends[0], last=ends[1])
         self.chosen_move_index = chosen_move_index

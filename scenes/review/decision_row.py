@@ -94,30 +94,30 @@ class DecisionRow(Clickable):
         return loss_text(self.words, slug, "short", known), loss_text(self.words, slug, "error", known)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect, found = self.rect, grade(self.decision)
+        rect, decision_grade = self.rect, grade(self.decision)
         if self.is_chosen:
             renderer.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
-        self._draw_sign(renderer, target, found)
-        first, second = self.cost_texts()
-        ink = REFUSAL_TEXT if found == COSTLY else GOOD_COLOUR if found in (BEST, EVEN) else MUTED
+        self._draw_sign(renderer, target, decision_grade)
+        cost_text, error_text = self.cost_texts()
+        ink = REFUSAL_TEXT if decision_grade == COSTLY else GOOD_COLOUR if decision_grade in (BEST, EVEN) else MUTED
         right = rect.right - 14
-        cost = renderer.text(first, "strong", ink)
-        sure = renderer.text(second, "small", MUTED)
-        renderer.blit(target, cost, right, rect.centery - (10 if second else 0), "midright")
-        renderer.blit(target, sure, right, rect.centery + 12, "midright")
-        room = right - max(cost.get_width(), sure.get_width()) / renderer.scale - 14
+        cost_image = renderer.text(cost_text, "strong", ink)
+        error_image = renderer.text(error_text, "small", MUTED)
+        renderer.blit(target, cost_image, right, rect.centery - (10 if error_text else 0), "midright")
+        renderer.blit(target, error_image, right, rect.centery + 12, "midright")
+        right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
         left = rect.left + _SIGN_WIDTH
         cards = sorted(self.moment.played.cards, key=self.moment.position.sort_key) if self.moment.played else []
         x = draw_cards(renderer, target, cards, left, rect.centery)
         left = x + 12 if cards else left
         renderer.blit(
-            target, renderer.text(self.name, "strong_body", CREAM, max_width=room - left), left, rect.top + 11
+            target, renderer.text(self.name, "strong_body", CREAM, max_width=right_edge - left), left, rect.top + 11
         )
         long, short = self.second_lines()
-        line = long if renderer.text_width(long, "small") <= room - left else short
-        renderer.blit(target, renderer.text(line, "small", MUTED, max_width=room - left), left, rect.top + 35)
+        line = long if renderer.text_width(long, "small") <= right_edge - left else short
+        renderer.blit(target, renderer.text(line, "small", MUTED, max_width=right_edge - left), left, rect.top + 35)
 
     def _draw_sign(self, renderer: Renderer, target: Surface, decision_grade: str) -> None:
         x, y = self.rect.left + 24, self.rect.centery

@@ -97,23 +97,23 @@ class DecisionSheet(Widget):
         """Return texts with the decision's position in the match and its grade."""
         assert self.moment is not None
         words = self.words
-        found = words(f"app.match_review.kind.{grade(self.decision)}")
+        grade_text = words(f"app.match_review.kind.{grade(self.decision)}")
         if self.turning_number:
-            found = words("app.match_review.turning", number=self.turning_number)
+            grade_text = words("app.match_review.turning", number=self.turning_number)
         elif self.is_best:
-            found = words("app.match_review.kind.finest")
-        return position_text(words, self.moment, self.deals), found
+            grade_text = words("app.match_review.kind.finest")
+        return position_text(words, self.moment, self.deals), grade_text
 
     def moves(self) -> list[tuple[str, Move]]:
         """Return the move played, and another one that the search prefers, with their labels."""
         assert self.moment is not None and self.moment.played is not None
         words = self.words
-        found = [(words("app.match_review.played"), self.moment.played)]
-        became = grade(self.decision)
-        if self.decision is not None and became in (EVEN, COSTLY):
-            label = words("app.match_review.better" if became == COSTLY else "app.match_review.also")
-            found.append((label, self.decision.known.best))
-        return found
+        moves = [(words("app.match_review.played"), self.moment.played)]
+        decision_grade = grade(self.decision)
+        if self.decision is not None and decision_grade in (EVEN, COSTLY):
+            label = words("app.match_review.better" if decision_grade == COSTLY else "app.match_review.also")
+            moves.append((label, self.decision.known.best))
+        return moves
 
     def judgements(self) -> list[tuple[str, str]]:
         """Return the two judgements with their headings; none if not judged yet."""
@@ -166,11 +166,11 @@ class DecisionSheet(Widget):
 
     def _lay_out_columns(self, target: Surface | None, top: float, first_share: float) -> float:
         """Lay out the judgements in two columns, the first with a fraction of the width; return the lower edge."""
-        wide = self.rect.width - _COLUMN_GAP
-        first = FRect(self.rect.left, top, wide * first_share, 0)
-        second = FRect(first.right + _COLUMN_GAP, top, wide - first.width, 0)
-        both = zip(self.judgements(), (first, second), strict=False)  # no judgements yet: zip is empty
-        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in both), default=top)
+        columns_width = self.rect.width - _COLUMN_GAP
+        first = FRect(self.rect.left, top, columns_width * first_share, 0)
+        second = FRect(first.right + _COLUMN_GAP, top, columns_width - first.width, 0)
+        pairs = zip(self.judgements(), (first, second), strict=False)  # no judgements yet: zip is empty
+        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in pairs), default=top)
 
     def _lay_out_judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
         """Lay out a judgement below its heading; return the lower edge."""
@@ -179,53 +179,57 @@ class DecisionSheet(Widget):
         return self._lay_out_paragraph(target, text, self._style, INK_SECONDARY, FRect(area.left, below, area.width, 0))
 
     def _lay_out_head(self, target: Surface | None, top: float) -> float:
-        look, rect = self.renderer, self.rect
-        when, found = self.heading()
+        renderer, rect = self.renderer, self.rect
+        position, grade_text = self.heading()
         hand = self.hand()
-        title_width = max(look.text_width(when, "panel_title"), look.text_width(found, "strong_body"))
-        room = rect.width - title_width - 24
-        beside = room >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
-        line = look.text_height("panel_title")
-        high = line + look.text_height("strong_body") + 2
-        tall = look.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
+        title_width = max(renderer.text_width(position, "panel_title"), renderer.text_width(grade_text, "strong_body"))
+        hand_width = rect.width - title_width - 24
+        is_beside = hand_width >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
+        line_height = renderer.text_height("panel_title")
+        title_height = line_height + renderer.text_height("strong_body") + 2
+        hand_height = renderer.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
         if target is not None:
-            title = look.text(when, "panel_title", INK, max_width=rect.width)
-            look.blit(target, title, rect.left, top)
-            kind_ = look.text(found, "strong_body", _COLOUR_BY_GRADE[grade(self.decision)], max_width=rect.width)
-            look.blit(target, kind_, rect.left, top + line + 2)
+            title = renderer.text(position, "panel_title", INK, max_width=rect.width)
+            renderer.blit(target, title, rect.left, top)
+            grade_image = renderer.text(
+                grade_text, "strong_body", _COLOUR_BY_GRADE[grade(self.decision)], max_width=rect.width
+            )
+            renderer.blit(target, grade_image, rect.left, top + line_height + 2)
         if not hand:
-            return top + high + _GAP
-        if beside:
+            return top + title_height + _GAP
+        if is_beside:
             if target is not None:
-                self._draw_hand(target, hand, rect.right, room, top + tall)
-            return top + max(high, tall) + _GAP
+                self._draw_hand(target, hand, rect.right, hand_width, top + hand_height)
+            return top + max(title_height, hand_height) + _GAP
         if target is not None:
             step = _hand_step(len(hand), rect.width)
             end = rect.left + _HAND_CARD_WIDTH + step * (len(hand) - 1)
-            self._draw_hand(target, hand, end, rect.width, top + high + _GAP + tall)
-        return top + high + tall + 2 * _GAP
+            self._draw_hand(target, hand, end, rect.width, top + title_height + _GAP + hand_height)
+        return top + title_height + hand_height + 2 * _GAP
 
     def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, max_width: float, bottom: float) -> None:
         """Draw the hand, right-aligned at ``right``, with the played cards raised."""
         assert self.moment is not None and self.moment.played is not None
-        look = self.renderer
+        renderer = self.renderer
         step = _hand_step(len(hand), max_width)
         played = set(self.moment.played.cards)
         x = right - _HAND_CARD_WIDTH / 2 - step * (len(hand) - 1)
-        y = bottom - look.card_height(_HAND_CARD_WIDTH) / 2
+        y = bottom - renderer.card_height(_HAND_CARD_WIDTH) / 2
         for card in hand:
-            look.draw_card(target, card, x, y - (_RAISE_HEIGHT if card in played else 0), _HAND_CARD_WIDTH, dim=False)
+            renderer.draw_card(
+                target, card, x, y - (_RAISE_HEIGHT if card in played else 0), _HAND_CARD_WIDTH, dim=False
+            )
             x += step
 
     def _draw_move(self, target: Surface, label: str, move: Move, column: float, y: float) -> None:
-        look, rect = self.renderer, self.rect
+        renderer, rect = self.renderer, self.rect
         assert self.moment is not None
-        look.blit(target, look.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
+        renderer.blit(target, renderer.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
         x = rect.left + column
         if move.cards:
-            x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
-        name = look.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
-        look.blit(target, name, x, y, "midleft")
+            x = draw_cards(renderer, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
+        name = renderer.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
+        renderer.blit(target, name, x, y, "midleft")
 
     def _lay_out_paragraph(self, target: Surface | None, text: str, style: str, colour: Colour, area: FRect) -> float:
         drawn = self.renderer.paragraph(text, style, colour, area.width)

@@ -47,13 +47,13 @@ class ReviewScore(Widget):
                 (words("app.match_review.lost"), UNKNOWN_FIGURE, ""),
             ]
         figure, unit = total_loss(words, self.slug, report.cost)
-        found = [(words("app.match_review.lost"), figure, unit)]
+        facts = [(words("app.match_review.lost"), figure, unit)]
         if count_good(report):
             good = words.number(count_good(report))
-            found.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
+            facts.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
         if self.quality_text:
-            found.append((words("app.match_review.quality"), self.quality_text, words("app.match_review.of_hundred")))
-        return found
+            facts.append((words("app.match_review.quality"), self.quality_text, words("app.match_review.of_hundred")))
+        return facts
 
     @property
     def quality_text(self) -> str:

@@ -164,18 +164,18 @@ class ReviewScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self._updates, self._list = [], None
-        name = words("app.match_review.title" if look.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
+        name = words("app.match_review.title" if renderer.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
         title = self.add_header("chevron_left", name, name=words("app.button.back"))
         self._build_tools(title)
-        progress = ProgressBar(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
+        progress = ProgressBar(FRect(MARGIN, 73, renderer.width - 2 * MARGIN, 4))
         self.group.add(progress)
         self._add_update(
             lambda: setattr(progress, "progress", 1.0 if self.review_job.is_done else self.review_job.progress)
         )
-        area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
-        if look.width >= _MIN_ROOMY_SIZE[0] and look.height >= _MIN_ROOMY_SIZE[1]:
+        area = FRect(MARGIN, 88, renderer.width - 2 * MARGIN, renderer.height - 88 - MARGIN)
+        if renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
             self._build_all(area)
         else:
             self._build_one_pane(area)
@@ -190,22 +190,22 @@ class ReviewScreen(Screen):
 
     def _build_tools(self, title: FRect) -> None:
         """Add the choice of a seat and the export button at the upper right."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
-        if look.width >= _MIN_ROOMY_SIZE[0]:
+        if renderer.width >= _MIN_ROOMY_SIZE[0]:
             export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
-        export.place_at(look, look.width - MARGIN, 42, "midright")
-        room = export.rect.left - _GAP - title.right - 24
-        whose: Widget = Segmented(self.names, self.seat, self.show_seat)
-        if whose.preferred_size(look)[0] > room:
-            whose = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
-        if whose.preferred_size(look)[0] > room:
-            whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
-        whose.place_at(look, export.rect.left - _GAP, 42, "midright")
-        self.group.add(whose, export)
+        export.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        max_width = export.rect.left - _GAP - title.right - 24
+        seat_choice: Widget = Segmented(self.names, self.seat, self.show_seat)
+        if seat_choice.preferred_size(renderer)[0] > max_width:
+            seat_choice = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
+        if seat_choice.preferred_size(renderer)[0] > max_width:
+            seat_choice = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
+        seat_choice.place_at(renderer, export.rect.left - _GAP, 42, "midright")
+        self.group.add(seat_choice, export)
         game = Label(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS)
-        if title.right + 16 + game.preferred_size(look)[0] < whose.rect.left - 16:
-            game.place_at(look, title.right + 16, title.bottom - 3, "bottomleft")
+        if title.right + 16 + game.preferred_size(renderer)[0] < seat_choice.rect.left - 16:
+            game.place_at(renderer, title.right + 16, title.bottom - 3, "bottomleft")
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
@@ -263,24 +263,24 @@ class ReviewScreen(Screen):
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         labels = [words("app.match_review.all"), words("app.match_review.costly")]
         tabs = Segmented(labels, int(self.only_costly), self.filter_costly)
-        tabs.place_at(look, area.right, area.top, "topright")
+        tabs.place_at(renderer, area.right, area.top, "topright")
         title = Label(words("app.match_review.decisions"), "panel_title")
-        if title.preferred_size(look)[0] < tabs.rect.left - area.left - 12:
-            title.place_at(look, area.left, tabs.rect.centery, "midleft")
+        if title.preferred_size(renderer)[0] < tabs.rect.left - area.left - 12:
+            title.place_at(renderer, area.left, tabs.rect.centery, "midleft")
             self.group.add(title)
         panel = FRect(area.left, area.top + _TABS_HEIGHT + _GAP, area.width, area.height - _TABS_HEIGHT - _GAP)
         inner = panel.inflate(-20, -20)
         self._shown_move_indices = self.listed_move_indices()
         content = ROW_HEIGHT * len(self._shown_move_indices)
-        wide = inner.width - (16 if content > inner.height else 0)
+        row_width = inner.width - (16 if content > inner.height else 0)
         rows: list[Widget] = []
         moments = {moment.move_index: moment for moment in self.key_moments.decisions}
-        for i, at in enumerate(self._shown_move_indices):
-            row = DecisionRow(words, moments[at], self.deals, partial(self.on_row_pressed, at))
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+        for i, move_index in enumerate(self._shown_move_indices):
+            row = DecisionRow(words, moments[move_index], self.deals, partial(self.on_row_pressed, move_index))
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
         self._add_update(self._update_rows)
@@ -288,7 +288,7 @@ class ReviewScreen(Screen):
         if not rows:
             text = words("app.match_review.none" if self.key_moments.decisions else "app.match_review.no_choice")
             none = Label(text, "body", MUTED, wrap_width=inner.width - 40, align="center")
-            none.place_at(look, inner.centerx, inner.centery, "center")
+            none.place_at(renderer, inner.centerx, inner.centery, "center")
             self.group.add(none)
 
     def _rows(self) -> list[DecisionRow]:
@@ -307,7 +307,7 @@ class ReviewScreen(Screen):
 
     def _build_decision(self, paper: FRect) -> None:
         """Add the current decision, and buttons to replay it."""
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
         show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
@@ -315,21 +315,21 @@ class ReviewScreen(Screen):
         play = Button(
             words("app.replay.play_on"), self.take_over, icon="hand", kind="primary", small=True, key_hint="P"
         )
-        play.place_at(look, paper.right - side, paper.bottom - 14, "bottomright")
-        show.place_at(look, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
+        play.place_at(renderer, paper.right - side, paper.bottom - 14, "bottomright")
+        show.place_at(renderer, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
         show.enabled = play.enabled = self.current_moment is not None
-        room = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
-        sheet = DecisionSheet(look, words, room.width - 14, room.height)
-        scroll = Scroll(room, 0, [sheet])
+        sheet_area = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
+        sheet = DecisionSheet(renderer, words, sheet_area.width - 14, sheet_area.height)
+        scroll = Scroll(sheet_area, 0, [sheet])
 
         def update() -> None:
-            at = self.current_move_index
+            move_index = self.current_move_index
             sheet.set_decision(
                 self.current_moment,
-                self.decisions_by_move.get(at),
-                self.turning_numbers.get(at, 0),
+                self.decisions_by_move.get(move_index),
+                self.turning_numbers.get(move_index, 0),
                 self.deals,
-                is_best=at == self.best_move_index,
+                is_best=move_index == self.best_move_index,
             )
             scroll.content_height = sheet.rect.height
             scroll.scroll(0)

@@ -304,25 +304,25 @@ class _BlockBuilder:
 def _inline(token: Token) -> tuple[str, TextRuns]:
     """Return the anchor of an inline token, and its runs."""
     anchor, runs = "", list[TextRun]()
-    now = TextRun("")
+    style = TextRun("")
     for child in token.children or ():
         if child.type in ("strong_open", "strong_close"):
-            now = now._replace(is_bold=child.type == "strong_open")
+            style = style._replace(is_bold=child.type == "strong_open")
         elif child.type in ("em_open", "em_close"):
-            now = now._replace(is_italic=child.type == "em_open")
+            style = style._replace(is_italic=child.type == "em_open")
         elif child.type == "link_open":
-            now = now._replace(link=_target(str(child.attrs.get("href", ""))))
+            style = style._replace(link=_target(str(child.attrs.get("href", ""))))
         elif child.type == "link_close":
-            now = now._replace(link="")
+            style = style._replace(link="")
         elif child.type == "html_inline":
-            found = _ANCHOR_PATTERN.match(child.content)
-            anchor = found[1] if found else anchor
+            match = _ANCHOR_PATTERN.match(child.content)
+            anchor = match[1] if match else anchor
         elif child.type == "code_inline":
-            runs.append(_cards_or_words(child.content, now))
+            runs.append(_cards_or_words(child.content, style))
         elif child.type in ("softbreak", "hardbreak"):
-            runs.append(now._replace(text=_LINE_BREAK))
+            runs.append(style._replace(text=_LINE_BREAK))
         elif child.content:
-            runs.append(now._replace(text=child.content))
+            runs.append(style._replace(text=child.content))
     return anchor, tuple(_unbroken(runs))
 
 
@@ -345,11 +345,11 @@ def _target(href: str) -> str:
     return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
 
 
-def _cards_or_words(content: str, now: TextRun) -> TextRun:
+def _cards_or_words(content: str, style: TextRun) -> TextRun:
     try:
-        return now._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
+        return style._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
     except CardError:
-        return now._replace(text=content)
+        return style._replace(text=content)
 
 
 def _figure(token: Token) -> Figure:

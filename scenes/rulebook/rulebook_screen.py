@@ -34,11 +34,11 @@ _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, py
 def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
     """Return the house rules in ``options`` that differ from the standard."""
     texts = OptionTexts(words, f"{slug}.option")
-    found = []
+    changed = []
     for choice, value in changed_options(options):
         name = words("app.reader.in_force", name=texts.name_with_value(choice, value))
-        found.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
-    return found
+        changed.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
+    return changed
 
 
 class RulebookScreen(Screen):
@@ -94,25 +94,25 @@ class RulebookScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        narrow = look.width < _MIN_TWO_COLUMN_WIDTH
+        renderer, words = self.renderer, self.context.words
+        narrow = renderer.width < _MIN_TWO_COLUMN_WIDTH
         writing = not self._is_new_page and self.search_field.is_editing
         self._build_header(narrow)
         self.search_field.is_editing = writing
-        height = look.height - _CONTENT_TOP - MARGIN
+        height = renderer.height - _CONTENT_TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
-        paper = FRect(left, _CONTENT_TOP, look.width - MARGIN - left, height)
-        read = self.document
-        self._typeset_page = typeset(look, read, page_width(paper), self._typeset_page)
-        pace = 0.0 if self.context.settings.reduced_motion else self.context.speed
+        paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
+        page = self.document
+        self._typeset_page = typeset(renderer, page, page_width(paper), self._typeset_page)
+        speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
         self.page_view = RulesPageView(
-            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, pace
+            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, speed
         )
         self.page_view.current_anchor = self.highlighted_anchor
         self.contents_rows = []
         if not narrow or self.shows_contents:
-            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else look.width - 2 * MARGIN, height)
-            self._build_contents(area, read, words)
+            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else renderer.width - 2 * MARGIN, height)
+            self._build_contents(area, page, words)
         if not narrow or not self.shows_contents:
             self.group.add(Paper(paper), self.page_view)
 
@@ -136,10 +136,10 @@ class RulebookScreen(Screen):
         return Document(tuple(laid.block for laid in self.page_view.typeset_page.placed_blocks))
 
     def _build_header(self, narrow: bool) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         name = words(f"{self.slug}.title")
-        shown = name if narrow else words("app.reader.title")
-        title = self.add_header("chevron_left", shown, name=words("app.button.back"))
+        title_text = name if narrow else words("app.reader.title")
+        title = self.add_header("chevron_left", title_text, name=words("app.button.back"))
         if not narrow:
             game = self.add_label(name, "panel_title", 0, 0, colour=BRASS)
             game.rect.bottomleft = (title.right + 16, title.bottom - 3)
@@ -149,22 +149,22 @@ class RulebookScreen(Screen):
             placeholder=words("app.reader.search"),
             width=180 if narrow else _FIELD_WIDTH,
         )
-        self.search_field.place_at(look, look.width - MARGIN, 42, "midright")
+        self.search_field.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.next_button = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
         self.previous_button = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
-        self.next_button.place_at(look, self.search_field.rect.left - 10, 42, "midright")
-        self.previous_button.place_at(look, self.next_button.rect.left - look.row_gap(8), 42, "midright")
+        self.next_button.place_at(renderer, self.search_field.rect.left - 10, 42, "midright")
+        self.previous_button.place_at(renderer, self.next_button.rect.left - renderer.row_gap(8), 42, "midright")
         self.hit_count = HitCount(narrow)
-        self.hit_count.place_at(look, self.previous_button.rect.left - 14, 42, "midright")
+        self.hit_count.place_at(renderer, self.previous_button.rect.left - 14, 42, "midright")
         if narrow:
-            self.hit_count.rect.midright = (look.width - MARGIN, 74)
+            self.hit_count.rect.midright = (renderer.width - MARGIN, 74)
             contents = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
             contents.is_chosen = self.shows_contents
-            contents.place_at(look, title.right + 16, 42, "midleft")
+            contents.place_at(renderer, title.right + 16, 42, "midleft")
             self.group.add(contents)
         self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
 
-    def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
+    def _build_contents(self, area: FRect, page: Document, words: Words) -> None:
         """Add the contents: sections of this page, then all games."""
         inner = area.inflate(-20, -24)
         rows: list[Widget] = []
@@ -177,15 +177,15 @@ class RulebookScreen(Screen):
             rows.append(label)
             y += 28
 
-        def entry(made: RulebookContentsRow) -> None:
+        def entry(row: RulebookContentsRow) -> None:
             nonlocal y
-            made.place_in(self.renderer, y, inner.width - 12)
-            rows.append(made)
-            self.contents_rows.append(made)
-            y += made.rect.height
+            row.place_in(self.renderer, y, inner.width - 12)
+            rows.append(row)
+            self.contents_rows.append(row)
+            y += row.rect.height
 
         heading(words("app.reader.contents"))
-        for anchor, title in read.sections:
+        for anchor, title in page.sections:
             entry(RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor))
         y += 10
         heading(words("app.reader.games"))
@@ -325,8 +325,8 @@ class RulebookScreen(Screen):
         elif not writing and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
         elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard_used_last:
-            turned = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
-            self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=turned))
+            page_key = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
+            self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=page_key))
         elif event.key in _PAGE_KEYS and not self._is_in_contents(event):
             self.page_view.handle_page_key(event)
         elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not writing:

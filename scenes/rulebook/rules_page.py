@@ -188,8 +188,8 @@ class RulesPageView(PaperScroll):
         self.hit_index = index
         hit = self.hits[index]
         laid = self.typeset_page.placed_blocks[hit.block]
-        places = laid.text_areas(self.typeset_page.renderer, hit.start, hit.end)
-        y = _TOP_MARGIN + laid.rect.top + (places[0].centery if places else 0.0)
+        areas = laid.text_areas(self.typeset_page.renderer, hit.start, hit.end)
+        y = _TOP_MARGIN + laid.rect.top + (areas[0].centery if areas else 0.0)
         if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
             self._scroll_to(y - self.rect.height * 0.38, smooth)
 
@@ -241,7 +241,7 @@ class RulesPageView(PaperScroll):
 
     def prerender(self) -> bool:
         """Draw one block or card near the visible part in advance; return False if none is left."""
-        look = self.typeset_page.renderer
+        renderer = self.typeset_page.renderer
         for laid in self._visible_blocks(self.rect.height * 1.2):
             if not self.typeset_page.block_surfaces.has(laid.number):
                 self._block_surface(laid)
@@ -249,7 +249,7 @@ class RulesPageView(PaperScroll):
             for sprite in laid.figure_cards:
                 if (sprite.card, sprite.mark) not in self.typeset_page.drawn_before:
                     self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
-                    laid.draw_figure_card(look, raster.transparent_surface((1, 1)), sprite)
+                    laid.draw_figure_card(renderer, raster.transparent_surface((1, 1)), sprite)
                     return True
         return False
 
@@ -265,16 +265,16 @@ class RulesPageView(PaperScroll):
         ]
 
     def _block_surface(self, placed: PlacedBlock) -> Surface:
-        look = self.typeset_page.renderer
+        renderer = self.typeset_page.renderer
 
         def make() -> Surface:
             size = (
-                look.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
-                look.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
+                renderer.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
+                renderer.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
             )
             drawn = raster.to_display_format(raster.transparent_surface(size))
-            with look.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
-                placed.draw(look, drawn)
+            with renderer.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
+                placed.draw(renderer, drawn)
             return drawn
 
         return self.typeset_page.block_surfaces.get(placed.number, make)

@@ -116,28 +116,28 @@ class HouseRulesScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        column = FRect(look.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, look.height - 84 - MARGIN)
+        renderer, words = self.renderer, self.context.words
+        column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, renderer.height - 84 - MARGIN)
         title = self.add_header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
         game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        narrow, gap = look.width < _MIN_PAPER_CANVAS_WIDTH, look.row_gap(_GAP)
-        low = 44 + gap + 48
+        narrow, gap = renderer.width < _MIN_PAPER_CANVAS_WIDTH, renderer.row_gap(_GAP)
+        buttons_height = 44 + gap + 48
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
         if narrow:  # only the list, with the buttons below
-            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
-            column = FRect(area.left, area.bottom + 20, area.width, low)
+            area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, column.height - buttons_height - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, buttons_height)
         else:
             self._build_legend(area, game.rect.right)
         self.group.add(Panel(area))
         self._build_list(area)
         self.preset_buttons = []
-        if narrow or look.height < _MIN_PRESETS_HEIGHT:
-            top = column.bottom - low
+        if narrow or renderer.height < _MIN_PRESETS_HEIGHT:
+            top = column.bottom - buttons_height
         else:
             top = column.bottom - _BUTTON_ROWS_HEIGHT - 2 * gap
             paper = self._paper_height(column.width)
-            presets = panel_height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
+            presets = panel_height(renderer, column.width, self.names(), top - 2 * _GAP - paper - column.top)
             self._build_presets(FRect(column.left, column.top, column.width, presets))
             column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
         if not narrow:
@@ -149,11 +149,11 @@ class HouseRulesScreen(Screen):
 
     def _build_legend(self, area: FRect, left: float) -> None:
         """Add the legend for changed and standard values at the right of the title, as far as it fits."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
-        standard.place_at(look, area.right - 4, 44, "midright")
+        standard.place_at(renderer, area.right - 4, 44, "midright")
         room = standard.rect.left - 18 - left - 24
-        if look.text_width(words("app.rules.legend"), "explanation") <= room:
+        if renderer.text_width(words("app.rules.legend"), "explanation") <= room:
             legend = self.add_label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
             legend.rect.midright = (standard.rect.left - 18, 44)
         if room > 0:
@@ -212,8 +212,8 @@ class HouseRulesScreen(Screen):
             name = words("app.rules.rule", id=_rule_number(self.explained_rule))
             tools.insert(0, IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r")))
             tools.insert(0, IconButton("statistics", self.open_lab, name=words("app.lab.title")))
-        wide = column.width - len(tools) * (44 + _GAP)
-        self.group.add(*self._place_in_row(row, FRect(column.left, top, wide, 44)))
+        row_width = column.width - len(tools) * (44 + _GAP)
+        self.group.add(*self._place_in_row(row, FRect(column.left, top, row_width, 44)))
         for i, tool in enumerate(reversed(tools)):
             tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
         self.group.add(*tools)
@@ -259,15 +259,15 @@ class HouseRulesScreen(Screen):
         return max(_MIN_PAPER_HEIGHT, most)
 
     def _measure_paper(self, name: str, text: str, width: float) -> float:
-        look = self.renderer
+        renderer = self.renderer
         lines = [
-            look.paragraph(name, "panel_title", INK, width - 44),
-            look.paragraph(text, "body", _BODY_COLOUR, width - 44),
+            renderer.paragraph(name, "panel_title", INK, width - 44),
+            renderer.paragraph(text, "body", _BODY_COLOUR, width - 44),
         ]
-        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
+        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / renderer.scale + 7 + 56
 
     def _build_paper(self, area: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         choice, preset = self.explained_rule, self.shown_preset
         if preset is not None:
             kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
@@ -277,22 +277,22 @@ class HouseRulesScreen(Screen):
             kind, name, text = words("app.rules.what"), texts.name(choice), texts.explanation(choice)
         else:
             return
-        left, wide = area.left + 22, area.width - 44
-        what = Label(kind, "label", INK_BROWN)
-        what.place_at(look, left, area.top + 17)
-        title = Label(name, "panel_title", INK, wrap_width=wide)
-        title.place_at(look, left, what.rect.bottom + 5)
-        more = Label(text, "body", _BODY_COLOUR, wrap_width=wide)
-        more.place_at(look, left, title.rect.bottom + 7)
-        self.group.add(Paper(area), what, title, more)
+        left, width = area.left + 22, area.width - 44
+        kind_label = Label(kind, "label", INK_BROWN)
+        kind_label.place_at(renderer, left, area.top + 17)
+        title = Label(name, "panel_title", INK, wrap_width=width)
+        title.place_at(renderer, left, kind_label.rect.bottom + 5)
+        explanation = Label(text, "body", _BODY_COLOUR, wrap_width=width)
+        explanation.place_at(renderer, left, title.rect.bottom + 7)
+        self.group.add(Paper(area), kind_label, title, explanation)
         if preset is None and choice is not None and choice.rule:
             rule = Link(
                 words("app.rules.rule", id=_rule_number(choice)), self.open_rules, style="strong_body", on_dark=False
             )
-            rule.place_at(look, left, area.bottom - 15, "bottomleft")
+            rule.place_at(renderer, left, area.bottom - 15, "bottomleft")
             self.group.add(rule)
         lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
-        lab.place_at(look, area.right - 16, area.bottom - 9, "bottomright")
+        lab.place_at(renderer, area.right - 16, area.bottom - 9, "bottomright")
         self.group.add(lab)
 
     # --- actions ---------------------------------------------------------------------------------------------------

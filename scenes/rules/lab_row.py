@@ -68,9 +68,9 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
     figures: dict[str, Any] = {"first": first, "second": second}
     if math.isfinite(estimate.times):
         figures["percent"] = words.percent(abs(estimate.times - 1))
-    what = split_name(estimate.name)[0]
-    key = f"app.lab.{what}.{'more' if more else 'less'}"
-    if what == "special":
+    kind = split_name(estimate.name)[0]
+    key = f"app.lab.{kind}.{'more' if more else 'less'}"
+    if kind == "special":
         key = "app.lab.special.changed"
     return words(key, name=figure_title(words, slug, estimate.name), **figures)
 
@@ -99,19 +99,19 @@ def make_lab_rows(
 
     A significant difference has its own sentence. Other statistics with equal sentences share a heading.
     """
-    found: list[Widget] = []
+    rows: list[Widget] = []
     heading, y = "", 0.0
     for estimate in estimates:
         row = LabRow(renderer, words, slug, estimate, width)
         if not estimate.sure and row.sentence != heading:
             heading = row.sentence
-            found.append(LabHeading(heading, width))
-            found[-1].rect.top = y
-            y = found[-1].rect.bottom
+            rows.append(LabHeading(heading, width))
+            rows[-1].rect.top = y
+            y = rows[-1].rect.bottom
         row.rect.top = y
         y = row.rect.bottom
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 class LabRow(Widget):
@@ -163,21 +163,24 @@ class LabRow(Widget):
 
     def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
         """Draw both values with their error bars on a common scale."""
-        found = self.estimate
-        pairs = ((found.first, found.first_error, FIRST_COLOUR), (found.second, found.second_error, SECOND_COLOUR))
+        estimate = self.estimate
+        pairs = (
+            (estimate.first, estimate.first_error, FIRST_COLOUR),
+            (estimate.second, estimate.second_error, SECOND_COLOUR),
+        )
         ends = [value + side * _BAR_ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
         ends = [end for end in ends if math.isfinite(end)]
         renderer.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
         if not ends:
             return
-        low, wide = min(ends), max(ends) - min(ends)
-        wide = wide if wide > _MIN_DIFFERENCE * abs(low) else 0.0  # ignore rounding errors
+        low, span = min(ends), max(ends) - min(ends)
+        span = span if span > _MIN_DIFFERENCE * abs(low) else 0.0  # ignore rounding errors
         for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
             if not math.isfinite(value):
                 continue
-            x = area.left + 9 + (area.width - 18) * ((value - low) / wide if wide else 0.5)
-            reach = (area.width - 18) * _BAR_ERRORS * error / wide if wide and math.isfinite(error) else 0.0
-            self._draw_bar(renderer, target, (x, area.centery + down), reach, ink)
+            x = area.left + 9 + (area.width - 18) * ((value - low) / span if span else 0.5)
+            half_length = (area.width - 18) * _BAR_ERRORS * error / span if span and math.isfinite(error) else 0.0
+            self._draw_bar(renderer, target, (x, area.centery + down), half_length, ink)
 
     @staticmethod
     def _draw_bar(

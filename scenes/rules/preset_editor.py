@@ -91,17 +91,17 @@ class PresetEditor:
         presets, name = self.screen.presets, clean_name(text)
         if not name:
             return
-        there = presets.find(name)
-        if there is None:
-            made, notices = presets.add(name, self.screen.options)
-            self._note_undo("save", made.name, partial(self._remove, made))
+        existing = presets.find(name)
+        if existing is None:
+            saved, notices = presets.add(name, self.screen.options)
+            self._note_undo("save", saved.name, partial(self._remove, saved))
         else:
-            made = there._replace(options=self.screen.options)
-            notices = presets.save(made)
-            self._note_undo("save", made.name, partial(self._restore, there))
+            saved = existing._replace(options=self.screen.options)
+            notices = presets.save(saved)
+            self._note_undo("save", saved.name, partial(self._restore, existing))
         self.context.pending_notices += notices
-        self.suggested_name = made.name
-        self._report_done("replaced" if there else "saved", made.name, "save")
+        self.suggested_name = saved.name
+        self._report_done("replaced" if existing else "saved", saved.name, "save")
 
     # --- own presets ------------------------------------------------------------------------------------------------
 
@@ -110,10 +110,10 @@ class PresetEditor:
         words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
-            there = presets.find(clean_name(name))
-            if there is None or there == preset:
+            existing = presets.find(clean_name(name))
+            if existing is None or existing == preset:
                 return ""
-            return words("app.preset.save.again", name=there.name, free=presets.unused_name(clean_name(name)))
+            return words("app.preset.save.again", name=existing.name, free=presets.unused_name(clean_name(name)))
 
         self.context.open(
             TextInputDialog(
@@ -174,10 +174,10 @@ class PresetDialog(Dialog):
         self.editor = editor
 
     def build(self) -> None:
-        look, words, screen = self.renderer, self.context.words, self.screen
-        wide = min(560.0, look.width - 2 * MARGIN - 28)
-        high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.row_gap(10)
-        area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
+        renderer, words, screen = self.renderer, self.context.words, self.screen
+        width = min(560.0, renderer.width - 2 * MARGIN - 28)
+        height, gap = min(430.0, renderer.height - 2 * MARGIN - 28), renderer.row_gap(10)
+        area = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height - 108 - gap)
         editor = self.editor
 
         def then_reopen(act: Callable[[Preset], None], preset: Preset) -> None:
@@ -192,13 +192,13 @@ class PresetDialog(Dialog):
                 for act in (screen.choose_preset, editor.rename, editor.duplicate, editor.delete)
             )
         )
-        self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
-        widgets, _ = presets_panel(look, words, area, screen.preset_list(), actions)
+        self.group.add(Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28)))
+        widgets, _ = presets_panel(renderer, words, area, screen.preset_list(), actions)
         self.group.add(*widgets)
-        below = FRect(area.left, area.bottom + 12, area.width, 44)
-        self.group.add(*screen.sharing_row(below, before_action=lambda: self.context.close(self)))
+        sharing_area = FRect(area.left, area.bottom + 12, area.width, 44)
+        self.group.add(*screen.sharing_row(sharing_area, before_action=lambda: self.context.close(self)))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.rect = FRect(area.left, below.bottom + gap, area.width, 48)
+        done.rect = FRect(area.left, sharing_area.bottom + gap, area.width, 48)
         self.group.add(done)
         if self.group.focus is None:
             self.group.set_focus(done)

@@ -116,21 +116,21 @@ def presets_panel(
     labels = [preset_name(words, slug, preset) for preset in presets]
     buttons = [PresetButton(preset, label, actions.choose) for preset, label in zip(presets, labels, strict=True)]
     head, pitch = _head_height(renderer), ROW_HEIGHT + renderer.row_gap(GAP, ROW_HEIGHT)
-    room = FRect(
+    list_area = FRect(
         area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM_MARGIN
     )
-    rows = _row_layout(renderer, room.width - 12, labels)
+    rows = _row_layout(renderer, list_area.width - 12, labels)
     needed = (len(rows) - 1) * pitch + ROW_HEIGHT + 12
-    wide = room.width - 12 - (16 if needed > room.height + 1 else 0)
-    for row, places in enumerate(_row_layout(renderer, wide, labels)):
+    row_width = list_area.width - 12 - (16 if needed > list_area.height + 1 else 0)
+    for row, places in enumerate(_row_layout(renderer, row_width, labels)):
         left = 6.0
-        for i, each in places:
-            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW_HEIGHT)
+        for i, width in places:
+            buttons[i].rect = FRect(left, 6 + row * pitch, width, ROW_HEIGHT)
             buttons[i].is_chosen = presets[i] is chosen
             needed = max(needed, buttons[i].rect.bottom + 6)
-            left += each + GAP
-    fits = needed <= room.height + 1  # ignore fractions of a pixel
-    widgets.append(Scroll(room, room.height if fits else needed, buttons))
+            left += width + GAP
+    fits = needed <= list_area.height + 1  # ignore fractions of a pixel
+    widgets.append(Scroll(list_area, list_area.height if fits else needed, buttons))
     widgets += _make_tools(renderer, words, area, chosen, actions)
     return widgets, buttons
 

@@ -64,9 +64,9 @@ class DeckScreen(Screen):
         self.name = name
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         self.add_header("chevron_left", self.name, name=words("app.button.back"))
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
         inner = area.inflate(-20, -20)
         self.group.add(Panel(area), self._make_scroll(inner))
         self._build_foot()
@@ -98,14 +98,14 @@ class DeckScreen(Screen):
         return [(words("app.deck.licence"), "strong"), *shown, *more]
 
     def _build_foot(self) -> None:
-        look, words = self.renderer, self.context.words
-        y = look.height - _BOTTOM_MARGIN / 2
+        renderer, words = self.renderer, self.context.words
+        y = renderer.height - _BOTTOM_MARGIN / 2
         remove = Button(words("app.deck.remove"), self.ask_to_remove, icon="bin", small=True)
-        remove.place_at(look, MARGIN, y, "midleft")
+        remove.place_at(renderer, MARGIN, y, "midleft")
         used = self.context.settings.deck == self.name
         label = words("app.button.done") if used else words("app.deck.use")
         use = Button(label, self.confirm, kind="primary", icon="check", min_width=180)
-        use.place_at(look, look.width - MARGIN, y, "midright")
+        use.place_at(renderer, renderer.width - MARGIN, y, "midright")
         self.group.add(remove, use)
 
     # --- actions ------------------------------------------------------------------------------------------------------

@@ -179,8 +179,8 @@ class SampleTable:
         if not self._queued_steps or not director.is_ready_for_next:
             return moving
         if self._pause_ms < 0:  # the animation has ended: the next seat's pause starts
-            own = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
-            self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own if self.turn == OWN_SEAT else 0.0
+            own_pause_ms = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
+            self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own_pause_ms if self.turn == OWN_SEAT else 0.0
         self._pause_ms = max(0.0, self._pause_ms - dt)
         if not self._pause_ms:
             self._run_next_step()
@@ -208,28 +208,28 @@ class SampleTable:
         )
 
     def _poses(self, shown: ShownPiles) -> dict[int, CardPose]:
-        (wide, high), unit = self.size, self.card_scale
-        middle, across = wide / 2, (OTHER_PLATE_TOP + _PLATE_HEIGHT + self.own_plate_top) / 2
-        found: dict[int, CardPose] = {}
+        (table_width, table_height), scale = self.size, self.card_scale
+        centre_x, pile_y = table_width / 2, (OTHER_PLATE_TOP + _PLATE_HEIGHT + self.own_plate_top) / 2
+        poses: dict[int, CardPose] = {}
         rows = (
-            (STOCK, middle - 100 * unit, across, _STOCK_CARD_WIDTH, 0.0, 0.0),
-            (SWEPT_PILE, middle + 106 * unit, across, _STOCK_CARD_WIDTH, 0.0, 10.0),
-            (HEAP_PILE, middle + 2 * unit, across, _HEAP_CARD_WIDTH, 16.0, 20.0),
-            (OTHER_HAND, wide - 62 * unit, OTHER_PLATE_TOP + _PLATE_HEIGHT / 2, _OTHER_CARD_WIDTH, 20.0, 30.0),
+            (STOCK, centre_x - 100 * scale, pile_y, _STOCK_CARD_WIDTH, 0.0, 0.0),
+            (SWEPT_PILE, centre_x + 106 * scale, pile_y, _STOCK_CARD_WIDTH, 0.0, 10.0),
+            (HEAP_PILE, centre_x + 2 * scale, pile_y, _HEAP_CARD_WIDTH, 16.0, 20.0),
+            (OTHER_HAND, table_width - 62 * scale, OTHER_PLATE_TOP + _PLATE_HEIGHT / 2, _OTHER_CARD_WIDTH, 20.0, 30.0),
             (
                 OWN_HAND,
-                middle,
-                high - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * unit,
+                centre_x,
+                table_height - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * scale,
                 _OWN_CARD_WIDTH,
                 62.0,
                 40.0,
             ),
         )
-        for pile, x, y, width, apart, z in rows:
+        for pile, x, y, width, distance, z in rows:
             tokens = shown.piles.get(pile, [])
-            left = x - apart * unit * (len(tokens) - 1) / 2
+            left = x - distance * scale * (len(tokens) - 1) / 2
             for i, token in enumerate(tokens):
-                buried = not apart and i < len(tokens) - 1
+                buried = not distance and i < len(tokens) - 1
                 angle = 2.0 * (2 * i - len(tokens) + 1) if pile == OTHER_HAND else 0.0
-                found[token.id] = CardPose(left + apart * unit * i, y, width * unit, angle, z + i * 0.1, buried)
-        return found
+                poses[token.id] = CardPose(left + distance * scale * i, y, width * scale, angle, z + i * 0.1, buried)
+        return poses

@@ -93,32 +93,32 @@ class SettingsScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
         self._build_tabs(title.right + 24)
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
-        table = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        preview_width = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
         self.preview = None
-        if table >= _MIN_PREVIEW_WIDTH and area.width - table - _GAP >= _MIN_LIST_WIDTH:
+        if preview_width >= _MIN_PREVIEW_WIDTH and area.width - preview_width - _GAP >= _MIN_LIST_WIDTH:
             self.preview = SettingsPreview(self.context, self.sample_table)
-            self.preview.set_rect(FRect(area.right - table, area.top, table, area.height - 44 - 10))
-            area.width -= table + _GAP
+            self.preview.set_rect(FRect(area.right - preview_width, area.top, preview_width, area.height - 44 - 10))
+            area.width -= preview_width + _GAP
         self._build_list(area)
         if self.preview is not None:
             again = Button(words("app.settings.sample"), self.sample_table.play_round, icon="play", small=True)
-            again.rect = FRect(self.preview.rect.left, area.bottom - 44, table, 44)
+            again.rect = FRect(self.preview.rect.left, area.bottom - 44, preview_width, 44)
             self.group.add(self.preview, again)
         self._build_foot()
 
     def _build_tabs(self, left: float) -> None:
         """Add the tabs for the pages at the right of the title, or a stepper if they don't fit."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
         tabs: Tabs | Stepper = Tabs(labels, chosen, self._show_page)
-        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.group.add(tabs)
 
     def _build_list(self, area: FRect) -> None:
@@ -135,28 +135,28 @@ class SettingsScreen(Screen):
             widgets_below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS_GROUP else {},
         )
         self.group.add(Panel(area), panel)
-        place = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
-        folder = self.context.words("app.settings.kept_in", folder=place)
+        folder = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
+        folder_text = self.context.words("app.settings.kept_in", folder=folder)
         if (
             panel.content_height < inner.height - 48
-            and self.renderer.text_width(folder, "explanation") <= inner.width - 36
+            and self.renderer.text_width(folder_text, "explanation") <= inner.width - 36
         ):
-            self.add_label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
+            self.add_label(folder_text, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
 
     def _build_foot(self) -> None:
-        look, words = self.renderer, self.context.words
-        y = look.height - _BOTTOM_MARGIN / 2
+        renderer, words = self.renderer, self.context.words
+        y = renderer.height - _BOTTOM_MARGIN / 2
         self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
-        self._reset.place_at(look, MARGIN, y, "midleft")
+        self._reset.place_at(renderer, MARGIN, y, "midleft")
         self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
-        self._undo.place_at(look, self._reset.rect.right + 10, y, "midleft")
+        self._undo.place_at(renderer, self._reset.rect.right + 10, y, "midleft")
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
-        done.place_at(look, look.width - MARGIN, y, "midright")
+        done.place_at(renderer, renderer.width - MARGIN, y, "midright")
         about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
-        if look.width < _MIN_LABELLED_WIDTH:
+        if renderer.width < _MIN_LABELLED_WIDTH:
             about = IconButton("info", self.open_about, name=words("about.title"), key_hint=key_label(pygame.K_F1))
         about.shortcut = pygame.K_F1
-        about.place_at(look, done.rect.left - 14, y, "midright")
+        about.place_at(renderer, done.rect.left - 14, y, "midright")
         self.group.add(self._reset, self._undo)
         if any(choice.name == "coach" for choice in self.page_options()):
             self._build_explain_again(self._undo.rect.right + 10, about.rect.left - 10, y)
@@ -210,15 +210,15 @@ class SettingsScreen(Screen):
         if self.context.custom_decks.names():
             return [add]
         art = EmptyStateArt(NO_CUSTOM_DECKS, FRect(0, 0, *_ADD_DECK_ART_SIZE))
-        room = width - art.rect.width - _ADD_DECK_MARGIN
-        beside = room - add.preferred_size(self.renderer)[0]
-        how = Label(
+        max_width = width - art.rect.width - _ADD_DECK_MARGIN
+        width_beside = max_width - add.preferred_size(self.renderer)[0]
+        hint = Label(
             words("app.deck.drop"),
             "explanation",
             MUTED,
-            wrap_width=beside if beside >= _MIN_ADD_DECK_TEXT_WIDTH else room,
+            wrap_width=width_beside if width_beside >= _MIN_ADD_DECK_TEXT_WIDTH else max_width,
         )
-        return [art, how, add]
+        return [art, hint, add]
 
     def _changed_values(self) -> dict[str, Value]:
         """Return the values of the current page that differ from the defaults, by field."""

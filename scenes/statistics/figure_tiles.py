@@ -33,19 +33,19 @@ class FigureTile(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
         renderer.draw_box(target, box_styles.PLATE, rect)
-        room = rect.width - 24
-        style = renderer.first_fitting_style(self.text.figure, _FIGURE_STYLES, room)
+        max_width = rect.width - 24
+        style = renderer.first_fitting_style(self.text.figure, _FIGURE_STYLES, max_width)
         lines = [
             (self.text.label, "label", MUTED),
             (self.text.figure, style, CREAM),
             (self.text.second_line, "small", MUTED),
         ]
         lines = [line for line in lines if line[0] or rect.height > 70]
-        high = [renderer.text_height(style) for _, style, _ in lines]
-        y = rect.centery - (sum(high) + 4 * (len(lines) - 1)) / 2
-        for (string, style, ink), tall in zip(lines, high, strict=True):
-            renderer.blit(target, renderer.text(string, style, ink, max_width=room), rect.centerx, y, "midtop")
-            y += tall + 4
+        heights = [renderer.text_height(style) for _, style, _ in lines]
+        y = rect.centery - (sum(heights) + 4 * (len(lines) - 1)) / 2
+        for (string, style, ink), height in zip(lines, heights, strict=True):
+            renderer.blit(target, renderer.text(string, style, ink, max_width=max_width), rect.centerx, y, "midtop")
+            y += height + 4
 
 
 def duration_text(words: Words, ms: int) -> str:
@@ -63,16 +63,16 @@ def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]
     """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
     share = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
-    each, total = UNKNOWN_FIGURE, words("app.stats.one_game")
+    mean_points, total = UNKNOWN_FIGURE, words("app.stats.one_game")
     if game is not None:
-        each = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
+        mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
         total = words("app.stats.total", n=totals.points) if totals.deals else ""
     pace = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
     return [
         TileText(words("app.stats.matches"), words.number(totals.matches)),
         TileText(words("app.stats.deals"), words.number(totals.deals), deals),
         TileText(words("app.stats.won"), share, words("app.stats.won_of", n=totals.won) if totals.matches else ""),
-        TileText(words("app.stats.points"), each, total),
+        TileText(words("app.stats.points"), mean_points, total),
         TileText(
             words("app.stats.streak"), words.number(totals.streak), words("app.stats.best", best=totals.best_streak)
         ),

@@ -67,11 +67,11 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
         names: names of the persons who have played.
         levels: levels of the opponents so far.
     """
-    known = [level for level in LEVELS if level in levels or NO_NAME not in levels]
-    known += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
-    opponents = (None, *known, *((NO_NAME,) if NO_NAME in levels else ()))
+    met_levels = [level for level in LEVELS if level in levels or NO_NAME not in levels]
+    met_levels += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
+    opponents = (None, *met_levels, *((NO_NAME,) if NO_NAME in levels else ()))
     level_names = {None: words("app.stats.level.all"), NO_NAME: words("app.stats.level.people")}
-    found = [
+    filters = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
         Filter("period", PERIOD_DAYS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIOD_DAYS)),
         Filter("level", opponents, tuple(level_names.get(one) or words(f"app.level.{one}") for one in opponents)),
@@ -84,8 +84,8 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
     ]
     if len(names) > 1:
         labels = tuple(sanitise(name) or words("app.stats.name.none") for name in names)
-        found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
-    return found
+        filters.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
+    return filters
 
 
 def changed_labels(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
@@ -123,33 +123,36 @@ class FilterDialog(Dialog):
         self._show_all_button: Button | None = None
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
+        renderer, words = self.renderer, self.context.words
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
         needed = len(self.filter_list) * (FILTER_HEIGHT + GAP)
-        high = min(needed + 148, look.height - 20)
-        panel = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high)
+        height = min(needed + 148, renderer.height - 20)
+        panel = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height)
         title = Label(self.title, "panel_title")
-        title.place_at(look, panel.left + 24, panel.top + 16)
+        title.place_at(renderer, panel.left + 24, panel.top + 16)
         done = Button(
             words("app.button.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        self._show_all_button = all_ = Button(words("app.stats.show_all"), self._show_all, icon="restart")
-        all_.enabled = self._is_filtered
-        half = (wide - 40 - GAP) / 2
+        self._show_all_button = show_all = Button(words("app.stats.show_all"), self._show_all, icon="restart")
+        show_all.enabled = self._is_filtered
+        half = (width - 40 - GAP) / 2
         done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
-        all_.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
-        if max(done.preferred_size(look)[0], all_.preferred_size(look)[0]) > half:
-            done.key_hint = all_.icon = done.icon = ""
-        room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
+        show_all.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
+        if max(done.preferred_size(renderer)[0], show_all.preferred_size(renderer)[0]) > half:
+            done.key_hint = show_all.icon = done.icon = ""
+        list_area = FRect(panel.left + 14, panel.top + 60, width - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
-        for i, one in enumerate(self.filter_list):
-            place = FRect(
-                6, 6 + i * (FILTER_HEIGHT + GAP), room.width - 12 - (16 if needed > room.height else 0), FILTER_HEIGHT
+        for i, filter_ in enumerate(self.filter_list):
+            control_area = FRect(
+                6,
+                6 + i * (FILTER_HEIGHT + GAP),
+                list_area.width - 12 - (16 if needed > list_area.height else 0),
+                FILTER_HEIGHT,
             )
-            control = self._make_control(one, place.width)
-            control.rect = place
+            control = self._make_control(filter_, control_area.width)
+            control.rect = control_area
             controls.append(control)
-        self.group.add(Panel(panel), title, Scroll(room, needed, controls), all_, done)
+        self.group.add(Panel(panel), title, Scroll(list_area, needed, controls), show_all, done)
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 

@@ -50,10 +50,12 @@ class RivalRow(Widget):
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         renderer.blit(target, renderer.portrait(self.portrait, 36), rect.left + 24, rect.centery, "center")
-        x, room = rect.left + 54, columns.met_right - 54 - 52
-        renderer.blit(target, renderer.text(self.name, "name", INK, max_width=room), x, rect.centery - 10, "midleft")
-        second = renderer.text(self.second_line, "small", INK_CAPTION, max_width=room)
-        renderer.blit(target, second, x, rect.centery + 11, "midleft")
+        x, max_width = rect.left + 54, columns.met_right - 54 - 52
+        renderer.blit(
+            target, renderer.text(self.name, "name", INK, max_width=max_width), x, rect.centery - 10, "midleft"
+        )
+        second_image = renderer.text(self.second_line, "small", INK_CAPTION, max_width=max_width)
+        renderer.blit(target, second_image, x, rect.centery + 11, "midleft")
         won = self.words.percent(self.rival.won / self.rival.matches)
         for right, figure, style in (
             (columns.met_right, self.words.number(self.rival.matches), "figure"),
@@ -66,9 +68,9 @@ class RivalRow(Widget):
             )
         bar = FRect(rect.left + columns.won_right - 64, rect.centery + 9, 64, 6)
         renderer.draw_box(target, _BAR_BACKGROUND, bar)
-        part = bar.width * self.rival.won / self.rival.matches
-        if part >= 2:
-            renderer.draw_box(target, _BAR_BOX, FRect(bar.left, bar.top, max(6.0, part), bar.height))
+        won_width = bar.width * self.rival.won / self.rival.matches
+        if won_width >= 2:
+            renderer.draw_box(target, _BAR_BOX, FRect(bar.left, bar.top, max(6.0, won_width), bar.height))
 
 
 class RivalHead(Widget):

@@ -59,15 +59,15 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
     >>> rolling_means([(1, 2), (0, 0), (2, 2), (0, 4)], 4)
     [0.5, None, 0.75, 0.0]
     """
-    found: list[float | None] = []
+    means: list[float | None] = []
     for i, (_, count) in enumerate(amounts_and_counts):
-        over, of = 0.0, 0
-        for part, whole in reversed(amounts_and_counts[: i + 1]):
-            over, of = over + part, of + whole
-            if of >= min_count:
+        amount_sum, count_sum = 0.0, 0
+        for amount, part_count in reversed(amounts_and_counts[: i + 1]):
+            amount_sum, count_sum = amount_sum + amount, count_sum + part_count
+            if count_sum >= min_count:
                 break
-        found.append(over / of if count else None)
-    return found
+        means.append(amount_sum / count_sum if count else None)
+    return means
 
 
 def count_played(periods: Sequence[Period], measure: Measure) -> int:
@@ -85,15 +85,15 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
         measure: the mean to plot.
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
-    along = [i / (len(periods) - 1) for i in range(len(periods))]
+    positions = [i / (len(periods) - 1) for i in range(len(periods))]
     means = rolling_means(parts, measure.min_count)
-    line = tuple((x, mean) for x, mean in zip(along, means, strict=True) if mean is not None)
-    dots = tuple((x, over / of) for x, (over, of) in zip(along, parts, strict=True) if of)
+    points = tuple((x, mean) for x, mean in zip(positions, means, strict=True) if mean is not None)
+    dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
-    series = Series(line, colour, is_main=True, disc_points=line[-1:], faint_dots=dots)
-    marks = day_labels(words, [span.first for span in periods], along, rect.width)
+    series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
+    marks = day_labels(words, [span.first for span in periods], positions, rect.width)
     plot = LinePlot([series], Axes(_value_labels(words, dots, measure), marks), rect)
-    said = (
+    format_value = (
         words.percent
         if measure is WON_MEASURE
         else words.decimal
@@ -101,7 +101,7 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
         else _par_formatter(words)
     )
     days = [span.first for span, mean in zip(periods, means, strict=True) if mean is not None]
-    _describe_plot(plot, words, days, [said(mean) for _, mean in line])
+    _describe_plot(plot, words, days, [format_value(mean) for _, mean in points])
     return plot
 
 
@@ -157,26 +157,28 @@ def rating_plot(
         rect: area.
     """
     first, last = history[0][0], history[-1][0]
-    whole = max(1, last - first)
-    along = [(day - first) / whole if last > first else i / (len(history) - 1) for i, (day, _) in enumerate(history)]
+    total_days = max(1, last - first)
+    positions = [
+        (day - first) / total_days if last > first else i / (len(history) - 1) for i, (day, _) in enumerate(history)
+    ]
     low = min(level_ratings["easy"], *(rating.mu for _, rating in history)) - RATING_MARGIN
     high = max(level_ratings["master"], *(rating.mu for _, rating in history)) + RATING_MARGIN
     band = tuple(
         (x, max(low, rating.mu - rating.margin), min(high, rating.mu + rating.margin))
-        for x, (_, rating) in zip(along, history, strict=True)
+        for x, (_, rating) in zip(positions, history, strict=True)
     )
-    line = tuple((x, rating.mu) for x, (_, rating) in zip(along, history, strict=True))
-    names, before = list[tuple[float, str]](), low
+    points = tuple((x, rating.mu) for x, (_, rating) in zip(positions, history, strict=True))
+    names, previous = list[tuple[float, str]](), low
     for level in LEVELS:
-        apart = (level_ratings[level] - before) * (rect.height - _PLOT_MARGINS) / (high - low)
+        distance = (level_ratings[level] - previous) * (rect.height - _PLOT_MARGINS) / (high - low)
         label = words(
             "app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(level_ratings[level])
         )
-        names.append((level_ratings[level], label if apart >= _LEVEL_NAME_HEIGHT else ""))
-        before = level_ratings[level] if apart >= _LEVEL_NAME_HEIGHT else before
+        names.append((level_ratings[level], label if distance >= _LEVEL_NAME_HEIGHT else ""))
+        previous = level_ratings[level] if distance >= _LEVEL_NAME_HEIGHT else previous
     colour, _ = seat_line_style(0)
-    series = Series(line, colour, is_main=True, disc_points=line[-1:], band=band)
-    marks = day_labels(words, [day for day, _ in history], along, rect.width)
+    series = Series(points, colour, is_main=True, disc_points=points[-1:], band=band)
+    marks = day_labels(words, [day for day, _ in history], positions, rect.width)
     plot = LinePlot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
     _describe_plot(plot, words, [day for day, _ in history], [words.number(rating.mu) for _, rating in history])
     return plot
@@ -199,28 +201,28 @@ class DayStrip(Widget):
         rect, words = self.rect, self.words
         labels = [words.number(value) for value in (100, 50, 0)]
         left = 18 + max(renderer.text_width(label, "small") for label in labels)
-        room, high = rect.width - left - 12, rect.height - 12 - 28
-        shown = max(2, min(int(room / (_MAX_DAY_WIDTH / 2)), self.last_day - self.first_day + 1))
-        column = min(_MAX_DAY_WIDTH, room / shown)
-        first = self.last_day - shown + 1
+        width, height = rect.width - left - 12, rect.height - 12 - 28
+        day_count = max(2, min(int(width / (_MAX_DAY_WIDTH / 2)), self.last_day - self.first_day + 1))
+        column = min(_MAX_DAY_WIDTH, width / day_count)
+        first = self.last_day - day_count + 1
         key = f"days {sorted(self.days.values())} {first} {self.last_day} {left} {rect.size}"
-        drawn = self._lines_svg(left, rect.width - 12, high)
+        svg = self._lines_svg(left, rect.width - 12, height)
         for day in range(first, self.last_day + 1):
             if day in self.days:
-                drawn += self._day_svg(self.days[day], left + (day - first + 0.5) * column, column * 0.62, high)
-        renderer.blit(target, renderer.svg(key, drawn, (0.0, 0.0, rect.width, rect.height)), *rect.topleft)
+                svg += self._day_svg(self.days[day], left + (day - first + 0.5) * column, column * 0.62, height)
+        renderer.blit(target, renderer.svg(key, svg, (0.0, 0.0, rect.width, rect.height)), *rect.topleft)
         for i, label in enumerate(labels):
             mark = renderer.text(label, "small", INK_CAPTION)
-            renderer.blit(target, mark, rect.left + left - 12, rect.top + 12 + high * i / 2, "midright")
-        ends = {first: left + column / 2, self.last_day: left + (shown - 0.5) * column}
-        before = rect.left
+            renderer.blit(target, mark, rect.left + left - 12, rect.top + 12 + height * i / 2, "midright")
+        ends = {first: left + column / 2, self.last_day: left + (day_count - 0.5) * column}
+        min_x = rect.left
         for day, x in ends.items():
             mark = renderer.text(words.date(*year_month_day(day)), "small", INK_CAPTION)
             half = mark.get_width() / renderer.scale / 2
-            at = max(before + half, min(rect.right - half, rect.left + x))
-            if at <= rect.right - half:
-                renderer.blit(target, mark, at, rect.bottom - 2, "midbottom")
-            before = at + half + 16
+            x_centre = max(min_x + half, min(rect.right - half, rect.left + x))
+            if x_centre <= rect.right - half:
+                renderer.blit(target, mark, x_centre, rect.bottom - 2, "midbottom")
+            min_x = x_centre + half + 16
 
     @staticmethod
     def _lines_svg(left: float, right: float, height: float) -> str:

@@ -142,12 +142,12 @@ class StatisticsScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self.add_header("house", words("app.stats.title"), name=words("app.results.home"))
-        area = FRect(MARGIN, 84, look.width - 2 * MARGIN, look.height - 84 - MARGIN)
+        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, renderer.height - 84 - MARGIN)
         if self.is_empty:
             self._build_empty(area)
-        elif look.width >= _MIN_ROOMY_SIZE[0] and look.height >= _MIN_ROOMY_SIZE[1]:
+        elif renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
             self._build_all(area)
         else:
             self._build_one_pane(area)
@@ -155,41 +155,41 @@ class StatisticsScreen(Screen):
 
     def _build_tools(self) -> None:
         """Add replays, export, reset and undo at the upper right, with labels on a large canvas."""
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, not self.is_empty and self.export is None),
             ("bin", "app.stats.reset", self.ask_reset, not self.is_empty and not self.statistics.is_newer_format),
         ]
-        labelled = look.width >= _MIN_ROOMY_SIZE[0]
+        labelled = renderer.width >= _MIN_ROOMY_SIZE[0]
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
         undo.enabled = self.statistics.can_undo_reset
-        undo.place_at(look, look.width - MARGIN, 42, "midright")
-        right, made = undo.rect.left - GAP, list[Widget]()
+        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        right, buttons = undo.rect.left - GAP, list[Widget]()
         for icon, key, act, enabled in reversed(tools):
             button: Button | IconButton = IconButton(icon, act, name=words(key))
             if labelled:
                 button = Button(words(key), act, icon=icon, small=True)
             button.enabled = enabled
-            button.place_at(look, right, 42, "midright")
+            button.place_at(renderer, right, 42, "midright")
             right = button.rect.left - GAP
-            made.append(button)
-        self.group.add(*reversed(made), undo)
+            buttons.append(button)
+        self.group.add(*reversed(buttons), undo)
 
     def _build_empty(self, area: FRect) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._is_recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recount_progress))
         way = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
-        self.group.add(*empty_state_widgets(look, area, NO_STATISTICS, text, None if self._is_recounting else way))
+        self.group.add(*empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else way))
 
     def _build_all(self, area: FRect) -> None:
         """Add the filter button, the tiles, and below them the opponents beside a trend."""
-        look = self.renderer
+        renderer = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         top = area.top + FILTER_HEIGHT + 14
-        high = 88.0 + max(0.0, look.height - 720) * 0.1
+        high = 88.0 + max(0.0, renderer.height - 720) * 0.1
         self._build_tiles(FRect(area.left, top, area.width, high), columns=6)
         rest = FRect(area.left, top + high + 16, area.width, area.bottom - top - high - 16)
         if not self.results.totals.deals:
@@ -205,8 +205,8 @@ class StatisticsScreen(Screen):
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
         tabs = Tabs(labels, self.pane, self._show_pane)
-        wide = min(tabs.preferred_size(self.renderer)[0], left - GAP - area.left)
-        tabs.rect = FRect(area.left, area.top, wide, FILTER_HEIGHT)
+        width = min(tabs.preferred_size(self.renderer)[0], left - GAP - area.left)
+        tabs.rect = FRect(area.left, area.top, width, FILTER_HEIGHT)
         self.group.add(tabs)
         rest = FRect(area.left, area.top + FILTER_HEIGHT + 14, area.width, area.height - FILTER_HEIGHT - 14)
         if not self.results.totals.deals:
@@ -229,19 +229,19 @@ class StatisticsScreen(Screen):
 
     def _build_filter_row(self, area: FRect) -> None:
         """Add the filter button, the selected values beside it, and a button to reset them."""
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         button, clear = self._filter_buttons()
-        button.place_at(look, area.left, area.centery, "midleft")
+        button.place_at(renderer, area.left, area.centery, "midleft")
         right = area.right
         if clear is not None:
-            clear.place_at(look, area.right, area.centery, "midright")
+            clear.place_at(renderer, area.right, area.centery, "midright")
             right = clear.rect.left - GAP
             self.group.add(clear)
         selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
         text = words.join_commas(selected) if selected else words("app.stats.everything")
         left = button.rect.right + 18
         label = Label(text, "prompt", CREAM if selected else TEXT_ON_FELT, max_width=right - left - 18)
-        label.place_at(look, left, area.centery, "midleft")
+        label.place_at(renderer, left, area.centery, "midleft")
         self.group.add(button, label)
 
     def _build_filter_icons(self, area: FRect) -> float:
@@ -271,27 +271,35 @@ class StatisticsScreen(Screen):
     def _build_tiles(self, area: FRect, columns: int) -> None:
         texts = tile_texts(self.words, self.results.totals, self.query.game)
         lines = -(-len(texts) // columns)
-        wide = (area.width - GAP * (columns - 1)) / columns
-        high = (area.height - GAP * (lines - 1)) / lines
-        for i, one in enumerate(texts):
+        tile_width = (area.width - GAP * (columns - 1)) / columns
+        tile_height = (area.height - GAP * (lines - 1)) / lines
+        for i, text in enumerate(texts):
             row, column = divmod(i, columns)
             self.group.add(
-                FigureTile(one, FRect(area.left + column * (wide + GAP), area.top + row * (high + GAP), wide, high))
+                FigureTile(
+                    text,
+                    FRect(
+                        area.left + column * (tile_width + GAP),
+                        area.top + row * (tile_height + GAP),
+                        tile_width,
+                        tile_height,
+                    ),
+                )
             )
 
     def _build_no_matches(self, area: FRect) -> None:
         """Add a message that no match fits the filters, with a button to reset them."""
-        look, words = self.renderer, self.words
-        wide = min(620.0, area.width)
+        renderer, words = self.renderer, self.words
+        width = min(620.0, area.width)
         label = Label(
-            words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, wide - 64), align="center"
+            words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, width - 64), align="center"
         )
-        all_ = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
-        high = min(area.height, label.preferred_size(look)[1] + 44 + 64)
-        paper = FRect(area.centerx - wide / 2, area.top + max(0.0, area.height - high) * 0.3, wide, high)
-        label.place_at(look, paper.centerx, paper.top + 20, "midtop")
-        all_.place_at(look, paper.centerx, paper.bottom - 20, "midbottom")
-        self.group.add(Paper(paper), label, all_)
+        show_all = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
+        height = min(area.height, label.preferred_size(renderer)[1] + 44 + 64)
+        paper = FRect(area.centerx - width / 2, area.top + max(0.0, area.height - height) * 0.3, width, height)
+        label.place_at(renderer, paper.centerx, paper.top + 20, "midtop")
+        show_all.place_at(renderer, paper.centerx, paper.bottom - 20, "midbottom")
+        self.group.add(Paper(paper), label, show_all)
 
     def _add_paper(self, paper: FRect, title: str) -> FRect:
         """Add a sheet of paper with an optional title; return the title's area."""
@@ -325,18 +333,18 @@ class StatisticsScreen(Screen):
 
     def _build_trend(self, paper: FRect) -> None:
         """Add the trend: tabs, number, sentence and plot."""
-        look, words, trends = self.renderer, self.words, self._trends()
+        renderer, words, trends = self.renderer, self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
         self.group.add(Paper(paper))
         inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
-        labels = [words(f"app.stats.line.{one}") for one in names]
+        labels = [words(f"app.stats.line.{name}") for name in names]
         chosen = names.index(trend)
         tabs: Tabs | Stepper = Tabs(labels, chosen, lambda index: self._show_trend(names[index]))
-        if tabs.preferred_size(look)[0] > inner.width:
+        if tabs.preferred_size(renderer)[0] > inner.width:
             tabs = Stepper(labels, chosen, lambda index: self._show_trend(names[index]))
-        wide, high = tabs.preferred_size(look)
-        tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
+        width, height = tabs.preferred_size(renderer)
+        tabs.rect = FRect(inner.left, inner.top, min(inner.width, width), height)
         self.group.add(tabs)
         if trend == "par" and trends.par is not None:
             self._build_exact(trends.par, inner.right, tabs.rect.centery)
@@ -350,9 +358,9 @@ class StatisticsScreen(Screen):
             self._add_message(words("app.stats.no_line") if no_plot else trend_sentence(words, trend, trends), rect)
             return
         rect = self._build_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
-        drawn = None if rows else trend_widget(words, trend, trends, rect)
-        if drawn is not None:
-            self.group.add(drawn)
+        plot = None if rows else trend_widget(words, trend, trends, rect)
+        if plot is not None:
+            self.group.add(plot)
         else:
             games: list[Widget] = [RatingRow(words, slug, trends.ratings_by_game.get(slug)) for slug in LEVEL_RATINGS]
             self._build_rows(games, RATING_ROW_HEIGHT, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
@@ -374,18 +382,18 @@ class StatisticsScreen(Screen):
 
         If the plot would be too low, only the number is added, beside the tabs.
         """
-        look = self.renderer
+        renderer = self.renderer
         value = Label(figure, "panel_title", INK)
-        wide = value.preferred_size(look)[0] + 16 if figure else 0.0
-        sentence = Label(text, "plate", INK_CAPTION, wrap_width=area.width - 24 - wide)
-        high = max(sentence.preferred_size(look)[1], value.preferred_size(look)[1] if figure else 0.0)
-        if area.height - high >= _MIN_PLOT_HEIGHT:
-            value.place_at(look, area.left + 12, area.top + high / 2, "midleft")
-            sentence.place_at(look, area.left + 12 + wide, area.top + high / 2, "midleft")
+        figure_width = value.preferred_size(renderer)[0] + 16 if figure else 0.0
+        sentence = Label(text, "plate", INK_CAPTION, wrap_width=area.width - 24 - figure_width)
+        height = max(sentence.preferred_size(renderer)[1], value.preferred_size(renderer)[1] if figure else 0.0)
+        if area.height - height >= _MIN_PLOT_HEIGHT:
+            value.place_at(renderer, area.left + 12, area.top + height / 2, "midleft")
+            sentence.place_at(renderer, area.left + 12 + figure_width, area.top + height / 2, "midleft")
             self.group.add(sentence, *([value] if figure else []))
-            return FRect(area.left, area.top + high + 6, area.width, area.height - high - 6)
-        if figure and tabs.rect.right + wide + 4 <= area.right:
-            value.place_at(look, area.right - 8, tabs.rect.centery, "midright")
+            return FRect(area.left, area.top + height + 6, area.width, area.height - height - 6)
+        if figure and tabs.rect.right + figure_width + 4 <= area.right:
+            value.place_at(renderer, area.right - 8, tabs.rect.centery, "midright")
             self.group.add(value)
         return area
 

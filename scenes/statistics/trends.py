@@ -114,8 +114,8 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
             return words("app.stats.rating.scale")
         if trends.game is None or trends.rating_history is None:
             return words("app.stats.rating.none")
-        where = rating_text(words, trends.game, trends.rating_history.rating)
-        return words("app.stats.rating.of", where=where, n=trends.rating_history.matches)
+        comparison = rating_text(words, trends.game, trends.rating_history.rating)
+        return words("app.stats.rating.of", where=comparison, n=trends.rating_history.matches)
     if not trends.days:
         return words("app.stats.days.none")
     counted = [day for day in trends.days if not day.helped]
@@ -195,24 +195,26 @@ class RatingRow(Widget):
         def x(value: float) -> float:
             return 4 + (area.width - 8) * (max(low, min(high, value)) - low) / (high - low)
 
-        drawn = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"/>'
+        svg = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"/>'
         for level in LEVELS:
             stroke = f'stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"'
-            drawn += f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" {stroke}/>'
+            svg += f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" {stroke}/>'
         if rating is not None:
             ink, _ = seat_line_style(0)
             ends = x(rating.mu - rating.margin), x(rating.mu + rating.margin)
-            drawn += (
+            svg += (
                 f'<path d="M{ends[0]:.2f} {y}H{ends[1]:.2f}" stroke="{hex_code(ink)}" stroke-width="5" opacity="0.55"/>'
             )
-            drawn += (
+            svg += (
                 f'<circle cx="{x(rating.mu):.2f}" cy="{y}" r="6.5" fill="{hex_code(GOLD)}" stroke="{hex_code(ink)}"'
                 ' stroke-width="2.5"/>'
             )
         key = f"levels {self.game} {rating} {area.size}"
-        renderer.blit(target, renderer.svg(key, drawn, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
+        renderer.blit(target, renderer.svg(key, svg, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
         marks = [renderer.text(self.words(f"app.level.{level}"), "small", INK_CAPTION) for level in LEVELS]
         widest = max(mark.get_width() for mark in marks) / renderer.scale
-        wanted = [x(anchors[level]) for level in LEVELS]
-        for mark, at in zip(marks, spread_apart(wanted, widest + 4, widest / 2, area.width - widest / 2), strict=True):
-            renderer.blit(target, mark, area.left + at, area.centery + 16, "midtop")
+        level_positions = [x(anchors[level]) for level in LEVELS]
+        for mark, centre in zip(
+            marks, spread_apart(level_positions, widest + 4, widest / 2, area.width - widest / 2), strict=True
+        ):
+            renderer.blit(target, mark, area.left + centre, area.centery + 16, "midtop")
