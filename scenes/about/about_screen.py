@@ -347,7 +347,6 @@ class AboutScreen(Screen):
             self.text_sheet.scroll(-self.text_sheet.offset)
 
     def check_for_updates(self) -> None:
-        """Check for a new version now."""
         self.context.update_checker.check_now()
         self.lay_out()
 
@@ -371,7 +370,6 @@ class AboutScreen(Screen):
         self._copy(str(location.path), "about.copied_path", "about.not_copied")
 
     def copy_report(self) -> None:
-        """Copy the problem report to the clipboard."""
         self._copy(self.report, "failure.copied", "about.not_copied")
 
     def _copy(self, text: str, done: str, failed: str) -> None:

@@ -149,7 +149,7 @@ class ReplayMode(TableMode):
         )
 
     def prompt_text(self) -> str:
-        """The outcome of the deal just shown; empty otherwise."""
+        """Return the outcome of the deal just shown; empty otherwise."""
         scored, words = self._shown_result, self.table.words
         if scored is None:
             return ""

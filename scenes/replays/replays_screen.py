@@ -209,7 +209,7 @@ class ReplaysScreen(Screen):
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
-        """Return the buttons: watch the match; play its deal again; star, share and delete."""
+        """Return the buttons to watch the match, to play its deal again, and to star, share and delete it."""
         words, entry = self.context.words, self.chosen_entry
         record = entry.record if entry else None
         watch = Button(

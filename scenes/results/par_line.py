@@ -1,4 +1,7 @@
-"""Line with the par in the results: a mark for each playout, updated when it is finished, and a sentence."""
+"""Line with the par in the results: percentage of playouts, by Master with the same cards, that the person beat.
+
+It shows a mark for each playout, updated when it is finished, and a sentence.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -496,7 +496,6 @@ class ResultsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def watch_replay(self) -> None:
-        """Open the replay of the match."""
         self.context.go(ReplayTable(self.match.record))
 
     def open_review(self) -> None:

@@ -307,7 +307,6 @@ class RulebookScreen(Screen):
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
 
     def focus_search(self) -> None:
-        """Focus the search field."""
         self.group.set_focus(self.search_field)
         self.search_field.is_editing = True
 

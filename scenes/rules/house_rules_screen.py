@@ -180,7 +180,6 @@ class HouseRulesScreen(Screen):
         return PresetList(self.slug, self.all_presets(), self.options)
 
     def names(self) -> list[str]:
-        """Return the names of all presets."""
         return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
 
     def _build_presets(self, area: FRect) -> None:
@@ -328,7 +327,6 @@ class HouseRulesScreen(Screen):
         self.set_rules(preset.options, self.context.words("app.preset.step.choose", name=name))
 
     def undo(self) -> None:
-        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)

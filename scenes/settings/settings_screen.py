@@ -297,11 +297,9 @@ class SettingsScreen(Screen):
         self.context.open(DeckScreen(self.context, self.context.settings.deck))
 
     def open_about(self) -> None:
-        """Open the about screen."""
         self.context.open(AboutPage())
 
     def undo(self) -> None:
-        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)

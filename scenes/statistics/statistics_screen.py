@@ -417,12 +417,10 @@ class StatisticsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def set_query(self, query: Query) -> None:
-        """Show the statistics for a query."""
         self.query = query
         self._refresh()
 
     def show_all(self) -> None:
-        """Reset the filters."""
         self.set_query(self.unfiltered_query)
 
     def _refresh(self) -> None:
@@ -445,7 +443,6 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def open_replays(self) -> None:
-        """Open the list of finished matches."""
         self.context.go(ReplayList())
 
     def back(self) -> None:
