@@ -44,15 +44,15 @@ class MatchSharing(sharing.Sharing):
 
     def import_text(self, text: str, file: str) -> None:
         words = self.context.words
-        taken: ImportResult = self.replays.import_text(text, file, self.context.new_id())
-        problems = [notice_text(words, notice) for notice in taken.notices]
-        if taken.entry is None:
+        result: ImportResult = self.replays.import_text(text, file, self.context.new_id())
+        problems = [notice_text(words, notice) for notice in result.notices]
+        if result.entry is None:
             self.report_errors(problems)
             return
-        self._on_import(taken.entry, taken.is_new)
+        self._on_import(result.entry, result.is_new)
         if problems:
             lines = [
                 *map(DialogParagraph, problems),
-                DialogParagraph(words("app.replay.share.upto", n=taken.entry.result.moves)),
+                DialogParagraph(words("app.replay.share.upto", n=result.entry.result.moves)),
             ]
             self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))

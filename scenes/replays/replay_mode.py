@@ -105,10 +105,10 @@ class ReplayMode(TableMode):
         match, context = self.match, self.context
         if match.error is None or not self._reports_errors:
             return
-        figures = {**match.error.placeholders, "file": context.replays.path_of(match.record).name}
-        why = notice_text(self.table.words, Notice(match.error.key, figures))
-        rest = context.words("app.replay.upto", n=match.last_index)
-        lines = [DialogParagraph(why), DialogParagraph(rest)]
+        placeholders = {**match.error.placeholders, "file": context.replays.path_of(match.record).name}
+        reason = notice_text(self.table.words, Notice(match.error.key, placeholders))
+        moves_text = context.words("app.replay.upto", n=match.last_index)
+        lines = [DialogParagraph(reason), DialogParagraph(moves_text)]
         context.open(Dialog(context, context.words("app.replay.share.partly"), lines, width=680))
 
     # --- appearance -------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ class ReplayMode(TableMode):
 
     def _bar_state(self) -> BarState:
         match, words = self.match, self.table.words
-        pace = words.number(self.speed, places=1) if self.speed < 1 else words.number(self.speed)
+        speed_text = words.number(self.speed, places=1) if self.speed < 1 else words.number(self.speed)
         view = (
             words("app.replay.all_open") if match.all_cards_open else self.table.model.people_by_seat[match.viewer].name
         )
@@ -177,7 +177,7 @@ class ReplayMode(TableMode):
             match.last_index,
             match.deal_starts,
             self.is_playing,
-            words("app.replay.speed", times=pace),
+            words("app.replay.speed", times=speed_text),
             view,
             self._caption(),
             self._position_caption(),
@@ -187,13 +187,13 @@ class ReplayMode(TableMode):
 
     def _caption(self) -> str:
         """Return the position's number and the last move as text."""
-        match, words, where = self.match, self.table.words, self._position_caption()
+        match, words, position = self.match, self.table.words, self._position_caption()
         last = match.last_move()
         if last is None:
-            return where
+            return position
         seat, note = last
-        what = words.note(match.game.slug, "move", note)
-        return words("app.replay.did", where=where, name=words.seat_name(seat), what=what)
+        move_text = words.note(match.game.slug, "move", note)
+        return words("app.replay.did", where=position, name=words.seat_name(seat), what=move_text)
 
     def _position_caption(self) -> str:
         return self.context.words("app.replay.at", n=self.match.move_index, total=self.match.last_index)
@@ -277,8 +277,8 @@ class ReplayMode(TableMode):
 
     def cycle_speed(self) -> None:
         """Set the next higher speed; after the highest the lowest."""
-        faster = next((pace for pace in REPLAY_SPEEDS if pace > self.speed), REPLAY_SPEEDS[0])
-        self._set_speed(faster)
+        speed = next((faster for faster in REPLAY_SPEEDS if faster > self.speed), REPLAY_SPEEDS[0])
+        self._set_speed(speed)
         self._refresh()
 
     def change_speed(self, by: int) -> None:

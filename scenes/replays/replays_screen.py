@@ -106,15 +106,15 @@ class ReplaysScreen(Screen):
         if not self.replays.entries and not self.replays.unread_count:
             self._build_empty()
             return
-        beside = renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
+        is_beside = renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
         bottom = renderer.height - MARGIN
-        if beside:
+        if is_beside:
             column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
             area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-            high = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
+            buttons_height = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
             self._build_list(area)
-            self._build_paper(FRect(column.left, column.top, column.width, column.height - high - 14))
-            self._build_buttons(FRect(column.left, column.bottom - high, column.width, high))
+            self._build_paper(FRect(column.left, column.top, column.width, column.height - buttons_height - 14))
+            self._build_buttons(FRect(column.left, column.bottom - buttons_height, column.width, buttons_height))
         else:
             self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
             self._build_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
@@ -138,12 +138,12 @@ class ReplaysScreen(Screen):
     def _build_empty(self) -> None:
         renderer, words = self.renderer, self.context.words
         area = FRect(MARGIN, 96, renderer.width - 2 * MARGIN, renderer.height - 96 - MARGIN)
-        kept, go = self.context.settings.replays_kept, self.context.go
-        text = words("app.replay.empty" if kept else "app.replay.off")
-        way = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
-        if not kept:
-            way = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
-        self.group.add(*empty_state_widgets(renderer, area, NO_REPLAYS, text, way))
+        keeps_replays, go = self.context.settings.replays_kept, self.context.go
+        text = words("app.replay.empty" if keeps_replays else "app.replay.off")
+        button = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
+        if not keeps_replays:
+            button = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
+        self.group.add(*empty_state_widgets(renderer, area, NO_REPLAYS, text, button))
 
     def _build_list(self, area: FRect) -> None:
         tabs = self._game_tabs(area.width)
@@ -296,16 +296,19 @@ class ReplaysScreen(Screen):
         entry = self.chosen_entry
         if entry is None:
             return None
-        found = self.replays.load(entry)
-        if isinstance(found, Notice):
+        loaded = self.replays.load(entry)
+        if isinstance(loaded, Notice):
             words = self.context.words
             self.context.open(
                 Dialog(
-                    self.context, words("app.replay.share.bad"), [DialogParagraph(notice_text(words, found))], width=680
+                    self.context,
+                    words("app.replay.share.bad"),
+                    [DialogParagraph(notice_text(words, loaded))],
+                    width=680,
                 )
             )
             return None
-        return found
+        return loaded
 
     def confirm(self) -> None:
         """Open the replay of the chosen match."""
@@ -420,20 +423,20 @@ class ReplaysScreen(Screen):
 
     def _shortcut(self, event: pygame.Event) -> bool:
         """Handle a keyboard shortcut; return False for other keys. Ctrl+C exports, Ctrl+V imports, Ctrl+Z undoes."""
-        plain: dict[int, Callable[[], None]] = {
+        by_plain_key: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,
             pygame.K_p: self.play_again,
             pygame.K_s: self.toggle_star,
             pygame.K_r: self.open_review,
             pygame.K_DELETE: self.delete,
         }
-        held: dict[int, Callable[[], None]] = {
+        by_command_key: dict[int, Callable[[], None]] = {
             pygame.K_z: self.undo,
             pygame.K_c: self.share,
             pygame.K_v: self.sharing.paste,
         }
-        act = held.get(command_key(event)) or plain.get(plain_key(event))
-        if act is None:
+        action = by_command_key.get(command_key(event)) or by_plain_key.get(plain_key(event))
+        if action is None:
             return False
-        act()
+        action()
         return True

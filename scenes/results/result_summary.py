@@ -32,19 +32,19 @@ class ResultSummary:
     """
 
     def __init__(self, services: Services, result: DealResult) -> None:
-        match, scored, final = result.match, result.scored, result.is_match_over
+        match, scored, is_match_over = result.match, result.scored, result.is_match_over
         self.services = services
-        self.match, self.scored, self.is_match_over = match, scored, final
+        self.match, self.scored, self.is_match_over = match, scored, is_match_over
         self.history = match.game.history[: scored.deal]
         self.deciding_cards = scored.deciding_cards
-        places = {one.deal: one.places for one in match.deal_results()}
-        self.ranks_by_deal = tuple(places.get(deal, ()) for deal in range(1, len(self.history) + 1))
+        ranks = {one.deal: one.places for one in match.deal_results()}
+        self.ranks_by_deal = tuple(ranks.get(deal, ()) for deal in range(1, len(self.history) + 1))
         """Final rank of each seat, by deal; empty for a deal without ranks, in which only points count."""
         self.is_daily_deal = bool(match.record.daily)
         """Whether the match is a daily deal. It has only one deal."""
-        ended = match.game.outcome
-        shows_match = final and not self.is_daily_deal
-        self.winners: tuple[Seat, ...] = ended.winners if shows_match and ended else scored.winners
+        outcome = match.game.outcome
+        shows_match = is_match_over and not self.is_daily_deal
+        self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
         self.milestone = milestone_text(services, match) if shows_match else ""
@@ -75,9 +75,9 @@ class ResultSummary:
 
     def deal_ranking(self) -> list[Seat]:
         """Return the seats from best to last in this deal alone."""
-        places = self.scored.places
-        if places:
-            return sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+        ranks = self.scored.places
+        if ranks:
+            return sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
         return rank_seats([self.scored.points], self.scored.winners, high_wins=self.high_wins)
 
     def expression_of(self, seat: Seat) -> Expression:

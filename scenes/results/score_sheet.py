@@ -195,8 +195,8 @@ class ScoreSheet(Widget):
         rows = [[words("app.results.player"), *labels, last]]
         for line in self.rows:
             total = words.number(sum(points[line.seat] for points in self.history), signed=self.shows_plus)
-            figures = [self.cell_text(column, line.seat) for column in columns]
-            rows.append([line.name, *figures, self.cell_text(0, line.seat) if self.shows_rank else total])
+            cells = [self.cell_text(column, line.seat) for column in columns]
+            rows.append([line.name, *cells, self.cell_text(0, line.seat) if self.shows_rank else total])
         return [table_element("", rows)]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

@@ -74,15 +74,15 @@ class DecisionRow(Clickable):
 
     def second_lines(self) -> tuple[str, str]:
         """Return the line below the move, in a long and a short form."""
-        words, found = self.words, grade(self.decision)
-        when = position_text(words, self.moment, self.deals)
-        if self.decision is None or found == PENDING:
-            return when, when
+        words, decision_grade = self.words, grade(self.decision)
+        position = position_text(words, self.moment, self.deals)
+        if self.decision is None or decision_grade == PENDING:
+            return position, position
         best = move_text(words, self.moment, self.decision.known.best)
         if best == self.name:  # the texts don't tell the two moves apart
             best = f"{best} ({cards_of(self.moment, self.decision.known.best)})"
-        judged = words(f"app.match_review.row.{found}", what=best)
-        return words("app.match_review.row", place=when, told=judged), judged
+        judgement = words(f"app.match_review.row.{decision_grade}", what=best)
+        return words("app.match_review.row", place=position, told=judgement), judgement
 
     def cost_texts(self) -> tuple[str, str]:
         """Return the loss and its standard error as texts; empty if unknown."""

@@ -51,14 +51,14 @@ def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
     """Return the loss of a decision as text in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
     places = 1 if points >= _MIN_ONE_DECIMAL else 2
-    sure = math.isfinite(error)
-    figures = {
+    is_certain = math.isfinite(error)
+    placeholders = {
         "points": words.number(points, places=places),
-        "error": words.number(error, places=places) if sure else "?",
+        "error": words.number(error, places=places) if is_certain else "?",
         "share": words.percent(points),
-        "share_error": words.percent(error) if sure else "?",
+        "share_error": words.percent(error) if is_certain else "?",
     }
-    return words.note(slug, "lost", Note(form, figures))
+    return words.note(slug, "lost", Note(form, placeholders))
 
 
 def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
@@ -70,19 +70,19 @@ def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
 def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement from the cards that the seat could see."""
     known = decision.known
-    figures = {
+    placeholders = {
         "cost": loss_text(words, moment.position.slug, "cost", known),
         "chance": words.percent(known.win),
         "as_played": words.percent(min(1.0, max(0.0, known.win - known.win_cost))),
     }
-    return words(f"app.match_review.known.{grade(decision)}", figures)
+    return words(f"app.match_review.known.{grade(decision)}", placeholders)
 
 
 def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement with all cards open."""
-    shown = decision.hindsight
-    if shown.best == decision.played or shown.cost <= 0:
+    hindsight = decision.hindsight
+    if hindsight.best == decision.played or hindsight.cost <= 0:
         return words("app.match_review.open.best")
-    key = "same" if shown.best == decision.known.best else "differs"
-    cost = loss_text(words, moment.position.slug, "cost", shown)
-    return words(f"app.match_review.open.{key}", what=move_text(words, moment, shown.best), cost=cost)
+    key = "same" if hindsight.best == decision.known.best else "differs"
+    cost = loss_text(words, moment.position.slug, "cost", hindsight)
+    return words(f"app.match_review.open.{key}", what=move_text(words, moment, hindsight.best), cost=cost)

@@ -78,8 +78,8 @@ class ReviewText:
             yield words("app.match_review.opening.none_why")
         if report.decisions:
             cost, unit = total_loss(words, self.record.game, report.cost)
-            figures = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
-            yield words("app.match_review.text.counts", figures, n=len(report.decisions))
+            placeholders = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
+            yield words("app.match_review.text.counts", placeholders, n=len(report.decisions))
         if report.decisions and report.quality is not None and round(report.quality):
             yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
 
@@ -108,16 +108,16 @@ class ReviewText:
 
     def _decision_text(self, decision: Decision) -> str:
         words, moment = self.words, self._moments[decision.at]
-        when = position_text(words, moment, len(self.key_moments.deals))
+        position = position_text(words, moment, len(self.key_moments.deals))
         played = self._move_with_cards(moment, decision.played)
-        found = grade(decision)
-        if found != BEST:
+        decision_grade = grade(decision)
+        if decision_grade != BEST:
             better = self._move_with_cards(moment, decision.known.best)
             played = words(
-                "app.match_review.row", place=played, told=words(f"app.match_review.row.{found}", what=better)
+                "app.match_review.row", place=played, told=words(f"app.match_review.row.{decision_grade}", what=better)
             )
         known = known_judgement_text(words, moment, decision)
-        return words("app.match_review.text.line", place=when, what=f"{played}. {known}")
+        return words("app.match_review.text.line", place=position, what=f"{played}. {known}")
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
         """Return a move as text, with its cards if there are any."""

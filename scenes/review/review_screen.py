@@ -428,9 +428,9 @@ class ReviewScreen(Screen):
 
     def export(self) -> None:
         """Export the review as text."""
-        share = 1.0 if self.review_job.is_done else self.review_job.progress
-        found = ReviewState(self.key_moments, self.review_job.report, share)
-        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], found))
+        progress = 1.0 if self.review_job.is_done else self.review_job.progress
+        state = ReviewState(self.key_moments, self.review_job.report, progress)
+        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], state))
 
     def back(self) -> None:
         self.context.close(self)

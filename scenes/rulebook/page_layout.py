@@ -215,7 +215,7 @@ class PageTypesetter:
 
     def place_blocks(self, document: Document) -> tuple[list[PlacedBlock], float]:
         """Return all blocks in a column, and their total height."""
-        laid: list[PlacedBlock] = []
+        placed_blocks: list[PlacedBlock] = []
         y = 0.0
         for i, block in enumerate(document.blocks):
             placed = PlacedBlock(block, i)
@@ -223,8 +223,8 @@ class PageTypesetter:
             y += gap
             placed.rect = FRect(0, y, self.width, height)
             y += height
-            laid.append(placed)
-        return laid, y
+            placed_blocks.append(placed)
+        return placed_blocks, y
 
     def _place_block(self, placed: PlacedBlock, *, first: bool) -> tuple[float, float]:
         """Typeset a block; return the space before it and its height."""

@@ -118,12 +118,12 @@ class RulebookScreen(Screen):
 
     def lay_out(self) -> None:
         """Rebuild the screen at the same reading position, or a new page at its highlighted rule."""
-        place = None if self._is_new_page else self.page_view.reading_position
+        reading_position = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False
         block = self.shown_document.anchors.get(self.highlighted_anchor)
-        if place is not None:
-            self.page_view.restore_position(place)
+        if reading_position is not None:
+            self.page_view.restore_position(reading_position)
         elif block is not None:
             self.page_view.scroll_to_block(block, smooth=False)
         else:
@@ -133,7 +133,7 @@ class RulebookScreen(Screen):
     @property
     def shown_document(self) -> Document:
         """The page as typeset, with badges."""
-        return Document(tuple(laid.block for laid in self.page_view.typeset_page.placed_blocks))
+        return Document(tuple(placed.block for placed in self.page_view.typeset_page.placed_blocks))
 
     def _build_header(self, narrow: bool) -> None:
         renderer, words = self.renderer, self.context.words
@@ -256,8 +256,8 @@ class RulebookScreen(Screen):
             self._show_count()
 
     def _first_visible_block(self) -> int:
-        laid = self.page_view.typeset_page.placed_blocks
-        return next((one.number for one in laid if one.rect.bottom > self.page_view.target_offset), 0)
+        placed_blocks = self.page_view.typeset_page.placed_blocks
+        return next((placed.number for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0)
 
     def _search(self, query: str) -> None:
         query = query.strip()

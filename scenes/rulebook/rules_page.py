@@ -64,8 +64,8 @@ def typeset(renderer: Renderer, document: Document, width: float, previous: Type
     key = (document, width)
     if previous is not None and previous.renderer is renderer and previous.key == key:
         return previous
-    laid, height = PageTypesetter(renderer, width).place_blocks(document)
-    return TypesetPage(key, renderer, laid, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
+    placed_blocks, height = PageTypesetter(renderer, width).place_blocks(document)
+    return TypesetPage(key, renderer, placed_blocks, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
 
 
 class PageLink(Clickable):
@@ -114,29 +114,29 @@ class RulesPageView(PaperScroll):
         self.has_undrawn_cards = False
         """Whether some visible cards are not drawn yet."""
         self.text_left = max(10.0, (rect.width - 24 - typeset_page.width) / 2 - 8)
-        for laid in typeset_page.placed_blocks:
-            self._add_links(laid, on_link)
+        for placed in typeset_page.placed_blocks:
+            self._add_links(placed, on_link)
 
     def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
         before = ""
         for piece in placed.segments:
             if piece.link:
                 high = self.typeset_page.renderer.text_height(piece.style)
-                place = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
-                spot = PageLink(place, partial(on_link, piece.link))
-                spot.accessible_name = "".join(
+                rect = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
+                link = PageLink(rect, partial(on_link, piece.link))
+                link.accessible_name = "".join(
                     run.text for runs in placed.block.texts for run in runs if run.link == piece.link
                 )
-                spot.focusable = piece.link != before  # a link broken across lines gets the focus once
-                self.add(spot)
+                link.focusable = piece.link != before  # a link broken across lines gets the focus once
+                self.add(link)
             before = piece.link
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """Return all blocks, also those out of view."""
         left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
         return [
-            _describe_block(laid.block, card_name)._replace(bounds=laid.rect.move(left, top))
-            for laid in self.typeset_page.placed_blocks
+            _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, top))
+            for placed in self.typeset_page.placed_blocks
         ]
 
     # --- scrolling --------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class RulesPageView(PaperScroll):
     def reading_position(self) -> tuple[int, float]:
         """Index of the block at the upper edge, and the distance scrolled into it; valid for any page width."""
         y = self.target_offset - _TOP_MARGIN
-        block = max([laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top <= y], default=0)
+        block = max([placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0)
         return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
 
     def restore_position(self, reading_position: tuple[int, float]) -> None:
@@ -187,9 +187,9 @@ class RulesPageView(PaperScroll):
         """Make a hit the current one, and scroll to it if it is not well in view."""
         self.hit_index = index
         hit = self.hits[index]
-        laid = self.typeset_page.placed_blocks[hit.block]
-        areas = laid.text_areas(self.typeset_page.renderer, hit.start, hit.end)
-        y = _TOP_MARGIN + laid.rect.top + (areas[0].centery if areas else 0.0)
+        placed = self.typeset_page.placed_blocks[hit.block]
+        areas = placed.text_areas(self.typeset_page.renderer, hit.start, hit.end)
+        y = _TOP_MARGIN + placed.rect.top + (areas[0].centery if areas else 0.0)
         if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
             self._scroll_to(y - self.rect.height * 0.38, smooth)
 
@@ -230,38 +230,39 @@ class RulesPageView(PaperScroll):
             return len(self.typeset_page.placed_blocks) - 1
         line = self.target_offset + self.rect.height * 0.3
         return max(
-            [laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top + _TOP_MARGIN <= line], default=0
+            [placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top + _TOP_MARGIN <= line],
+            default=0,
         )
 
     def find_end_link(self, last: bool = False) -> Clickable | None:
         """Return the first or last visible link."""
-        seen = FRect(0, self.offset, self.rect.width, self.rect.height)
-        inside = [w for w in self.focus_order() if isinstance(w, Clickable) and seen.contains(w.rect)]
-        return inside[-1 if last else 0] if inside else None
+        visible_area = FRect(0, self.offset, self.rect.width, self.rect.height)
+        links = [w for w in self.focus_order() if isinstance(w, Clickable) and visible_area.contains(w.rect)]
+        return links[-1 if last else 0] if links else None
 
     def prerender(self) -> bool:
         """Draw one block or card near the visible part in advance; return False if none is left."""
         renderer = self.typeset_page.renderer
-        for laid in self._visible_blocks(self.rect.height * 1.2):
-            if not self.typeset_page.block_surfaces.has(laid.number):
-                self._block_surface(laid)
+        for placed in self._visible_blocks(self.rect.height * 1.2):
+            if not self.typeset_page.block_surfaces.has(placed.number):
+                self._block_surface(placed)
                 return True
-            for sprite in laid.figure_cards:
-                if (sprite.card, sprite.mark) not in self.typeset_page.drawn_before:
-                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
-                    laid.draw_figure_card(renderer, raster.transparent_surface((1, 1)), sprite)
+            for figure_card in placed.figure_cards:
+                if (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before:
+                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                    placed.draw_figure_card(renderer, raster.transparent_surface((1, 1)), figure_card)
                     return True
         return False
 
     def _visible_blocks(self, extra_height: float) -> list[PlacedBlock]:
-        low, high = (
+        top, bottom = (
             self.offset - _TOP_MARGIN - extra_height,
             self.offset - _TOP_MARGIN + self.rect.height + extra_height,
         )
         return [
-            laid
-            for laid in self.typeset_page.placed_blocks
-            if laid.rect.bottom + _BLOCK_MARGIN > low and laid.rect.top - _BLOCK_MARGIN < high
+            placed
+            for placed in self.typeset_page.placed_blocks
+            if placed.rect.bottom + _BLOCK_MARGIN > top and placed.rect.top - _BLOCK_MARGIN < bottom
         ]
 
     def _block_surface(self, placed: PlacedBlock) -> Surface:
@@ -282,9 +283,11 @@ class RulesPageView(PaperScroll):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         with renderer.clipped(target, self.rect):
             x, y = self.rect.left + self.text_left, self.rect.top + _TOP_MARGIN - self.offset
-            for laid in self._visible_blocks(0):
-                self._draw_highlights(renderer, target, laid, x, y + laid.rect.top)
-                renderer.blit(target, self._block_surface(laid), x - _BLOCK_MARGIN, y + laid.rect.top - _BLOCK_MARGIN)
+            for placed in self._visible_blocks(0):
+                self._draw_highlights(renderer, target, placed, x, y + placed.rect.top)
+                renderer.blit(
+                    target, self._block_surface(placed), x - _BLOCK_MARGIN, y + placed.rect.top - _BLOCK_MARGIN
+                )
             self._draw_cards(renderer, target, x, y)
             with renderer.shifted(self.rect.left, self.rect.top - self.offset):
                 for child in self.children:
@@ -294,18 +297,18 @@ class RulesPageView(PaperScroll):
 
     def _draw_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
         """Draw the cards of figures, at most ``_MAX_NEW_CARDS_PER_FRAME`` of them new."""
-        fresh = 0
+        new_count = 0
         self.has_undrawn_cards = False
-        for laid in self._visible_blocks(0):
-            with renderer.shifted(x, y + laid.rect.top):
-                for sprite in laid.figure_cards:
-                    new = (sprite.card, sprite.mark) not in self.typeset_page.drawn_before
-                    fresh += new
-                    if new and fresh > _MAX_NEW_CARDS_PER_FRAME:
+        for placed in self._visible_blocks(0):
+            with renderer.shifted(x, y + placed.rect.top):
+                for figure_card in placed.figure_cards:
+                    is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before
+                    new_count += is_new
+                    if is_new and new_count > _MAX_NEW_CARDS_PER_FRAME:
                         self.has_undrawn_cards = True
                         break  # else the missing card would later cover its successors
-                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
-                    laid.draw_figure_card(renderer, target, sprite)
+                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                    placed.draw_figure_card(renderer, target, figure_card)
 
     def _draw_highlights(self, renderer: Renderer, target: Surface, placed: PlacedBlock, x: float, y: float) -> None:
         if self.current_anchor and getattr(placed.block, "anchor", "") == self.current_anchor:

@@ -65,14 +65,14 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
         return words("app.lab.unsure")
     more = estimate.difference > 0
     first, second = (value_text(words, estimate.name, value) for value in (estimate.first, estimate.second))
-    figures: dict[str, Any] = {"first": first, "second": second}
+    placeholders: dict[str, Any] = {"first": first, "second": second}
     if math.isfinite(estimate.times):
-        figures["percent"] = words.percent(abs(estimate.times - 1))
+        placeholders["percent"] = words.percent(abs(estimate.times - 1))
     kind = split_name(estimate.name)[0]
     key = f"app.lab.{kind}.{'more' if more else 'less'}"
     if kind == "special":
         key = "app.lab.special.changed"
-    return words(key, name=figure_title(words, slug, estimate.name), **figures)
+    return words(key, name=figure_title(words, slug, estimate.name), **placeholders)
 
 
 def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:

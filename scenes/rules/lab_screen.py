@@ -76,12 +76,12 @@ class LabScreen(Screen):
         """Return a laboratory for the chosen comparison. It starts unless saved statistics exist."""
         game = GAMES[self.slug]
         first, second = (self.rule_sets[which].options for which in (self.first_index, self.second_index))
-        plan = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
-        laboratory = Laboratory(plan, self.context.new_seed())
-        known = self.saved_comparisons.find(plan)
-        if known is not None:
+        experiment = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
+        laboratory = Laboratory(experiment, self.context.new_seed())
+        saved = self.saved_comparisons.find(experiment)
+        if saved is not None:
             laboratory.stop()
-            self.estimates, self.matches_played = sort_estimates(known.estimates), known.trials
+            self.estimates, self.matches_played = sort_estimates(saved.estimates), saved.trials
         else:
             self.estimates, self.matches_played = [], 0
             laboratory.start(process=self.context.thinker.in_process)
@@ -91,8 +91,8 @@ class LabScreen(Screen):
         """Stop the simulation, and save its statistics if there are enough matches."""
         comparison = self.laboratory.comparison
         if not self.laboratory.is_done and comparison.trials >= MIN_MATCHES:
-            found = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.context.pending_notices += self.saved_comparisons.save(self.laboratory.experiment, found)
+            saved = SavedComparison(comparison.trials, list(comparison.estimates()))
+            self.context.pending_notices += self.saved_comparisons.save(self.laboratory.experiment, saved)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------

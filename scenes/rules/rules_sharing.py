@@ -51,14 +51,14 @@ class RulesSharing(sharing.Sharing):
     def import_text(self, text: str, file: str) -> None:
         words = self.context.words
         try:
-            found = from_text(text, self.context.profile.games, file, self.slug)
+            loaded = from_text(text, self.context.profile.games, file, self.slug)
         except RulesError as error:
             self.report_errors([notice_text(words, error.notice)])
             return
-        self._on_import(found)
-        if found.notices:
+        self._on_import(loaded)
+        if loaded.notices:
             lines = [
-                *map(DialogParagraph, notice_texts(words, found.notices)),
+                *map(DialogParagraph, notice_texts(words, loaded.notices)),
                 DialogParagraph(words("app.share.rest")),
             ]
             self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

@@ -88,13 +88,15 @@ class DeckScreen(Screen):
     def _passages(self) -> list[tuple[str, str]]:
         """Return the paragraphs about the deck's licence, each with its text style."""
         words, decks = self.context.words, self.context.custom_decks
-        place = sanitise(str(decks.folder / self.name), 400)
-        parts = [" ".join(part.split()) for part in decks.licence(self.name).split("\n\n")]
-        parts = [part for part in parts if part]
-        if not parts:
+        folder = sanitise(str(decks.folder / self.name), 400)
+        paragraphs = [" ".join(paragraph.split()) for paragraph in decks.licence(self.name).split("\n\n")]
+        paragraphs = [paragraph for paragraph in paragraphs if paragraph]
+        if not paragraphs:
             return [(words("app.deck.no_licence"), "explanation")]
-        shown = [(sanitise(part, _MAX_PARAGRAPH_LENGTH), "explanation") for part in parts[:_MAX_PARAGRAPHS]]
-        more = [(words("app.deck.whole_licence", folder=place), "explanation")]
+        shown = [
+            (sanitise(paragraph, _MAX_PARAGRAPH_LENGTH), "explanation") for paragraph in paragraphs[:_MAX_PARAGRAPHS]
+        ]
+        more = [(words("app.deck.whole_licence", folder=folder), "explanation")]
         return [(words("app.deck.licence"), "strong"), *shown, *more]
 
     def _build_foot(self) -> None:
@@ -116,9 +118,9 @@ class DeckScreen(Screen):
         settings = context.settings
         context.close(self)
         if settings.deck != self.name:
-            own = context.custom_decks.has_back(self.name)
-            changed = replace(settings, deck=self.name) if own else _with_program_back(settings, self.name)
-            context.change_settings(replace(changed, back=CUSTOM_BACK) if own else changed)
+            has_back = context.custom_decks.has_back(self.name)
+            changed = replace(settings, deck=self.name) if has_back else _with_program_back(settings, self.name)
+            context.change_settings(replace(changed, back=CUSTOM_BACK) if has_back else changed)
             context.show_toast("app.deck.used", "cards", name=self.name)
 
     def ask_to_remove(self) -> None:

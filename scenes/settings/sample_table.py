@@ -73,8 +73,8 @@ class SampleGame(Game):
     def draw_for_both(self) -> None:
         """Draw a card for both seats. The player gets the highest card of the suit just played."""
         played = suit(self.cards(HEAP_PILE)[-1])
-        alike = [card for card in self.cards(STOCK) if suit(card) == played]
-        self.shift((max(alike, key=rank),), STOCK, OWN_HAND, "draw")
+        same_suit = [card for card in self.cards(STOCK) if suit(card) == played]
+        self.shift((max(same_suit, key=rank),), STOCK, OWN_HAND, "draw")
         self.draw(1, STOCK, OTHER_HAND)
 
     @property
@@ -149,11 +149,11 @@ class SampleTable:
             self.game = SampleGame(2, 0)
             self.director.replace_piles(self._make_shown_piles())
         game = self.game
-        mine, theirs = (
+        own_step, other_step = (
             SampleStep(partial(game.lay_card, OWN_SEAT), OWN_SEAT),
             SampleStep(partial(game.lay_card, OTHER_SEAT), OTHER_SEAT),
         )
-        self._queued_steps = [SampleStep(game.sweep), theirs, mine, SampleStep(game.draw_for_both)]
+        self._queued_steps = [SampleStep(game.sweep), other_step, own_step, SampleStep(game.draw_for_both)]
         self._pause_ms = -1.0
 
     def _run_next_step(self) -> None:

@@ -59,13 +59,13 @@ class SettingsPreview(Clickable):
         """Draw table, plates and cards."""
         area = self.rect
         renderer.blit(target, renderer.table_corner(area.width, area.height), area.left, area.top)
-        theirs, own = self._plates(renderer)
-        theirs.draw(renderer, target)
-        own.draw(renderer, target)
+        other_plate, own_plate = self._plates(renderer)
+        other_plate.draw(renderer, target)
+        own_plate.draw(renderer, target)
         with renderer.clipped(target, area), renderer.shifted(area.left, area.top):
             self._draw_cards(renderer, target)
         if self.sample_table.turn is not None:
-            self._draw_prompt(renderer, target, own)
+            self._draw_prompt(renderer, target, own_plate)
 
     def _draw_prompt(self, renderer: Renderer, target: Surface, own: SeatPlate) -> None:
         """Draw the prompt beside the player's plate."""

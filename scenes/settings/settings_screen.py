@@ -63,9 +63,9 @@ _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 
 def offered_options() -> tuple[Option, ...]:
     """Return the settings on this screen. Without an address for update checks, their setting is left out."""
-    elsewhere = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
-    offered = (one for one in options_of(Values) if one.group != IDENTITY_GROUP and one.name not in elsewhere)
-    return tuple(one._replace(values=BUILT_IN_DECKS) if one.name == "deck" else one for one in offered)
+    hidden = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
+    options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
+    return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
 class SettingsScreen(Screen):
@@ -189,10 +189,14 @@ class SettingsScreen(Screen):
 
     def _with_available_values(self, choice: Option) -> Option:
         """Return a setting with its available values: custom decks, and a custom card back only if the deck has one."""
-        now, decks = self.context.settings, self.context.custom_decks
+        settings, decks = self.context.settings, self.context.custom_decks
         if choice.name == "deck":
-            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), now.deck))))
-        if choice.name != "back" or now.back == CUSTOM_BACK or (self._uses_own_deck and decks.has_back(now.deck)):
+            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), settings.deck))))
+        if (
+            choice.name != "back"
+            or settings.back == CUSTOM_BACK
+            or (self._uses_own_deck and decks.has_back(settings.deck))
+        ):
             return choice
         return choice._replace(values=tuple(value for value in choice.values if value != CUSTOM_BACK))
 
@@ -249,8 +253,8 @@ class SettingsScreen(Screen):
         """Save settings, given by field; rebuild the screen only if a change may be visible."""
         changed: dict[str, Any] = dict(values)
         settings = replace(self.context.settings, **changed)
-        quiet = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
-        if quiet.issuperset(values):
+        invisible_fields = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
+        if invisible_fields.issuperset(values):
             self.context.save_settings_quietly(settings)
             self._enable_foot()
         else:

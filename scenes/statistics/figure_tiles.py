@@ -61,24 +61,26 @@ def duration_text(words: Words, ms: int) -> str:
 
 def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
     """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
-    share = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
+    won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
-    mean_points, total = UNKNOWN_FIGURE, words("app.stats.one_game")
+    mean_points, total_text = UNKNOWN_FIGURE, words("app.stats.one_game")
     if game is not None:
         mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
-        total = words("app.stats.total", n=totals.points) if totals.deals else ""
-    pace = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
+        total_text = words("app.stats.total", n=totals.points) if totals.deals else ""
+    seconds_per_decision = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
     return [
         TileText(words("app.stats.matches"), words.number(totals.matches)),
         TileText(words("app.stats.deals"), words.number(totals.deals), deals),
-        TileText(words("app.stats.won"), share, words("app.stats.won_of", n=totals.won) if totals.matches else ""),
-        TileText(words("app.stats.points"), mean_points, total),
+        TileText(
+            words("app.stats.won"), won_percent, words("app.stats.won_of", n=totals.won) if totals.matches else ""
+        ),
+        TileText(words("app.stats.points"), mean_points, total_text),
         TileText(
             words("app.stats.streak"), words.number(totals.streak), words("app.stats.best", best=totals.best_streak)
         ),
         TileText(
             words("app.stats.time"),
             duration_text(words, totals.ms) if totals.ms else UNKNOWN_FIGURE,
-            words("app.stats.pace", seconds=pace) if pace else "",
+            words("app.stats.pace", seconds=seconds_per_decision) if seconds_per_decision else "",
         ),
     ]

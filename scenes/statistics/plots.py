@@ -109,13 +109,13 @@ def _par_formatter(words: Words) -> Callable[[float], str]:
     return lambda value: words.number(value + EVEN_PAR)
 
 
-def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], figures: Sequence[str]) -> None:
+def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], values: Sequence[str]) -> None:
     """Set a plot's texts for screen readers: a summary with first and last value, and a table of all values by day."""
-    if not figures:
+    if not values:
         return
     dates = [words.date(*year_month_day(day)) for day in days]
-    plot.summary = words("app.reader.line", name=f"{dates[0]} – {dates[-1]}", first=figures[0], last=figures[-1])
-    plot.table_rows = [dates, figures]
+    plot.summary = words("app.reader.line", name=f"{dates[0]} – {dates[-1]}", first=values[0], last=values[-1])
+    plot.table_rows = [dates, values]
 
 
 def _value_labels(words: Words, dots: Sequence[tuple[float, float]], measure: Measure) -> tuple[tuple[float, str], ...]:

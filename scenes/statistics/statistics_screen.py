@@ -116,7 +116,7 @@ class StatisticsScreen(Screen):
             store.rivals(wanted),
             store.over_time(wanted),
             store.mean_par(wanted) if store.has_enough_pars(query.game) else None,
-            {slug: rated for slug, rated in ratings.items() if rated is not None},
+            {slug: rating_history for slug, rating_history in ratings.items() if rating_history is not None},
             store.shown_daily_results(query.game, query.name, wanted.since or 0) if query.game is not None else [],
         )
 
@@ -181,17 +181,19 @@ class StatisticsScreen(Screen):
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._is_recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recount_progress))
-        way = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
-        self.group.add(*empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else way))
+        button = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
+        self.group.add(
+            *empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else button)
+        )
 
     def _build_all(self, area: FRect) -> None:
         """Add the filter button, the tiles, and below them the opponents beside a trend."""
         renderer = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         top = area.top + FILTER_HEIGHT + 14
-        high = 88.0 + max(0.0, renderer.height - 720) * 0.1
-        self._build_tiles(FRect(area.left, top, area.width, high), columns=6)
-        rest = FRect(area.left, top + high + 16, area.width, area.bottom - top - high - 16)
+        tiles_height = 88.0 + max(0.0, renderer.height - 720) * 0.1
+        self._build_tiles(FRect(area.left, top, area.width, tiles_height), columns=6)
+        rest = FRect(area.left, top + tiles_height + 16, area.width, area.bottom - top - tiles_height - 16)
         if not self.results.totals.deals:
             self._build_no_matches(rest)
             return
@@ -398,14 +400,14 @@ class StatisticsScreen(Screen):
         return area
 
     def _trends(self) -> TrendData:
-        found = self.results
+        results = self.results
         return TrendData(
             self.query.game,
-            found.periods,
-            found.mean_par,
-            found.ratings_by_game,
+            results.periods,
+            results.mean_par,
+            results.ratings_by_game,
             self._person() is not None,
-            found.days,
+            results.days,
             self._today(),
         )
 
@@ -528,8 +530,8 @@ class StatisticsScreen(Screen):
             self.export = None
 
     def _report_failure(self, path: Path, error: OSError) -> None:
-        figures = {"folder": str(path.parent), "why": error.strerror or str(error)}
-        self.context.pending_notices.append(Notice("app.stats.export.failed", figures))
+        placeholders = {"folder": str(path.parent), "why": error.strerror or str(error)}
+        self.context.pending_notices.append(Notice("app.stats.export.failed", placeholders))
         self.context.open(notices_dialog(self.context))
 
     def _continue_export(self, export: CsvExport) -> None:
