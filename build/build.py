@@ -1,11 +1,14 @@
 """Build House Rules: ``python build/build.py [OPTIONS]``; ``--help`` lists them.
 
-Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
-``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
-installer; macOS: ``zip`` and ``dmg``), lists everything included in a bill of materials (``.cdx.json``) and writes
-``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's self-test there with no Python on the path,
-and prints sizes and start-up times, on Linux also the oldest glibc that will do. Needs Python 3.11 or newer and nothing
-else (on Linux ``objdump``, from binutils).
+Makes ``DIR/house-rules``, a folder that runs without Python (on macOS an ``.app``), and packs it:
+
+    Linux    tar.gz; an AppImage if appimagetool is on the path
+    Windows  zip; an installer by Inno Setup's iscc
+    macOS    zip and dmg
+
+Also writes a bill of materials (``.cdx.json``) and ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the
+program's self-test there with no Python on the path, and prints sizes and start-up times. On Linux it also prints the
+minimum version of glibc. Needs only Python 3.11 or newer (on Linux also ``objdump``, from binutils).
 """
 
 import argparse
@@ -26,11 +29,10 @@ import wine
 
 ROOT = run.ROOT
 MAX_SIZES_BYTES = {"archive": 45e6, "folder": 110e6}
-"""Maximum sizes in bytes."""
 
 
 def main(words: list[str]) -> int:
-    """Build, pack and test. Return 0 if the packed program passes its self-test and is within the size limits."""
+    """Build, pack and test; return 0 if the packed program passes its self-test and is within the size limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
@@ -60,7 +62,7 @@ def main(words: list[str]) -> int:
 
 
 def find_program(folder: Path) -> tuple[Path, Path]:
-    """Paths of the built folder or bundle in ``folder``, and of the executable inside it."""
+    """Return the paths of the built folder or bundle in ``folder``, and of the executable in it."""
     if sys.platform == "darwin":
         bundle = folder / "House Rules.app"
         return bundle, bundle / "Contents" / "MacOS" / "House Rules"
@@ -69,22 +71,22 @@ def find_program(folder: Path) -> tuple[Path, Path]:
 
 
 def folder_size(folder: Path) -> int:
-    """Total size of a folder's files in bytes, without links."""
+    """Return the total size of a folder's files in bytes, without symbolic links."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
 
 
 def write_checksums(out: Path) -> None:
-    """Write ``SHA256SUMS`` for the downloads, in the format of ``sha256sum --check``."""
+    """Write ``SHA256SUMS`` for the files in ``out``, in the format of ``sha256sum --check``."""
     offered = sorted(file for file in out.iterdir() if file.is_file() and file.name != "SHA256SUMS")
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in offered]
     (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def passes_self_test(archive: Path) -> bool:
-    """Unpack the archive and run the program's self-test without Python on the path and without a screen."""
+    """Unpack the archive and run the program's self-test, without Python on the path; return whether it passes."""
     with tempfile.TemporaryDirectory() as folder:
         if archive.suffix == ".zip" and sys.platform == "darwin":
-            subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # keeps links and permissions
+            subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # ditto preserves links and permissions
         else:
             shutil.unpack_archive(archive, folder)
         below = next(path for path in Path(folder).rglob("*") if path.name == find_program(path.parent)[0].name)
@@ -97,13 +99,13 @@ def passes_self_test(archive: Path) -> bool:
             print(f"start to --version, {attempt}: {time.perf_counter() - began:.2f} s ({platform.platform()})")
         report = Path(folder) / "self-test.txt"
         done = subprocess.run([program, "--self-test", "--report", report], env=bare | kept, check=False)
-        if sys.platform == "win32" and report.exists():  # a program with a window has no terminal there
+        if sys.platform == "win32" and report.exists():  # a GUI program has no console on Windows
             print(report.read_text(encoding="utf-8"))
         return done.returncode == 0 and all(map(app_image_starts, archive.parent.glob("*.AppImage")))
 
 
 def app_image_starts(file: Path) -> bool:
-    """Whether an AppImage prints its version; it is unpacked for that, as not every machine can mount it."""
+    """Whether an AppImage prints its version. It is extracted first, as not every machine can mount it (FUSE)."""
     words: list[str | Path] = [file, "--appimage-extract-and-run", "--version"]
     return subprocess.run(words, check=False).returncode == 0
 

@@ -11,14 +11,14 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 
 def main(words: list[str]) -> int:
-    """Check each file. Return 1 if one is wrong, and 2 if none is given."""
+    """Check each file; return 1 if one is invalid, and 2 if none is given."""
     if not words:
         print(__doc__)
         return 2
     wrong = 0
     for name in words:
         fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(Path(name).read_text(encoding="utf-8"))
-        print(f"{name}: {fault or 'sound'}")
+        print(f"{name}: {fault or 'valid'}")
         wrong += fault is not None
     return 1 if wrong else 0
 

@@ -1,4 +1,4 @@
-"""The virtual environment ``.venv``: made, filled, used, and made again when it is broken. See ``run.py``."""
+"""Set-up and use of the virtual environment ``.venv``; a broken one is made anew. Used by ``run.py``."""
 
 import contextlib
 import hashlib
@@ -18,15 +18,17 @@ if sys.platform != "win32":
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS_LOCK = ROOT / "build" / "requirements.txt"
 EXTRA_LOCKS: dict[tuple[str, ...], Path] = {("checks",): ROOT / "build" / "checks.txt"}
-"""Extras of ``pyproject.toml`` -> the file that pins their packages by checksum, where that isn't
-``REQUIREMENTS_LOCK``."""
+"""Extras of ``pyproject.toml`` -> file that pins their packages by checksum; others use ``REQUIREMENTS_LOCK``."""
 
 PROBE_SCRIPT = """
 import sys, sysconfig
 print(sys.implementation.cache_tag, sysconfig.get_path("purelib")[len(sys.prefix) + 1 :])
 sys.exit(sys.prefix == sys.base_prefix or sys.version_info < (3, 11))
 """
-"""Asks the environment's Python what it is and where below its folder the packages are. Fails if it can't be used."""
+"""Script that prints the cache tag of an environment's Python and the subfolder of its packages.
+
+It fails if the Python is too old or not that of a virtual environment.
+"""
 
 ADVICE_BY_ERROR = {
     r"No module named '?ensurepip": "Python's venv module is incomplete here: install it (on Debian and Ubuntu with "
@@ -42,11 +44,11 @@ ADVICE_BY_ERROR = {
     f"packages of House Rules for Python {sys.version.split()[0]} on this system: run this again with another version, "
     "from 3.11 to 3.14.",
 }
-"""Pattern in what a failed step said -> what to do. The first that is found counts."""
+"""Pattern in the output of a failed step -> advice for the user. The first match counts."""
 
 
-def advice(said: str) -> str:
-    """The sentence for a failure of which a program or the system said this.
+def advice(output: str) -> str:
+    """Return a sentence of advice for the output of a failed step.
 
     >>> advice("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device")[:17]
     'The disk is full:'
@@ -54,34 +56,34 @@ def advice(said: str) -> str:
     'House Rules could not be set up (ERROR: something new): delete the folder .venv and run this again.'
     """
     for pattern, sentence in ADVICE_BY_ERROR.items():
-        if re.search(pattern, said):
+        if re.search(pattern, output):
             return sentence
-    lines = said.strip().splitlines()
-    told = [line for line in lines if line.startswith("ERROR")] or lines or ["no reason given"]
-    return f"House Rules could not be set up ({told[-1].strip()}): delete the folder .venv and run this again."
+    lines = output.strip().splitlines()
+    errors = [line for line in lines if line.startswith("ERROR")] or lines or ["no reason given"]
+    return f"House Rules could not be set up ({errors[-1].strip()}): delete the folder .venv and run this again."
 
 
 class SitePackages(NamedTuple):
-    """Where an environment keeps its packages."""
+    """The folder of installed packages of an environment."""
 
     tag: str
-    """Version of Python, such as ``cpython-312``."""
+    """Cache tag of its Python, such as ``cpython-312``."""
     folder: Path
 
     def packages(self) -> list[str]:
-        """Names of the folders that describe the installed packages. Empty if there is no folder of packages."""
+        """Return the names of the ``.dist-info`` folders of the installed packages."""
         with contextlib.suppress(OSError):
             return sorted(file.name for file in self.folder.iterdir() if file.name.endswith(".dist-info"))
         return []
 
     def is_complete(self, package: str) -> bool:
-        """Whether all files of a package are there. pip writes their list, ``RECORD``, when all others are written."""
+        """Whether all files of a package exist. pip writes their list, ``RECORD``, last."""
         try:
             lines = (self.folder / package / "RECORD").read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             return False
         rows = [line.rsplit(",", 2) for line in lines]
-        # What has no size in the list, compiled files for one, may be missing.
+        # Files without a size in the list, such as compiled ones, may be missing.
         return all(len(row) == 3 and (not row[2] or (self.folder / row[0].strip('"')).exists()) for row in rows)
 
 
@@ -91,10 +93,10 @@ class Environment:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-        """Its Python, which may be missing."""
+        """Path of its Python; the file may be missing."""
 
     def site(self) -> SitePackages | None:
-        """Its packages; None if its Python is missing, is a broken link, doesn't run, or isn't that of a venv."""
+        """Return its folder of packages; None if its Python is missing, doesn't run, or isn't that of a venv."""
         try:
             asked = subprocess.run([self.python, "-I", "-c", PROBE_SCRIPT], capture_output=True, text=True, check=True)
         except (OSError, subprocess.CalledProcessError, UnicodeDecodeError):
@@ -103,7 +105,12 @@ class Environment:
         return SitePackages(tag, self.folder / below)
 
     def is_installed(self, mark: str, wanted: str) -> bool:
-        """Whether ``wanted`` was installed under this mark, by the Python that is there now, and is still whole."""
+        """Whether ``wanted`` was installed by the current Python, and all packages are still complete.
+
+        Args:
+            mark: name of the file written by ``set_mark``.
+            wanted: checksum of the requirements.
+        """
         try:
             had, tag, *packages = (self.folder / mark).read_text(encoding="utf-8").splitlines()
         except (OSError, ValueError):
@@ -112,16 +119,16 @@ class Environment:
         return site is not None and site.tag == tag and all(map(site.is_complete, packages))
 
     def can_install(self) -> bool:
-        """Whether packages can be added: there is pip, and no package was left half installed or half removed."""
+        """Whether packages can be installed: pip exists, and no package is incompletely installed or removed."""
         site = self.site()
         packages = site.packages() if site else []
         if site is None or not any(name.startswith("pip-") for name in packages):
             return False
-        half_removed = any(site.folder.glob("~*"))  # so pip renames what it is about to remove
+        half_removed = any(site.folder.glob("~*"))  # pip renames packages to ~… before it removes them
         return not half_removed and all(map(site.is_complete, packages))
 
     def remove(self) -> None:
-        """Remove it, its Python first: if this is interrupted, what is left counts as broken.
+        """Remove the environment, its Python first, so that an interrupted removal leaves a broken one.
 
         Raises:
             OSError: a file can't be removed.
@@ -133,7 +140,7 @@ class Environment:
             shutil.rmtree(self.folder)
 
     def set_mark(self, mark: str, wanted: str) -> None:
-        """Note that ``wanted`` is installed, with all packages that are there but those that install others."""
+        """Record in a file that ``wanted`` is installed, with the names of all packages except pip and setuptools."""
         site = self.site()
         if site is None:
             return
@@ -149,7 +156,7 @@ PYTHON = VENV.python
 
 
 def requirements(*extras: str) -> list[str]:
-    """Requirements in pyproject.toml, with these extras."""
+    """Return the requirements in pyproject.toml, including these extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed: list[str] = list(project["dependencies"])
     for extra in extras:
@@ -159,10 +166,10 @@ def requirements(*extras: str) -> list[str]:
 
 @contextlib.contextmanager
 def exclusive(folder: Path) -> Iterator[tuple[int, ...]]:
-    """Wait until no other set-up is at work in ``folder``, and keep others waiting. Yields the open files that do so.
+    """Hold an exclusive lock on ``folder``; wait for other set-ups. Yields the locked file descriptors.
 
-    Programs that were started with these files open keep others waiting, too: pip goes on when this one is killed.
-    Windows has no such lock: two set-ups at a time get in each other's way there, and one of them says so.
+    Child processes that inherit the descriptors hold the lock, too, as pip goes on after this process is killed. On
+    Windows there is no lock, and one of two simultaneous set-ups may fail with a message.
     """
     if sys.platform == "win32":
         yield ()
@@ -176,7 +183,7 @@ def exclusive(folder: Path) -> Iterator[tuple[int, ...]]:
 
 
 def lock_file(held: int) -> None:
-    """Lock an open file, or wait until that is possible. Nothing is locked on a file system that has no locks."""
+    """Wait for an exclusive lock on a file descriptor. On a file system without locks, do nothing."""
     if sys.platform != "win32":
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -188,10 +195,10 @@ def lock_file(held: int) -> None:
 
 
 def run_step(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
-    """Run a step of the set-up unseen.
+    """Run a step of the set-up without showing its output.
 
     Raises:
-        SystemExit: it failed; with a sentence that says what to do.
+        SystemExit: the step failed; with advice.
     """
     done = subprocess.run(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, pass_fds=held, check=False
@@ -201,10 +208,15 @@ def run_step(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
 
 
 def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> None:
-    """Make the environment and install changed requirements; ``locked`` installs everything, by checksum.
+    """Make the environment and install changed requirements.
+
+    Args:
+        extras: of ``pyproject.toml``.
+        locked: whether to install exactly the files pinned by checksum.
+        place: the environment.
 
     Raises:
-        SystemExit: that failed or was stopped; with a sentence that says what to do.
+        SystemExit: the set-up failed or was interrupted; with advice.
     """
     lock = EXTRA_LOCKS.get(extras, REQUIREMENTS_LOCK)
     needed = ["--require-hashes", "-r", str(lock)] if locked else requirements(*extras)
@@ -214,7 +226,7 @@ def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> Non
         if place.is_installed(mark, wanted):
             return
         with exclusive(place.folder.parent) as held:
-            if not place.is_installed(mark, wanted):  # the set-up that was waited for may have done it
+            if not place.is_installed(mark, wanted):  # another process may have done it meanwhile
                 install_packages(place, needed, held)
                 place.set_mark(mark, wanted)
     except OSError as error:
@@ -224,11 +236,11 @@ def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> Non
 
 
 def install_packages(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
-    """Install packages, in a new environment if there is none that works.
+    """Install packages, in a new environment if the existing one doesn't work.
 
     Raises:
         OSError: the folder can't be written.
-        SystemExit: a step failed; with a sentence that says what to do.
+        SystemExit: a step failed; with advice.
     """
     if not place.can_install():
         there = place.folder.is_symlink() or place.folder.exists()
@@ -242,9 +254,9 @@ def install_packages(place: Environment, needed: list[str], held: tuple[int, ...
 
 
 def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
-    """Run a program in the folder of House Rules, with changed variables. Return its exit status.
+    """Run a program in the root folder with changed environment variables; return its exit status.
 
-    Where the system allows it, the program takes the place of this one, so that whoever ends this one ends it.
+    Except on Windows, the program replaces this process (exec), so that signals reach it.
     """
     variables = {**os.environ, **(changes or {})}
     sys.stdout.flush()
@@ -255,14 +267,14 @@ def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None =
 
 
 def wait_through_interrupts(wait: Callable[[], int]) -> int:
-    """What ``wait`` returns in the end: Ctrl+C reaches the program as well, and how it then ends is its own affair."""
+    """Call ``wait`` until it returns. Ctrl+C also reaches the child process, which decides how to end."""
     while True:
         with contextlib.suppress(KeyboardInterrupt):
             return wait()
 
 
 def main(words: list[str], usage: str) -> int:
-    """Set up, then play or test. Return the exit status of that."""
+    """Set up, then play or test; return the exit status."""
     locked = words[:1] == ["--locked"]
     what, *rest = words[locked:] or [""]
     if what == "play":
@@ -270,7 +282,7 @@ def main(words: list[str], usage: str) -> int:
         return run_program([PYTHON, "main.py", *rest])
     if what == "test":
         set_up("test", locked=locked)
-        # The tests start many programs. Keeping compiled files halves their start-up time.
+        # The tests start many processes. Writing compiled files halves their start-up time.
         return run_program([PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": ""})
     print(usage)
     return 2

@@ -1,4 +1,7 @@
-"""The part of ``build.py`` that runs PyInstaller in the virtual environment: ``freeze.py OUT [--no-installer]``."""
+"""Freeze the program by PyInstaller and pack it: ``freeze.py OUT [--no-installer]``.
+
+Run by ``build.py`` with the Python of the virtual environment.
+"""
 
 import gzip
 import os
@@ -20,26 +23,26 @@ from engine import licences
 
 SPEC = Path(__file__).with_name("house_rules.spec")
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
-"""Time of all files in the archive, seconds since 1970: 1 January 2026, or SOURCE_DATE_EPOCH."""
+"""Modification time of all files in the archive, seconds since 1970: SOURCE_DATE_EPOCH, or 1 January 2026."""
 INSTALLER = SPEC.parent / "windows" / "installer.iss"
 
 
 def freeze(out: Path) -> Path:
-    """Make the folder (on macOS the bundle), with the licences beside the program. Return its path.
+    """Make the folder (on macOS the bundle) with the program and its licences; return its path.
 
-    PyInstaller signs a bundle last; it is only looked at after that.
+    PyInstaller signs a bundle at the end, so it is not changed afterwards.
     """
     work = out / "work"
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
     project_facts.write_project_facts(work / "project.toml", os.environ)
-    words = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
-    told = {
+    arguments = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
+    environment = {
         "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",
-        "PYTHONHASHSEED": "1",  # sets are written in one order: the same sources make the same program
+        "PYTHONHASHSEED": "1",  # sets keep one order, for reproducible builds
         "SOURCE_DATE_EPOCH": str(EPOCH),
     }
-    subprocess.run([sys.executable, "-m", "PyInstaller", *words], check=True, env=os.environ | told)
+    subprocess.run([sys.executable, "-m", "PyInstaller", *arguments], check=True, env=os.environ | environment)
     made = find_program(out)[0]
     if sys.platform == "darwin":
         signing.verify_bundle(made)
@@ -50,19 +53,19 @@ def freeze(out: Path) -> Path:
 
 
 def archive_name() -> str:
-    """Name of the download without its extension: ``house-rules-1.0.0-linux-x86_64``."""
+    """Return the name of the download without its extension, such as ``house-rules-1.0.0-linux-x86_64``."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
     machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
 
 
 def normalise_mode(folder: bool, mode: int) -> int:
-    """Permissions of a folder or file in a download, whatever the mask was when it was made."""
+    """Return the permissions of a folder or file in a download, independent of the build's umask."""
     return 0o755 if folder or mode & 0o100 else 0o644
 
 
 def pack_reproducibly(made: Path, archive: Path) -> None:
-    """Pack a folder into a tar.gz that depends on nothing but names, contents and execute permissions."""
+    """Pack a folder into a tar.gz that depends only on names, contents and execute permissions."""
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
         info.mtime = EPOCH
@@ -81,9 +84,9 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
 
 
 def pack_linux(made: Path, out: Path) -> None:
-    """Make the archive, with menu entry, icons and file types, and an AppImage if its tool and its runtime are there.
+    """Make the archive with desktop files, and an AppImage if its tool and runtime are given.
 
-    Without a runtime named, the tool would download whichever is the newest, and that is what runs first.
+    The runtime must be named: otherwise the tool would download the newest one, and players would run unchecked code.
     """
     linux_files.add_linux_files(made)
     pack_reproducibly(made, out / f"{archive_name()}.tar.gz")
@@ -92,13 +95,13 @@ def pack_linux(made: Path, out: Path) -> None:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
         return
     tree = lay_out_app_dir(made, out / "work" / "House_Rules.AppDir")
-    told = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
+    environment = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
     words: list[str | Path] = [tool, "--runtime-file", runtime, tree, out / f"{archive_name()}.AppImage"]
-    subprocess.run(words, check=True, env=os.environ | told)
+    subprocess.run(words, check=True, env=os.environ | environment)
 
 
 def lay_out_app_dir(made: Path, tree: Path) -> Path:
-    """Lay the program out in the folder ``tree`` as an AppImage wants it. Return that folder."""
+    """Copy the program into the folder ``tree`` in the layout of an AppDir; return that folder."""
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
     (tree / "AppRun").symlink_to(platforms.PROGRAM)
@@ -114,7 +117,7 @@ def lay_out_app_dir(made: Path, tree: Path) -> Path:
 
 
 def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
-    """Make the archive, and the installer if wanted.
+    """Make the archive and, with ``installer``, the installer.
 
     Raises:
         SystemExit: Inno Setup is missing.
@@ -132,14 +135,14 @@ def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
 
 
 def pack_macos(made: Path, out: Path) -> None:
-    """Archive the bundle with its links and permissions, and make a disk image to drag it out of."""
+    """Make the archive, with links and permissions, and the disk image with a link to Applications."""
     archive, image = out / f"{archive_name()}.zip", out / f"{archive_name()}.dmg"
     pack: list[str | Path] = ["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive]
     subprocess.run(pack, check=True)
     if signing.NOTARY:
         signing.notarise(archive, made)
         archive.unlink()
-        subprocess.run(pack, check=True)  # again, with the answer inside
+        subprocess.run(pack, check=True)  # again, with the stapled notarisation ticket
     shown = out / "work" / "image"
     shutil.rmtree(shown, ignore_errors=True)
     shown.mkdir()
@@ -152,7 +155,7 @@ def pack_macos(made: Path, out: Path) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Freeze and pack into the folder named first; ``--no-installer`` after it leaves out what needs Inno Setup."""
+    """Freeze and pack into the folder ``words[0]``; ``--no-installer`` leaves out the installer of Windows."""
     out = Path(words[0])
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()

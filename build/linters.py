@@ -1,8 +1,8 @@
 """Check workflows, scripts and the files for Linux desktops: ``python build/linters.py [--all] [--locked]``.
 
-Runs each linter that is there and names those that aren't; with ``--all`` they must all be. zizmor and yamllint are
-installed into ``.venv``; on Debian and Ubuntu the others are the packages shellcheck, desktop-file-utils, appstream and
-mandoc, and actionlint has downloads.
+Runs the installed linters and names the missing ones; with ``--all``, missing ones are errors. zizmor and yamllint are
+installed into ``.venv``. On Debian and Ubuntu the others are the packages shellcheck, desktop-file-utils, appstream and
+mandoc; actionlint has downloads on GitHub.
 """
 
 import argparse
@@ -23,16 +23,16 @@ LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "appstreamcli": (("validate", "--no-net"), (f"{LINUX}.metainfo.xml",)),
     "mandoc": (("-T", "lint", "-W", "warning"), ("build/linux/*.6",)),
 }
-"""Linter -> its options, and patterns of the files that it reads."""
+"""Linter -> options, and patterns of the files to check."""
 
 
 def linter_path(linter: str) -> str | None:
-    """Path of a linter in the virtual environment or on the system."""
+    """Return the path of a linter in the virtual environment or on the system; None if it is missing."""
     return shutil.which(linter, path=str(run.PYTHON.parent)) or shutil.which(linter)
 
 
 def commands() -> dict[str, list[str]]:
-    """Linter -> its command line, without its path."""
+    """Return by linter its arguments: options and files."""
     return {
         name: [*options, *(str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern)))]
         for name, (options, patterns) in LINTERS.items()
@@ -40,23 +40,23 @@ def commands() -> dict[str, list[str]]:
 
 
 def main(words: list[str]) -> int:
-    """Run the linters. Return 1 if one finds something, or is missing and must not be."""
+    """Run the linters; return 1 if one finds a fault, or is missing with ``--all``."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="fail if a linter is missing")
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     chosen = parser.parse_args(words)
     run.set_up("checks", locked=chosen.locked)
-    found = 0
+    faults = 0
     for name, options in commands().items():
-        place = linter_path(name)
-        if place is None:
-            print(f"{name}: not here")
-            found += chosen.all
+        path = linter_path(name)
+        if path is None:
+            print(f"{name}: not installed")
+            faults += chosen.all
             continue
-        wrong = subprocess.run([place, *options], cwd=ROOT, check=False).returncode != 0
+        wrong = subprocess.run([path, *options], cwd=ROOT, check=False).returncode != 0
         print(f"{name}: {'see above' if wrong else 'nothing found'}", flush=True)
-        found += wrong
-    return 1 if found else 0
+        faults += wrong
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

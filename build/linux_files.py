@@ -1,7 +1,7 @@
-"""Files that fit the program into a Linux desktop: menu entry, icons, file types, metadata, manual page.
+"""Linux desktop files of a build: menu entry, icons, MIME types, AppStream metadata, manual page.
 
-They lie in ``build/linux``: a desktop file (Desktop Entry Specification 1.4), a package of MIME types, AppStream
-metadata for software centres, a manual page, a script that installs all of them for one user, and a Flatpak manifest.
+``build/linux`` has their templates, a script that installs them for one user, and a Flatpak manifest. Used by
+``freeze.py``.
 """
 
 import re
@@ -20,11 +20,11 @@ INSTALL_FOLDERS = {
     f"{ID}.metainfo.xml": "metainfo",
     "house-rules.6": "man/man6",
 }
-"""File in ``build/linux`` -> its folder below ``share``."""
+"""File in ``build/linux`` -> folder below ``share``."""
 
 
 def releases(dates: Mapping[str, str]) -> str:
-    """The versions as AppStream's element, newest first.
+    """Return AppStream's element ``releases`` from version -> date, newest first.
 
     >>> print(releases({"1.1.0": "2027-01-02"}))
     <releases>
@@ -36,7 +36,7 @@ def releases(dates: Mapping[str, str]) -> str:
 
 
 def add_linux_files(made: Path) -> None:
-    """Add ``install.sh`` and the folder ``share`` to the built folder, laid out as below ``/usr/share``."""
+    """Add ``install.sh`` and the folder ``share``, in the layout of ``/usr/share``, to the built folder."""
     dates = release_notes.release_dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
     for name, folder in INSTALL_FOLDERS.items():
         text = (LINUX / name).read_text(encoding="utf-8").replace("<releases/>", releases(dates))

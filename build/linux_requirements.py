@@ -1,4 +1,4 @@
-"""What a program built for Linux needs from the system: how new a glibc, and which libraries. Read with ``objdump``."""
+"""System requirements of a program built for Linux: version of glibc, and shared libraries, read by ``objdump``."""
 
 import os
 import re
@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 GLIBC_LIBRARY = re.compile(r"(ld-linux[-\w]*|ld64|lib(c|m|dl|pthread|resolv|rt|util))\.so\.\d+")
-"""Libraries that come with glibc."""
+"""Libraries of glibc."""
 GCC_LIBRARY = re.compile(r"lib(stdc\+\+|gcc_s)\.so\.\d+")
-"""Libraries that are left to the system: its OpenGL drivers want its own. All others have to be included."""
+"""Libraries that must not be included, as the system's OpenGL drivers need the system's own."""
 Version = tuple[int, ...]
 
 
 class ElfRequirements(NamedTuple):
-    """What a file needs when it is loaded."""
+    """Requirements of a program or shared library when it is loaded."""
 
     file: str
     libraries: frozenset[str]
     glibc: Version
-    """The oldest version that will do, such as (2, 35); empty for a file that doesn't use glibc."""
+    """Minimum version of glibc, such as (2, 35); empty for a file that doesn't use it."""
 
 
 def parse_objdump(text: str) -> Iterator[ElfRequirements]:
-    """What ``objdump -p`` says about some files.
+    """Parse the output of ``objdump -p`` for one or more files.
 
     >>> text = '''/made/libz.so.1:     file format elf64-x86-64
     ... Dynamic Section:
@@ -41,13 +41,13 @@ def parse_objdump(text: str) -> Iterator[ElfRequirements]:
     for block in re.split(r"^(?=.+: +file format )", text, flags=re.M)[1:]:
         libraries = frozenset(re.findall(r"^ +NEEDED +(\S+)$", block, flags=re.M))
         asked = block.partition("Version References:")[2]
-        versions = [parse_version(found) for found in re.findall(r" GLIBC_(2[\d.]*)$", asked, flags=re.M)]
-        versions += [(2, 36)] * (" GLIBC_ABI_DT_RELR" in asked)  # that name came with 2.36
+        versions = [parse_version(version) for version in re.findall(r" GLIBC_(2[\d.]*)$", asked, flags=re.M)]
+        versions += [(2, 36)] * (" GLIBC_ABI_DT_RELR" in asked)  # this symbol was introduced in 2.36
         yield ElfRequirements(Path(block.partition(": ")[0]).name, libraries, max(versions, default=()))
 
 
 def parse_version(text: str) -> Version:
-    """A version to compare.
+    """Parse a version for comparison.
 
     >>> parse_version("2.35")
     (2, 35)
@@ -56,11 +56,11 @@ def parse_version(text: str) -> Version:
 
 
 def folder_requirements(folder: Path) -> list[ElfRequirements]:
-    """What each program and library in a folder needs.
+    """Return the requirements of each program and library in a folder.
 
     Raises:
         subprocess.CalledProcessError: objdump can't read one of them.
-        FileNotFoundError: there is no objdump; PyInstaller would have stopped before.
+        FileNotFoundError: objdump is missing.
     """
     files = [file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink() and is_elf(file)]
     plain = {**os.environ, "LC_ALL": "C"}
@@ -69,29 +69,29 @@ def folder_requirements(folder: Path) -> list[ElfRequirements]:
 
 
 def is_elf(file: Path) -> bool:
-    """Whether a file is a program or library for Linux."""
+    """Whether a file is a Linux program or library, in ELF format."""
     with file.open("rb") as opened:
         return opened.read(4) == b"\x7fELF"
 
 
 def missing_libraries(needs: Iterable[ElfRequirements], included: Iterable[str]) -> list[str]:
-    """Libraries that are neither included nor part of glibc or GCC, each with the files that want it.
+    """Return the libraries that are neither included nor part of glibc or GCC, each with the files that need it.
 
     >>> one = ElfRequirements("_hashlib.so", frozenset({"libcrypto.so.3", "libc.so.6", "libz.so.1"}), (2, 4))
     >>> missing_libraries([one], ["libz.so.1"])
     ['libcrypto.so.3, wanted by _hashlib.so']
     """
-    there = set(included)
+    provided = set(included)
     wanted: dict[str, list[str]] = {}
-    for one in needs:
-        for library in one.libraries:
-            if library not in there and not any(known.fullmatch(library) for known in (GLIBC_LIBRARY, GCC_LIBRARY)):
-                wanted.setdefault(library, []).append(one.file)
+    for file in needs:
+        for library in file.libraries:
+            if library not in provided and not any(known.fullmatch(library) for known in (GLIBC_LIBRARY, GCC_LIBRARY)):
+                wanted.setdefault(library, []).append(file.file)
     return [f"{library}, wanted by {', '.join(files)}" for library, files in sorted(wanted.items())]
 
 
 def print_report(folder: Path, newest: str | None) -> bool:
-    """Print what the program in a folder needs. Return whether that is at most glibc ``newest`` and nothing else."""
+    """Print the requirements of the program in a folder; return whether it needs only glibc, ``newest`` at most."""
     needs = folder_requirements(folder)
     included = [file.name for file in folder.rglob("*")]
     lacking, surplus = missing_libraries(needs, included), list(filter(GCC_LIBRARY.fullmatch, included))

@@ -1,10 +1,10 @@
-"""Make the list of letters that look like others: assets/names/confusables.txt, for ``engine.person_names``.
+"""Make the list of confusable letters: assets/names/confusables.txt, for ``engine.person_names``.
 
     python build/make_confusables.py CONFUSABLES.TXT
 
-CONFUSABLES.TXT is Unicode's (https://www.unicode.org/Public/security/13.0.0/confusables.txt). Each line of the list has
-what several letters look like, a tab, and these letters. Letters that no name has are left out: those that
-normalization replaces, and signs. The same list gives the same bytes.
+CONFUSABLES.TXT is Unicode's (https://www.unicode.org/Public/security/13.0.0/confusables.txt). Each line of the result
+has a common appearance, a tab, and the letters with this appearance. Letters that names cannot have are left out: those
+that normalization replaces, and symbols. The output is reproducible.
 """
 
 import sys
@@ -19,7 +19,7 @@ from engine.person_names import CONFUSABLES_FILE, is_ignorable  # noqa: E402
 
 
 def convert_list(text: str) -> str:
-    """The list that is made of Unicode's."""
+    """Convert Unicode's list to the program's format."""
     found: dict[str, str] = {}
     for line in text.splitlines():
         source, _, rest = line.partition("#")[0].partition(";")
@@ -34,12 +34,11 @@ def _decode_codes(codes: str) -> str:
 
 
 def _is_plain(letter: str) -> bool:
-    """Whether normalization leaves a letter as it is."""
+    """Whether NFKC or NFKD normalization doesn't change a letter."""
     return letter in (unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter))
 
 
 def main() -> None:
-    """Read Unicode's list and write the program's."""
     text = Path(sys.argv[1]).read_text(encoding="utf-8-sig")
     CONFUSABLES_FILE.parent.mkdir(exist_ok=True)
     CONFUSABLES_FILE.write_text(convert_list(text), encoding="utf-8", newline="\n")

@@ -1,8 +1,8 @@
-"""Draw the signs of gamepads' buttons: assets/icons/pad/<style>/<button>.svg, in one colour on a grid of 24 units.
+"""Draw the icons of gamepad buttons: assets/icons/pad/<style>/<button>.svg, in one colour on a grid of 24 units.
 
     python build/make_glyphs.py
 
-Letters are strokes, so that they need no font. Every run writes the same bytes.
+Letters are strokes, so that they need no font. The output is reproducible.
 """
 
 import re
@@ -21,7 +21,7 @@ LETTERS = {
     "Y": "M0 0L.5 .52L1 0M.5 .52V1",
     "Z": "M0 0H1L0 1H1",
 }
-"""Letter -> its strokes in a square of one unit."""
+"""Letter -> SVG path in the unit square."""
 DISC = '<circle cx="12" cy="12" r="9.6" stroke-width="1.7"/>'
 SHOULDER = "M3 19V9.500Q3 5 7.500 5H16.500Q21 5 21 9.500V19Z"
 TRIGGER = "M3 20V12Q3 4 11 4H13Q21 4 21 12V20Z"
@@ -37,7 +37,7 @@ def stroke(path: str, width: float = 2.1) -> str:
 def letters(
     text: str, corner: tuple[float, float], letter_width: float, letter_height: float, width: float = 2.0
 ) -> str:
-    """Letters beside each other from a corner, each ``wide`` and ``high``, two and a half units apart."""
+    """Return letters side by side, 2.6 units apart, from the top left ``corner``; ``width`` is that of the stroke."""
     return "".join(
         stroke(
             _place_path(LETTERS[letter], corner[0] + i * (letter_width + 2.6), corner[1], letter_width, letter_height),
@@ -48,7 +48,7 @@ def letters(
 
 
 def _place_path(path: str, left: float, top: float, width: float, height: float) -> str:
-    """A path of the unit square within a rectangle."""
+    """Scale a path in the unit square to a rectangle."""
 
     def place(found: re.Match[str]) -> str:
         sides = enumerate(map(float, found[2].split()))
@@ -61,19 +61,19 @@ def _place_path(path: str, left: float, top: float, width: float, height: float)
 
 
 def face(letter: str) -> str:
-    """A round button with a letter."""
+    """Return a round button with a letter."""
     return DISC + letters(letter, (8.6, 7.6), 6.8, 8.8, 2.2)
 
 
 def raised_button(text: str, outline: str) -> str:
-    """A shoulder button or a trigger with its name."""
+    """Return a shoulder button or trigger, given by its outline, with its name."""
     wide = 6.0 if len(text) == 1 else 4.6
     whole = len(text) * wide + (len(text) - 1) * 2.6
     return stroke(outline, 1.7) + letters(text, (12 - whole / 2, 9.2), wide, 6.8, 1.8)
 
 
 def common(shoulders: tuple[str, str], triggers: tuple[str, str]) -> dict[str, str]:
-    """What all pads have, with the names of their shoulder buttons and triggers."""
+    """Return the buttons common to all pads, with the names of left and right shoulder buttons and triggers."""
     stick = '<circle cx="12" cy="12" r="5" stroke-width="2"/>'
     return {
         "lb": raised_button(shoulders[0], SHOULDER),
@@ -113,7 +113,7 @@ STYLES = {"xbox": XBOX, "playstation": PLAYSTATION, "switch": SWITCH}
 
 
 def drawing(body: str) -> str:
-    """The file with these strokes."""
+    """Return the SVG file with these elements."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">\n'
         f'<g fill="none" stroke="#ffffff" stroke-linecap="round" stroke-linejoin="round">{body}</g>\n</svg>\n'

@@ -2,8 +2,8 @@
 
     python build/make_icons.py
 
-Both containers hold PNG pictures. An ICO file begins with a directory of their sizes and offsets; an ICNS file has a
-four-letter type and a length before each. Every run on one machine writes the same bytes.
+Both containers hold PNG pictures. An ICO file begins with a directory of their sizes and offsets. An ICNS file has a
+four-letter type and a length before each. The output is reproducible on one machine.
 """
 
 import io
@@ -20,29 +20,29 @@ ICNS_TYPES = {
     "icp4": 16, "icp5": 32, "ic07": 128, "ic08": 256, "ic09": 512,
     "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512, "ic10": 1024,
 }  # fmt: skip
-"""Entry type -> width of its picture in pixels. The second row is for Retina screens: 16, 32, 128, 256, 512 points."""
+"""Entry type -> width of its picture, px. The second row is for Retina screens: 16, 32, 128, 256, 512 points."""
 
 
 def png(drawing: Path, size: int) -> bytes:
-    """The drawing as a square PNG, ``size`` pixels wide."""
+    """Render an SVG drawing as a square PNG, ``size`` pixels wide."""
     out = io.BytesIO()
     pygame.image.save(pygame.image.load_sized_svg(drawing, (size, size)), out, "icon.png")
     return out.getvalue()
 
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:
-    """An ICO file of PNG pictures, keyed by their width in pixels (at most 256)."""
+    """Return an ICO file of PNG pictures, keyed by their width in pixels (at most 256)."""
     place = 6 + 16 * len(pictures)
     directory = struct.pack("<HHH", 0, 1, len(pictures))
     for size, picture in pictures.items():
-        side = size % 256  # 256 is written as 0
+        side = size % 256  # the format encodes 256 as 0
         directory += struct.pack("<BBBBHHII", side, side, 0, 0, 1, 32, len(picture), place)
         place += len(picture)
     return directory + b"".join(pictures.values())
 
 
 def icns(pictures: Mapping[str, bytes]) -> bytes:
-    """An ICNS file of PNG pictures, keyed by entry type."""
+    """Return an ICNS file of PNG pictures, keyed by entry type."""
     body = b"".join(
         struct.pack(">4sI", kind.encode("ascii"), 8 + len(picture)) + picture for kind, picture in pictures.items()
     )
@@ -50,7 +50,6 @@ def icns(pictures: Mapping[str, bytes]) -> bytes:
 
 
 def main() -> None:
-    """Write the three files."""
     drawing = APP / "icon.svg"
     drawn = {size: png(drawing, size) for size in sorted({PNG_SIZE, *ICO_SIZES, *ICNS_TYPES.values()})}
     (APP / "icon.png").write_bytes(drawn[PNG_SIZE])

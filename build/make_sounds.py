@@ -1,10 +1,10 @@
-"""Make assets/sounds/*.wav: cards on felt, a few quiet signals, and background music.
+"""Synthesize the sounds, assets/sounds/*.wav: cards on felt, a few quiet signals, and background music.
 
     python build/make_sounds.py [NAME ...]
 
-Everything is computed: cards are filtered noise under an envelope, signals are damped tones like those of a wooden
-instrument, and the music is composed by a seeded generator and loops seamlessly. Effects are mono, 44.1 kHz, equally
-loud to the ear, and begin and end at zero. Standard library only; every run writes the same samples.
+Cards are filtered noise with an envelope, and signals are damped tones like those of a wooden instrument. The music is
+composed by a seeded random generator and loops seamlessly. Effects are mono, 44.1 kHz, equally loud to the ear, and
+begin and end at zero. Standard library only; the output is reproducible.
 """
 
 import math
@@ -17,15 +17,14 @@ from pathlib import Path
 
 SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 SAMPLE_RATE_HZ = 44_100
-"""Sample rate of the effects, Hz."""
+"""Sample rate of the effects."""
 MUSIC_SAMPLE_RATE_HZ = 22_050
-"""Sample rate of the music, Hz."""
 LOUDNESS_DB = -21.0
 """Loudness of every effect as ``loudness`` measures it, dB relative to full scale."""
 PEAK = 0.88
 """Maximum sample of an effect: 1.1 dB below full scale."""
 LOUDNESS_WINDOW_SECONDS = 0.1
-"""Seconds over which the ear integrates loudness."""
+"""Integration time of the ear for loudness."""
 
 Wave = list[float]
 
@@ -34,12 +33,12 @@ Wave = list[float]
 
 
 def noise(chance: random.Random, seconds: float) -> Wave:
-    """White noise, -1 … 1."""
+    """Return white noise, -1 … 1."""
     return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * SAMPLE_RATE_HZ))]
 
 
 def band_pass(sound: Sequence[float], first: float, last: float, width: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Band-pass around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
+    """Band-pass filter whose centre glides from ``first`` to ``last`` Hz; ``width`` is 0.3 (narrow) … 2 (wide)."""
     low = mid = 0.0
     out = []
     count = max(1, len(sound))
@@ -53,7 +52,7 @@ def band_pass(sound: Sequence[float], first: float, last: float, width: float, r
 
 
 def high_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """High-pass, 6 dB an octave."""
+    """High-pass filter, 6 dB per octave."""
     keep = 1.0 / (1.0 + math.tau * hertz / rate)
     out, before, held = [], 0.0, 0.0
     for value in sound:
@@ -64,7 +63,7 @@ def high_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) 
 
 
 def low_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Low-pass, 12 dB an octave."""
+    """Low-pass filter, 12 dB per octave."""
     take = 1.0 - math.exp(-math.tau * hertz / rate)
     out, one, two = [], 0.0, 0.0
     for value in sound:
@@ -85,7 +84,7 @@ def fade(sound: Sequence[float], attack: float, release: float) -> Wave:
 
 
 def percussive(sound: Sequence[float], attack: float, decay: float) -> Wave:
-    """Rise to full strength in ``attack`` seconds, then decay to about a third in ``decay`` seconds."""
+    """Apply a percussive envelope: full strength after ``attack`` seconds, then decay to 1/e in ``decay`` seconds."""
     out = []
     for i, value in enumerate(sound):
         t = i / SAMPLE_RATE_HZ
@@ -94,7 +93,7 @@ def percussive(sound: Sequence[float], attack: float, decay: float) -> Wave:
 
 
 def roughen(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
-    """Roughen the sound like catching fibres: its strength varies ``hertz`` times a second."""
+    """Vary the strength of a sound randomly ``hertz`` times a second, by up to ``depth``, like rough fibres."""
     step = max(1, round(SAMPLE_RATE_HZ / hertz))
     levels = [1.0 - depth * chance.random() for _ in range(len(sound) // step + 2)]
     out = []
@@ -105,7 +104,7 @@ def roughen(chance: random.Random, sound: Sequence[float], hertz: float, depth: 
 
 
 def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Sum of damped tones, each given as (Hz, strength, seconds to decay to about a third)."""
+    """Return a sum of damped tones, each given as (Hz, strength, seconds of decay to 1/e)."""
     count = round(seconds * rate)
     out = [0.0] * count
     for hertz, strength, decay in partials:
@@ -121,13 +120,13 @@ def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float,
 
 
 def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """A plucked or struck note. Higher partials are weaker (``soft``) and shorter."""
+    """Return a plucked or struck note. Higher partials are weaker, by the exponent ``soft``, and shorter."""
     partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
     return damped_tones(partials, seconds, rate)
 
 
 def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
-    """Mix of sounds, each given as (start in seconds, strength, sound)."""
+    """Mix sounds, each given as (start in seconds, strength, sound)."""
     length = max(round(start * SAMPLE_RATE_HZ) + len(sound) for start, _, sound in parts)
     out = [0.0] * length
     for start, strength, sound in parts:
@@ -138,13 +137,13 @@ def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
 
 
 def scale_to_peak(sound: Sequence[float], peak: float = 1.0) -> Wave:
-    """The sound scaled to a maximum sample of ``peak``."""
+    """Scale a sound to a maximum sample of ``peak``."""
     highest = max(map(abs, sound)) or 1.0
     return [value * peak / highest for value in sound]
 
 
 def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """The sound with ``tail`` seconds of echo: four comb filters that grow duller."""
+    """Add ``tail`` seconds of reverberation by four comb filters with low-pass feedback."""
     padded = [*sound, *[0.0] * round(tail * rate)]
     out = list(padded)
     for delay, share in ((0.0297, 0.9), (0.0371, 0.8), (0.0411, 0.7), (0.0437, 0.6)):
@@ -160,7 +159,7 @@ def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = SAM
 
 
 def loudness(sound: Sequence[float], rate: int = SAMPLE_RATE_HZ) -> float:
-    """Loudness of the loudest tenth of a second, dB relative to full scale, with bass weighted as the ear does."""
+    """Return the loudness of the loudest tenth of a second, dB relative to full scale, with bass reduced as by ear."""
     heard = high_pass(high_pass(sound, 180.0, rate), 60.0, rate)
     size = round(LOUDNESS_WINDOW_SECONDS * rate)
     total = best = 0.0
@@ -173,7 +172,7 @@ def loudness(sound: Sequence[float], rate: int = SAMPLE_RATE_HZ) -> float:
 
 
 def limit_softly(sound: Sequence[float], gain: float) -> Wave:
-    """The sound amplified by ``gain``; samples above the peak are compressed, not clipped."""
+    """Amplify a sound by ``gain``; compress samples near the peak instead of clipping them."""
     knee = PEAK * 0.7
     out = []
     for value in sound:
@@ -185,13 +184,13 @@ def limit_softly(sound: Sequence[float], gain: float) -> Wave:
 
 
 def master(sound: Sequence[float]) -> Wave:
-    """The sound without rumble and silent tail, as loud as the others, beginning and ending at zero."""
+    """Finish an effect: no rumble, no silent tail, standard loudness, zero at both ends."""
     sound = high_pass(high_pass(sound, 35.0), 35.0)
     highest = max(map(abs, sound))
     last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
     sound = sound[: last + 1]
     gain = 10.0 ** ((LOUDNESS_DB - loudness(sound)) / 20.0)
-    for _ in range(4):  # compressing the peaks costs some loudness: compensate
+    for _ in range(4):  # iterate, as compressing the peaks reduces the loudness
         bent = limit_softly(sound, gain)
         gain *= 10.0 ** ((LOUDNESS_DB - loudness(bent)) / 20.0)
     bent = limit_softly(sound, gain)
@@ -206,7 +205,7 @@ def master(sound: Sequence[float]) -> Wave:
 
 
 def save(sound: Sequence[float], path: Path, rate: int = SAMPLE_RATE_HZ) -> None:
-    """Write 16-bit mono."""
+    """Write a sound as 16-bit mono WAV."""
     data = array("h", (max(-32767, min(32767, round(value * 32767))) for value in sound))
     if sys.byteorder == "big":
         data.byteswap()
@@ -221,11 +220,11 @@ def save(sound: Sequence[float], path: Path, rate: int = SAMPLE_RATE_HZ) -> None
 
 
 DULL_CUTOFF_HZ = 4200.0
-"""Cut-off of paper on felt, Hz. Without it cards hiss."""
+"""Low-pass frequency for paper on felt, so that cards don't hiss."""
 
 
 def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
-    """Paper hitting something flat."""
+    """Paper hitting a flat surface."""
     return scale_to_peak(
         percussive(
             low_pass(band_pass(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL_CUTOFF_HZ * 1.4), 0.0012, decay
@@ -234,7 +233,7 @@ def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
 
 
 def thump(hertz: float, decay: float) -> Wave:
-    """The felt and the wood under it giving way."""
+    """A dull knock of the felt and the wood under it."""
     return scale_to_peak(
         low_pass(damped_tones(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0)
     )
@@ -311,7 +310,7 @@ def shuffle(chance: random.Random) -> Wave:
 
 
 def burn(chance: random.Random) -> Wave:
-    """A pile catches fire: the flame breathes in, roars a little and crackles."""
+    """A pile catches fire: rising flames, a short roar, and crackling."""
     roar = fade(roughen(chance, band_pass(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
     hiss = fade(band_pass(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
     parts = [(0.0, 1.0, scale_to_peak(roar)), (0.04, 0.12, scale_to_peak(hiss))]
@@ -327,7 +326,7 @@ C5, D5, E5, F5, G5, A5, C6, E6 = (523.25, 587.33, 659.26, 698.46, 783.99, 880.0,
 
 
 def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 1.9) -> Wave:
-    """Notes of a wooden instrument in a small room, each given as (start in seconds, Hz, strength)."""
+    """Play notes of a wooden instrument in a small room, each given as (start in seconds, Hz, strength)."""
     parts = [(at, strength, note(hertz, decay * 3, soft=soft, decay=decay)) for at, hertz, strength in notes]
     return reverb(fade(mix(*parts), 0.002, 0.5), 0.10, 0.35)
 
@@ -340,7 +339,7 @@ def pop(chance: random.Random) -> Wave:
 
 
 def groan(chance: random.Random) -> Wave:
-    """Bad news for the player: a muffled breath that sinks, and a knock as of a heart."""
+    """Bad news for the player: a falling muffled breath, and a heartbeat-like knock."""
     air = fade(band_pass(noise(chance, 0.20), 1400.0, 420.0, 1.1), 0.12, 0.06)
     fall = tune((0.0, E5 / 2, 0.7), (0.11, A5 / 4, 0.9), decay=0.20, soft=2.6)
     return mix(
@@ -412,23 +411,23 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
     "error": (error, 1),
     "tick": (tick, 1),
 }
-"""Name -> generator, and the number of slightly different variants."""
+"""Name -> generator, and number of slightly different variants."""
 
 
 def effect(name: str, number: int) -> Wave:
-    """An effect ready to write; ``number`` is the variant, from 1."""
+    """Return a finished effect; ``number`` is the variant, from 1."""
     return master(EFFECTS[name][0](random.Random(f"{name} {number}")))
 
 
 # --- music ------------------------------------------------------------------------------------------------------------
 
 BAR_SECONDS = 3.6
-"""Length of a bar in seconds: four slow beats."""
+"""Length of a bar: four slow beats."""
 CHORDS = "F-maj7 D-m7 Bb-add9 C-sus A-m7 D-m9 G-m7 C-sus9 F-add9 Bb-maj7 G-m7 C-sus"
-"""One chord a bar: twelve bars that lead back to the first."""
+"""One chord per bar: twelve bars that lead back to the first."""
 SHAPES = {"maj7": (0, 4, 7, 11), "m7": (0, 3, 7, 10), "add9": (0, 4, 7, 14)}
 SHAPES |= {"m9": (0, 3, 7, 14), "sus": (0, 5, 7, 10), "sus9": (0, 5, 7, 14)}
-"""Semitones above the root."""
+"""Shape of a chord -> semitones above the root."""
 ROOTS = {"C": 48, "D": 50, "F": 53, "G": 43, "A": 45, "Bb": 46}
 """MIDI numbers of the roots."""
 SCALE = (65, 67, 69, 72, 74, 77, 79, 81)
@@ -436,12 +435,12 @@ SCALE = (65, 67, 69, 72, 74, 77, 79, 81)
 
 
 def hertz_of(midi: int) -> float:
-    """Frequency of an equally tempered note; 69 is 440 Hz."""
+    """Return the frequency of a MIDI note in equal temperament; 69 is 440 Hz."""
     return 440.0 * math.exp2((midi - 69) / 12)
 
 
 class Loop:
-    """A loop of music: a sound that passes its end continues at its beginning."""
+    """A loop of music; a sound that passes its end continues at its beginning."""
 
     def __init__(self, seconds: float) -> None:
         self.samples = [0.0] * round(seconds * MUSIC_SAMPLE_RATE_HZ)
@@ -453,7 +452,7 @@ class Loop:
             self.samples[(first + i) % size] += strength * value
 
     def with_reverb(self, strength: float, tail: float) -> Wave:
-        """The loop with echoes. Its beginning includes the echo of its end."""
+        """Return the loop with reverberation; its beginning includes that of its end."""
         lead = self.samples[-round(2 * tail * MUSIC_SAMPLE_RATE_HZ) :]
         return reverb([*lead, *self.samples], strength, tail, MUSIC_SAMPLE_RATE_HZ)[
             len(lead) : len(lead) + len(self.samples)
@@ -461,7 +460,7 @@ class Loop:
 
 
 def pad(midi: int, seconds: float) -> Wave:
-    """A soft, slow voice: two slightly detuned tones."""
+    """Return a soft, slow tone of two slightly detuned ones."""
     count, hertz = round(seconds * MUSIC_SAMPLE_RATE_HZ), hertz_of(midi)
     long = 1e9
     tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
@@ -474,7 +473,7 @@ def pad(midi: int, seconds: float) -> Wave:
 
 
 def pluck(midi: int, soft: float = 1.5) -> Wave:
-    """A plucked nylon string, 3 seconds."""
+    """Return a plucked nylon string, 3 seconds."""
     low = max(0.4, 1.5 - (midi - 45) * 0.028)
     sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_SAMPLE_RATE_HZ)
     for i in range(min(120, len(sound))):
@@ -485,10 +484,10 @@ def pluck(midi: int, soft: float = 1.5) -> Wave:
 
 
 def music() -> Wave:
-    """Slow chords with a few plucked notes, and occasional fragments of melody."""
+    """Compose slow chords with a few plucked notes and occasional fragments of melody."""
     chance = random.Random("an evening at a good table")
     loop = Loop(BAR_SECONDS * len(CHORDS.split()))
-    at = 3
+    degree = 3
     for bar, chord in enumerate(CHORDS.split()):
         root, _, shape = chord.partition("-")
         start, low, steps = bar * BAR_SECONDS, ROOTS[root], SHAPES[shape]
@@ -504,13 +503,13 @@ def music() -> Wave:
                 loop.add(start + beat + chance.uniform(-0.012, 0.018), chance.uniform(0.10, 0.17), pluck(tone))
         if bar % 3 != 2:
             for beat in chance.choice(((1.0, 2.0, 2.5), (0.0, 1.5), (2.0, 3.0), (0.5, 1.0, 3.0))):
-                at = max(0, min(len(SCALE) - 1, at + chance.choice((-2, -1, -1, 1, 1, 2))))
-                loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[at], 1.9))
+                degree = max(0, min(len(SCALE) - 1, degree + chance.choice((-2, -1, -1, 1, 1, 2))))
+                loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[degree], 1.9))
     return scale_to_peak(loop.with_reverb(0.10, 1.1), 0.4)
 
 
 def main(names: Sequence[str]) -> None:
-    """Write all sounds, or those named."""
+    """Write the named sounds, or all."""
     SOUNDS.mkdir(parents=True, exist_ok=True)
     for name, (_, count) in EFFECTS.items():
         for number in range(1, count + 1) if not names or name in names else ():

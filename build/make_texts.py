@@ -1,15 +1,15 @@
-"""Update the text catalogues and pack them for the program.
+"""Update the text catalogues and compile them for the program.
 
     python build/make_texts.py [--check]
 
-English is in the templates ``assets/texts/templates/*.pot``, one file for each part of the program and each game. A
-message's context is the key by which the program asks for it; the message itself is the English text. Every other
-language has ``assets/texts/<language>/*.po``, which any gettext editor opens. This script copies template changes to
-every language (new texts empty, changed ones marked fuzzy) and packs each language into ``assets/texts/<language>.mo``,
-which finds texts by key. It lists untranslated texts and then ends with status 1. With ``--check`` nothing is written.
+English is in the templates ``assets/texts/templates/*.pot``, one file for each area of the program and each game. A
+message's context is its key in the program, and the message itself is the English text. Every other language has
+``assets/texts/<language>/*.po``, for any gettext editor. This script copies template changes to every language: new
+texts are empty, changed ones are marked fuzzy. It compiles each language to ``assets/texts/<language>.mo``, with texts
+by key. If texts are untranslated, it lists them and ends with status 1. With ``--check`` nothing is written.
 
-A language may have a catalogue that no template has: ``forms.po`` with forms of words that only its own sentences need
-("den König" for ``{rank:acc}``). Every language is named in its own words in all of them (``app.language``).
+A language may have a catalogue without a template: ``forms.po``, with inflected forms for its own sentences ("den
+König" for ``{rank:acc}``). All languages include the name of every language in its own words (``app.language``).
 
 To add a language: make its folder, run this, translate.
 """
@@ -28,27 +28,27 @@ from babel.messages.pofile import read_po, write_po
 
 TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
 SOURCE = "en"
-"""The language of the templates."""
+"""Language of the templates."""
 FORMS = "forms"
-"""The catalogue of a language's own forms."""
+"""Name of the catalogue of inflected forms."""
 _HEADER_DATE = datetime(2026, 1, 1, tzinfo=UTC)
-"""A fixed date for every header, so that the same texts always make the same files."""
+"""Fixed date for all headers, so that the output is reproducible."""
 _PROJECT = "House Rules"
 
 
 class Text(NamedTuple):
-    """A text of one language."""
+    """A text in one language."""
 
     key: str
     forms: tuple[str, ...]
-    """The text itself, or the plural forms in the order of the language's rule."""
+    """The text, or its plural forms in the order of the language's rule."""
     is_plural: bool
     is_translated: bool
-    """Translated, and not marked fuzzy."""
+    """Whether it is translated and not marked fuzzy."""
 
 
 def languages(texts: Path) -> list[str]:
-    """All languages with catalogues, the language of the templates first."""
+    """Return all languages with catalogues, the language of the templates first."""
     return [
         SOURCE,
         *sorted(folder.name for folder in texts.iterdir() if folder.is_dir() and folder.name != "templates"),
@@ -56,29 +56,29 @@ def languages(texts: Path) -> list[str]:
 
 
 def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog]:
-    """Catalogues of a language by name, updated from the templates; with a ``name`` only that one."""
-    found = {}
+    """Return the catalogues of a language by name, updated from the templates. ``name`` is a glob pattern."""
+    by_name = {}
     for file in sorted((texts / "templates").glob(f"{name}.pot")):
         template = _read(file, SOURCE)
         if language == SOURCE:
-            found[file.stem] = template
+            by_name[file.stem] = template
             continue
         own = texts / language / f"{file.stem}.po"
         catalogue = _read(own, language) if own.exists() else _empty(language)
         catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
         _mark_changed(catalogue)
         catalogue.obsolete.clear()
-        found[file.stem] = catalogue
+        by_name[file.stem] = catalogue
     forms = texts / language / f"{FORMS}.po"
     if forms.exists() and name in ("*", FORMS):
-        found[FORMS] = _read(forms, language)
-    return found
+        by_name[FORMS] = _read(forms, language)
+    return by_name
 
 
 def _mark_changed(catalogue: Catalog) -> None:
-    """Keep the old translation of a text whose English changed, marked fuzzy.
+    """Restore the old translations of texts whose English changed, marked fuzzy.
 
-    To gettext it is a new message, but its key is the same.
+    gettext treats them as new messages, though their keys are the same.
     """
     gone = {str(old.context): old for old in catalogue.obsolete.values()}
     for message in catalogue:
@@ -97,7 +97,7 @@ def _empty(language: str) -> Catalog:
         language, project=_PROJECT, version="1", creation_date=_HEADER_DATE, revision_date=_HEADER_DATE,
         last_translator="House Rules", language_team=language, fuzzy=False, header_comment="# House Rules",
     )  # fmt: skip
-    catalogue.msgid_bugs_address = ""  # Babel's placeholder would be mistaken for an address
+    catalogue.msgid_bugs_address = ""  # Babel's default looks like a real address
     return catalogue
 
 
@@ -127,7 +127,7 @@ def iter_texts(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
 
 
 def texts_by_key(texts: Path, language: str) -> dict[str, str]:
-    """Texts by key. A plural has two entries: its first form under ``KEY.one`` and its last under ``KEY.other``."""
+    """Return texts by key. A plural has two entries: its first form as ``KEY.one`` and its last as ``KEY.other``."""
     found = {}
     for text in iter_texts(texts, language):
         if text.is_plural:
@@ -138,7 +138,7 @@ def texts_by_key(texts: Path, language: str) -> dict[str, str]:
 
 
 def pack_catalogue(texts: Path, language: str) -> bytes:
-    """The catalogue that the program loads, without untranslated texts."""
+    """Return the compiled catalogue that the program loads, without untranslated texts."""
     catalogue = _empty(language)
     for text in iter_texts(texts, language):
         if all(text.forms):
@@ -153,14 +153,14 @@ def pack_catalogue(texts: Path, language: str) -> bytes:
 
 
 def catalogue_bytes(catalogue: Catalog) -> bytes:
-    """A catalogue as the bytes of its file."""
+    """Return a catalogue as the contents of a PO file."""
     out = io.BytesIO()
     write_po(out, catalogue, width=0)
     return out.getvalue()
 
 
 def outdated_files(texts: Path) -> dict[Path, bytes]:
-    """Files that are out of date, with the content they should have."""
+    """Return the outdated files with their new contents."""
     wanted: dict[Path, bytes] = {}
     for language in languages(texts):
         for name, catalogue in catalogues(texts, language).items():
@@ -172,7 +172,6 @@ def outdated_files(texts: Path) -> dict[Path, bytes]:
 
 
 def main() -> int:
-    """Update everything, or only check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing")
     arguments = parser.parse_args()

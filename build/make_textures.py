@@ -2,8 +2,8 @@
 
     python build/make_textures.py
 
-A pixel is white where the material is lighter than its colour and black where it is darker. The strength is in the
-alpha channel, at most 40 of 255. Standard library only; every run writes the same bytes.
+A pixel is white to lighten and black to darken. The strength is in the alpha channel, at most 40 of 255. Standard
+library only; the output is reproducible.
 """
 
 import math
@@ -15,24 +15,23 @@ from pathlib import Path
 
 TEXTURES = Path(__file__).resolve().parent.parent / "assets" / "textures"
 MAX_ALPHA = 40
-"""Maximum alpha of a pixel."""
+"""Maximum alpha of a pixel, of 255."""
 
 Grid = list[list[float]]
 """Rows of values."""
 
 
 def noise(chance: random.Random, width: int, height: int) -> Grid:
-    """Independent values from the standard normal distribution."""
+    """Return independent values from the standard normal distribution."""
     return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
 
 
 def transpose(grid: Grid) -> Grid:
-    """The grid with rows and columns exchanged."""
     return [list(column) for column in zip(*grid, strict=True)]
 
 
 def blur(grid: Grid, radius: int) -> Grid:
-    """Each row smoothed by three wrapping box filters of ``2 * radius + 1`` values, nearly a Gaussian blur."""
+    """Smooth each row by three wrapping box filters of ``2 * radius + 1`` values, nearly a Gaussian blur."""
     for _ in range(3):
         grid = [_box(row, radius) for row in grid]
     return grid
@@ -49,7 +48,7 @@ def _box(row: Sequence[float], radius: int) -> list[float]:
 
 
 def standardise(grid: Grid) -> Grid:
-    """The grid scaled to mean 0 and standard deviation 1."""
+    """Scale a grid to mean 0 and standard deviation 1."""
     values = [value for row in grid for value in row]
     mean = sum(values) / len(values)
     spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
@@ -57,12 +56,12 @@ def standardise(grid: Grid) -> Grid:
 
 
 def grid_of(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
-    """A grid from a function of column and row."""
+    """Make a grid from a function of column and row."""
     return [[value(x, y) for x in range(width)] for y in range(height)]
 
 
 def felt(chance: random.Random) -> Grid:
-    """A four-pixel twill with short fibres, grain and soft unevenness."""
+    """Make a four-pixel twill with short fibres, grain and soft unevenness."""
     size = 256
     across = standardise(blur(noise(chance, size, size), 3))
     along = standardise(transpose(blur(noise(chance, size, size), 3)))
@@ -77,7 +76,7 @@ def felt(chance: random.Random) -> Grid:
 
 
 def wood(chance: random.Random) -> Grid:
-    """Long grain along x: warped rings, streaks and pores."""
+    """Make wood with grain along x: warped rings, streaks and pores."""
     width, height = 1024, 256
     warp = standardise(transpose(blur(transpose(blur(noise(chance, width, height), 90)), 10)))
     streak = standardise(blur(noise(chance, width, height), 40))
@@ -92,7 +91,7 @@ def wood(chance: random.Random) -> Grid:
 
 
 def paper(chance: random.Random) -> Grid:
-    """Fine grain over slightly longer fibres."""
+    """Make fine grain over slightly longer fibres."""
     size = 256
     soft = standardise(blur(noise(chance, size, size), 2))
     grain = standardise(noise(chance, size, size))
@@ -115,7 +114,6 @@ def save(grid: Grid, path: Path) -> None:
 
 
 def main() -> None:
-    """Write all tiles."""
     TEXTURES.mkdir(parents=True, exist_ok=True)
     for name, make in (("felt", felt), ("wood", wood), ("paper", paper)):
         save(make(random.Random(7)), TEXTURES / f"{name}.png")

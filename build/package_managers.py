@@ -1,7 +1,7 @@
-"""Write the files by which winget and Homebrew install a release: ``package_managers.py FOLDER REPOSITORY``.
+"""Write the package definitions of a release for winget and Homebrew: ``package_managers.py FOLDER REPOSITORY``.
 
-FOLDER holds the downloads and ``SHA256SUMS``; REPOSITORY is the address of the project. The files come into
-FOLDER: a cask for Homebrew, and three manifests for winget (version, installer, default locale; schema 1.10).
+FOLDER holds the downloads and ``SHA256SUMS``; REPOSITORY is the URL of the project. Written into FOLDER are a cask for
+Homebrew and three manifests for winget (version, installer, default locale; schema 1.10).
 """
 
 import sys
@@ -68,27 +68,27 @@ ManifestType: defaultLocale
 ManifestVersion: 1.10.0
 """,
 }
-"""End of the file's name -> its text."""
+"""Suffix of the file's name -> template."""
 
 
 def read_checksums(folder: Path) -> dict[str, str]:
-    """File name -> SHA-256, of a folder's ``SHA256SUMS``."""
+    """Read a folder's ``SHA256SUMS``; return file name -> SHA-256."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
 def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
-    """File name -> text.
+    """Return the package definitions as file name -> text.
 
     Args:
         sums: file name -> SHA-256 of every download.
-        home: address of the project.
+        home: URL of the project.
 
     Raises:
         KeyError: a download is missing.
     """
     stem, installer = f"house-rules-{platforms.VERSION}", f"house-rules-{platforms.VERSION}-windows-x86_64-setup.exe"
-    figures = {
+    placeholders = {
         "arm": sums[f"{stem}-macos-arm64.dmg"],
         "intel": sums[f"{stem}-macos-x86_64.dmg"],
         "windows": sums[installer].upper(),
@@ -102,12 +102,12 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
         "version": platforms.VERSION,
         "winget": WINGET_ID,
     }
-    texts = {f"{WINGET_ID}{end}.yaml": text.format_map(figures) for end, text in WINGET.items()}
-    return {"house-rules.rb": CASK.format_map(figures), **texts}
+    texts = {f"{WINGET_ID}{end}.yaml": text.format_map(placeholders) for end, text in WINGET.items()}
+    return {"house-rules.rb": CASK.format_map(placeholders), **texts}
 
 
 def main(words: list[str]) -> int:
-    """Write the files. Return 2 if a word is missing."""
+    """Write the files; return 2 if an argument is missing."""
     if len(words) != 2:
         print(__doc__)
         return 2

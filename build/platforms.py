@@ -1,4 +1,4 @@
-"""Names, icons and file types of the builds, the version resource and installer of Windows, the plist of macOS."""
+"""Metadata of the builds: names, icon, file types, Windows' version resource, macOS' Info.plist."""
 
 import runpy
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ROOT / "assets" / "app"
-sys.path.append(str(ROOT))  # the scripts that import this one find ``engine`` as well
+sys.path.append(str(ROOT))  # so that the scripts that import this one can import ``engine``
 VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__"]
 
 TITLE = "House Rules"
@@ -19,11 +19,11 @@ ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.
 RULES_SUFFIX, MATCH_SUFFIX = "houserules", "houserulesmatch"
 """Extensions of files that the program opens: house rules and matches."""
 FILE_TYPES = {RULES_SUFFIX: "House rules of a card game", MATCH_SUFFIX: "Match played in House Rules"}
-"""Extension -> its description."""
+"""Extension -> description."""
 
 
 def mime_type(suffix: str) -> str:
-    """MIME type of the files with this extension."""
+    """Return the MIME type of files with this extension."""
     return f"application/vnd.{suffix}+toml"
 
 
@@ -59,9 +59,9 @@ INFO_PLIST = {
 
 
 def windows_version() -> str:
-    """The version resource of the Windows program, in PyInstaller's format."""
+    """Return the version resource of the Windows program, in PyInstaller's format."""
     numbers = tuple(int(part) for part in VERSION.split("+", maxsplit=1)[0].split(".")[:3])
-    figures = (*numbers, *(0 for _ in range(4 - len(numbers))))
+    quadruple = (*numbers, *(0 for _ in range(4 - len(numbers))))
     texts = {
         "CompanyName": "The House Rules authors",
         "FileDescription": TITLE,
@@ -74,7 +74,7 @@ def windows_version() -> str:
     }
     table = ", ".join(f"StringStruct({name!r}, {text!r})" for name, text in texts.items())
     return (
-        f"VSVersionInfo(ffi=FixedFileInfo(filevers={figures}, prodvers={figures}, mask=0x3f, flags=0, OS=0x40004,\n"
+        f"VSVersionInfo(ffi=FixedFileInfo(filevers={quadruple}, prodvers={quadruple}, mask=0x3f, flags=0, OS=0x40004,\n"
         "  fileType=1, subtype=0, date=(0, 0)), kids=[StringFileInfo([StringTable('040904B0',\n"
         f"  [{table}])]),\n"
         "  VarFileInfo([VarStruct('Translation', [1033, 1200])])])\n"

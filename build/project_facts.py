@@ -1,4 +1,4 @@
-"""What a built program knows about itself: the project's address and the day of its version (``project.toml``)."""
+"""Build metadata for ``project.toml``: the project's URL and the date of the version."""
 
 import json
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ import release_notes
 from engine.updates.project import PROJECT_FILE, parse_project
 
 FACTS_PATH = PROJECT_FILE.relative_to(platforms.ROOT).as_posix()
-"""Where it is in the source and in a built program."""
+"""Path of the file relative to the root, in the sources and in a built program."""
 
 
 def project_facts(environment: Mapping[str, str], source: str, changelog: str) -> str:
-    """The file for a build.
+    """Return the contents of ``project.toml`` for a build.
 
-    The address is that in ``source``, or else the repository that GitHub builds for. The day is that of the version's
-    section in the changelog, or else that of SOURCE_DATE_EPOCH; without both it stays unknown.
+    The URL is that in ``source``, or else the repository that GitHub builds. The date is that in ``source``, or of the
+    version's section in the changelog, or else SOURCE_DATE_EPOCH. Unknown values are empty.
 
     >>> print(project_facts({"GITHUB_REPOSITORY": "o/n", "SOURCE_DATE_EPOCH": "0"}, "", ""), end="")
     home = "https://github.com/o/n"
@@ -34,6 +34,6 @@ def project_facts(environment: Mapping[str, str], source: str, changelog: str) -
 
 
 def write_project_facts(file: Path, environment: Mapping[str, str]) -> None:
-    """Write the file for a build from this source."""
+    """Write ``project.toml`` for a build from these sources."""
     texts = (path.read_text(encoding="utf-8") for path in (PROJECT_FILE, release_notes.CHANGELOG))
     file.write_text(project_facts(environment, *texts), encoding="utf-8", newline="\n")

@@ -1,6 +1,6 @@
 """Print a version's section of CHANGELOG.md: ``python build/release_notes.py 1.2.3 [windows=true] [macos=false]``.
 
-The words after the version say which systems' downloads are signed by a known developer; that follows the section.
+The words after the version tell for which systems the downloads are signed; notes about that follow the section.
 """
 
 import re
@@ -12,7 +12,7 @@ CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
 def version_notes(version: str, changelog: str) -> str:
-    r"""Section of a version without its heading.
+    r"""Return the section of a version without its heading.
 
     Raises:
         LookupError: the section is missing or empty.
@@ -21,14 +21,14 @@ def version_notes(version: str, changelog: str) -> str:
     '- New.'
     """
     sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
-    found = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
-    if not found:
-        raise LookupError(f"CHANGELOG.md says nothing about {version}")
-    return found
+    notes = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
+    if not notes:
+        raise LookupError(f"CHANGELOG.md has no section for version {version}, or an empty one")
+    return notes
 
 
 def release_dates(changelog: str) -> dict[str, str]:
-    r"""Dates of the released versions, newest first.
+    r"""Return version -> date of the released versions, newest first.
 
     >>> release_dates("\n".join(["## [Unreleased]", "- Now.", "## [1.2.0] - 2026-01-02", "- New."]))
     {'1.2.0': '2026-01-02'}
@@ -40,10 +40,10 @@ SYSTEMS = {"windows": "Windows", "macos": "macOS"}
 
 
 def signing_notes(signed_systems: Mapping[str, str]) -> str:
-    """What a player will be asked when a download is opened.
+    """Return notes about the warnings of the systems when a download is opened.
 
     Args:
-        told: ``windows`` and ``macos`` -> ``true`` if that system's downloads are signed.
+        signed_systems: ``windows`` and ``macos`` -> ``true`` if that system's downloads are signed.
 
     >>> print(signing_notes({"windows": "true", "macos": "false"}))
     - The downloads for Windows are signed.
@@ -61,7 +61,7 @@ def signing_notes(signed_systems: Mapping[str, str]) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Print the notes. Return 1, with a message, if there are none, and 2 if no version is given."""
+    """Print the notes; return 1 if the section is missing or empty, and 2 for wrong arguments."""
     if not words or not all(word.partition("=")[0] in SYSTEMS for word in words[1:]):
         print(__doc__)
         return 2

@@ -1,7 +1,7 @@
-"""Build a second time, elsewhere and under other circumstances, and compare: the same sources make the same downloads.
+"""Test for reproducible builds: builds a second time under other conditions and compares the downloads.
 
-The second build has another folder, time zone, language, home and mask of permissions, files with new times, and none
-of the first one's caches. Linux only: Windows' and macOS' programs carry times of building and signatures.
+The second build has another folder, time zone, language, home, umask and file times, and empty caches. Linux only, as
+Windows' and macOS' programs contain build times and signatures.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ ENVIRONMENT_CHANGES = {
     "PYTHONHASHSEED": "random",
     "USER": "somebody",
 }
-"""Variables of the second build."""
+"""Environment variables of the second build."""
 
 
 def rebuild_elsewhere(folder: Path) -> Path:
-    """Copy the sources into ``folder`` and build there. Return the folder of the downloads.
+    """Copy the sources into ``folder`` and build there; return the folder of the downloads.
 
     Raises:
         subprocess.CalledProcessError: the build failed.
@@ -48,7 +48,7 @@ def rebuild_elsewhere(folder: Path) -> Path:
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """What differs between two folders of downloads: names of files, and for a tar archive also of files within.
+    """Return the names of files that differ between two folders of downloads, and of differing members of tar archives.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     one, other = Path(folder, "one"), Path(folder, "other")
@@ -60,18 +60,18 @@ def differences(one: Path, other: Path) -> list[str]:
     ['house-rules-1.json']
     """
     names = sorted({file.name for made in (one, other) for file in made.glob("house-rules-*") if file.is_file()})
-    found = []
+    changed = []
     for name in names:
         pair = one / name, other / name
         if not all(file.exists() for file in pair):
-            found.append(f"{name}: only once")
+            changed.append(f"{name}: only in one of the builds")
         elif pair[0].read_bytes() != pair[1].read_bytes():
-            found.append(name)
+            changed.append(name)
             if name.endswith(".tar.gz"):
                 contents = tuple(map(contents_of, pair))
                 within = sorted(contents[0].items() ^ contents[1].items())
-                found += sorted({f"  {path}" for path, _ in within})
-    return found
+                changed += sorted({f"  {path}" for path, _ in within})
+    return changed
 
 
 def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:
@@ -86,7 +86,7 @@ def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:
 
 
 def is_reproducible(out: Path) -> bool:
-    """Build again, print what differs from the downloads in ``out``, and return whether nothing does."""
+    """Build again, print the differences to the downloads in ``out``, and return whether there are none."""
     with tempfile.TemporaryDirectory() as folder:
         found = differences(out, rebuild_elsewhere(Path(folder)))
     for line in found:

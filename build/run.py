@@ -1,14 +1,14 @@
 """Set up and run House Rules: ``python3 build/run.py play`` or ``python3 build/run.py test``.
 
-Needs Python 3.11 or newer and nothing else. It makes a virtual environment in ``.venv`` and installs the packages of
-``pyproject.toml`` there: once, and again when that list changes or the environment is broken. With ``--locked`` first,
-it installs exactly the files whose checksums are in ``build/requirements.txt``. Further arguments are passed on:
+Needs only Python 3.11 or newer. It makes a virtual environment in ``.venv`` and installs the packages of
+``pyproject.toml``, again if that list changes or the environment is broken. With ``--locked`` first, it installs
+exactly the files whose checksums are in ``build/requirements.txt``. Further arguments are passed on:
 ``play --profile DIR``, ``test -k director``.
 """
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036  # this file is written so that any Python gets as far as this sentence
+if sys.version_info < (3, 11):  # noqa: UP036  # this file must run on any Python up to this message
     sys.exit(
         "House Rules needs Python 3.11 or newer, and this is " + sys.version.split()[0] + ": install a newer one "
         "(python.org has it for every system) and run this again with it."

@@ -1,7 +1,7 @@
-"""List everything in a built program as a bill of materials: CycloneDX 1.6, JSON.
+"""Software bill of materials of a built program, in CycloneDX 1.6 JSON.
 
-Python packages are described by their metadata, shared libraries by ``build/licences/libraries.toml`` and the files
-themselves, with checksums. The list depends on nothing but the program: built twice, it is the same.
+Python packages are described by their metadata, shared libraries by ``build/licences/libraries.toml`` and the checksums
+of their files. The list depends only on the program, for reproducible builds.
 """
 
 import hashlib
@@ -35,13 +35,13 @@ LICENCES = LicenseFactory()
 def bill_of_materials(
     packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], moment: int
 ) -> str:
-    """The whole list as JSON.
+    """Return the bill of materials as JSON.
 
     Args:
-        packages: names of the installed packages that are included.
-        files: place in the program -> path, of every shared library that is included.
-        versions: title of a library in ``library_components.toml`` -> its version, as far as known.
-        moment: seconds since 1970, as the time of the list.
+        packages: names of the included Python packages.
+        files: path in the program -> path on disk, of all files; shared libraries are picked from them.
+        versions: title of a library in ``libraries.toml`` -> version, as far as known.
+        moment: timestamp of the list, seconds since 1970.
 
     Raises:
         UnknownLicenceError: a component has no known licence.
@@ -73,7 +73,7 @@ def _digests(part: Component) -> str:
 
 
 def own_component() -> Component:
-    """House Rules itself."""
+    """Describe House Rules itself."""
     return Component(
         name=platforms.TITLE,
         type=ComponentType.APPLICATION,
@@ -86,7 +86,7 @@ def own_component() -> Component:
 
 
 def package_component(name: str) -> Component:
-    """An installed Python package."""
+    """Describe an installed Python package."""
     called, version = licences.read_package_metadata(name, "Name"), licences.read_package_metadata(name, "Version")
     known = re.sub(r"[-_.]+", "-", called).lower()
     return Component(
@@ -101,7 +101,7 @@ def package_component(name: str) -> Component:
 
 
 def python_component() -> Component:
-    """Python, its own libraries included."""
+    """Describe Python, including its standard library."""
     version = ".".join(map(str, sys.version_info[:3]))
     return Component(
         name="Python",
@@ -115,7 +115,7 @@ def python_component() -> Component:
 
 
 def font_components() -> list[Component]:
-    """The fonts of the program and of its cards; others come with packages."""
+    """Describe the fonts of the program and of its cards; fonts in Python packages are listed with these."""
     return [
         Component(
             name=file.stem.removesuffix("-OFL"),
@@ -129,7 +129,7 @@ def font_components() -> list[Component]:
 
 
 def confusables() -> Component:
-    """Unicode's list of letters that look like others, which is part of the program in another form."""
+    """Describe Unicode's list of confusable letters, which the program includes in another format."""
     title, version = licences.CONFUSABLES
     return Component(
         name=title,
@@ -142,7 +142,7 @@ def confusables() -> Component:
 
 
 def library_components(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:
-    """The shared libraries among these files, each with its files and their checksums.
+    """Describe the shared libraries among these files, each with its files and their checksums.
 
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
@@ -181,7 +181,7 @@ def _home(address: str) -> ExternalReference:
 
 
 def known_versions() -> dict[str, str]:
-    """Versions of the libraries that say theirs, by their title in ``library_components.toml``."""
+    """Return the versions of libraries that can be queried, by title in ``libraries.toml``."""
     return {
         "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(
             map(str, pygame.version.SDL)

@@ -1,7 +1,7 @@
-"""Signatures of the Windows and macOS builds. Each step runs if its secrets are set, and says so if they aren't.
+"""Code signing of the Windows and macOS builds. A step without its environment variables prints a note and is skipped.
 
 macOS: ``HOUSE_RULES_CODESIGN_IDENTITY`` names a Developer ID certificate in the keychain (without it PyInstaller signs
-ad hoc); ``HOUSE_RULES_NOTARY_PROFILE`` names credentials that ``xcrun notarytool store-credentials`` has kept. Windows:
+ad hoc). ``HOUSE_RULES_NOTARY_PROFILE`` names credentials stored by ``xcrun notarytool store-credentials``. Windows:
 ``HOUSE_RULES_CERTIFICATE`` is the path of a PFX file, and ``HOUSE_RULES_CERTIFICATE_PASSWORD`` its password.
 """
 
@@ -14,7 +14,7 @@ IDENTITY = os.environ.get("HOUSE_RULES_CODESIGN_IDENTITY") or None
 NOTARY = os.environ.get("HOUSE_RULES_NOTARY_PROFILE") or None
 CERTIFICATE = os.environ.get("HOUSE_RULES_CERTIFICATE") or None
 TIMESTAMPS = "http://timestamp.digicert.com"
-"""A server of trusted times, so that signatures outlive the certificate (RFC 3161)."""
+"""Timestamp server (RFC 3161), so that signatures stay valid after the certificate expires."""
 
 RunCommand = Callable[[Sequence[str | Path]], object]
 
@@ -29,12 +29,12 @@ def run_command(words: Sequence[str | Path]) -> None:
 
 
 def verify_bundle(bundle: Path, run: RunCommand = run_command) -> None:
-    """Check that nothing was changed in a bundle since it was signed: a download would count as damaged."""
+    """Check the signature of a bundle. macOS rejects a bundle that was changed after signing as damaged."""
     run(["codesign", "--verify", "--deep", "--strict", "--verbose=2", bundle])
 
 
 def sign_disk_image(image: Path, run: RunCommand = run_command, identity: str | None = IDENTITY) -> None:
-    """Sign a disk image, if there is a certificate."""
+    """Sign a disk image, if ``identity`` is not None."""
     if identity is None:
         print("not signed by a known developer: HOUSE_RULES_CODESIGN_IDENTITY is not set")
         return
@@ -42,11 +42,11 @@ def sign_disk_image(image: Path, run: RunCommand = run_command, identity: str | 
 
 
 def notarise(submitted: Path, stapled: Path, run: RunCommand = run_command, profile: str | None = NOTARY) -> None:
-    """Send a file to Apple's notary service, wait for its answer, and attach that to the bundle or image.
+    """Submit a file to Apple's notary service, wait for the ticket, and staple it to the bundle or image.
 
     Args:
         submitted: a zip archive or a disk image.
-        stapled: the bundle in the archive, or the same image: an archive can't carry an answer.
+        stapled: the bundle in the archive, as an archive can't carry a ticket, or the same image.
         run: runs a command.
         profile: name of the stored credentials; None to skip the step.
     """
@@ -58,7 +58,7 @@ def notarise(submitted: Path, stapled: Path, run: RunCommand = run_command, prof
 
 
 def sign_windows(files: Sequence[Path], run: RunCommand = run_command, certificate: str | None = CERTIFICATE) -> None:
-    """Sign programs and installers, if there is a certificate."""
+    """Sign programs and installers, if ``certificate`` is not None."""
     if certificate is None:
         print(f"{files[0].name} is not signed: HOUSE_RULES_CERTIFICATE is not set")
         return

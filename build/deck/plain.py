@@ -3,10 +3,10 @@ from common import *
 from make_deck import CARD, TWO, TINT, TINT4
 import make_deck as md
 
-CAP, WIDE = 288, 226                  # 41 % of the card's height; what fits into the left half
+CAP, WIDE = 288, 226                  # cap height of a rank (41 % of the card's) and its maximum width
 EDGE = '#b3a78f'                      # white cards on white cards
 FOUR = dict(md.FOUR, D='#27698f', C='#9600ee')   # a shade darker than the house deck's, to stand out on the tints
-GOLD, FACE, PALE = '#d8a23a', kit.FACE, .5     # PALE: how far the tint of a court is lightened
+GOLD, FACE, PALE = '#d8a23a', kit.FACE, .5     # PALE: share of white in the tint of a court, 0 … 1
 
 def crown(g, x, y, h, line, gold=GOLD):
     m = T(x, y, 0, h/100)

@@ -1,6 +1,6 @@
 """Compare the trainer's rules and features with the program's: ``dump 2000 | python check_rules.py``.
 
-Each deal is played again by the rules. Legal moves, turns, points and the rows of the network must agree.
+Each deal is replayed by the program's rules. Legal moves, turns, points and network features must agree.
 """
 
 import sys
@@ -22,12 +22,12 @@ KIND_IDS = {
     "full_house": 169,
     "straight_flush": 182,
 }
-"""Kind of play -> first id of its plays."""
+"""Kind of play -> lowest height of its plays; see ``heights_of`` in ``engine.bots.big_two.learned.plays``."""
 _SIZE_CLASS = (0, 0, 1, 2, 2, 3)
 
 
 def start_deal(hands: Sequence[int]) -> BigTwo:
-    """Return a deal that begins with these hands."""
+    """Return a game whose deal begins with these hands."""
     game = BigTwo(4, 1)
     game.events = None
     for seat, hand in enumerate(hands):
@@ -38,7 +38,7 @@ def start_deal(hands: Sequence[int]) -> BigTwo:
 
 
 def play_id(mask: int, game: BigTwo) -> int:
-    """Return the number, 0 … 194, of the kind and height of a play."""
+    """Return the height, 0 … 194, of a play."""
     play = classify(mask, game.rules)
     assert play is not None
     top = mask_of([play.top]).bit_length() - 1
@@ -70,12 +70,12 @@ def _flushes(mask: int) -> Iterator[int]:
 
 
 def rows(game: BigTwo, move: int) -> set[int]:
-    """Return the rows of the first layer for a move of the seat whose turn it is."""
+    """Return the indices of the active features for a move of the seat to act."""
     (seat,) = game.seats_to_act()
     hand = mask_of(game.piles[HANDS[seat]])
     others = [(seat + step) % 4 for step in (1, 2, 3)]
     unseen = sum(mask_of(game.piles[HANDS[other]]) for other in others)
-    found = set(strengths_of(unseen)) | {52 + place for place in _thermometer(unseen)}
+    active = set(strengths_of(unseen)) | {52 + place for place in _thermometer(unseen)}
     passed_on = [0] * 4
     bar = 0
     for mover, mask in game.log:
@@ -85,34 +85,36 @@ def rows(game: BigTwo, move: int) -> set[int]:
             passed_on[mover] |= 1 << 4 * _id_rank(play_id(bar, game)) + _SIZE_CLASS[bar.bit_count()]
     for place, other in enumerate(others):
         played = sum(mask for mover, mask in game.log if mover == other)
-        found |= {104 + 52 * place + strength for strength in strengths_of(played)}
-        found |= {260 + 52 * place + bit for bit in strengths_of(passed_on[other])}
-        found.add(416 + 14 * place + len(game.piles[HANDS[other]]))
+        active |= {104 + 52 * place + strength for strength in strengths_of(played)}
+        active |= {260 + 52 * place + bit for bit in strengths_of(passed_on[other])}
+        active.add(416 + 14 * place + len(game.piles[HANDS[other]]))
         if game.passed >> other & 1:
-            found.add(458 + place)
-    found.add(461 if game.last is None else 461 + (game.leader - seat) % 4)
-    found |= {465 + low for low in _straights(unseen)} | {474 + suit for suit in _flushes(unseen)}
+            active.add(458 + place)
+    active.add(461 if game.last is None else 461 + (game.leader - seat) % 4)
+    active |= {465 + low for low in _straights(unseen)} | {474 + suit for suit in _flushes(unseen)}
     after = hand & ~move
-    found |= {478 + strength for strength in strengths_of(after)} | {530 + place for place in _thermometer(after)}
-    found |= {582 + low for low in _straights(after)} | {591 + suit for suit in _flushes(after)}
-    found.add(595 + after.bit_count())
+    active |= {478 + strength for strength in strengths_of(after)} | {530 + place for place in _thermometer(after)}
+    active |= {582 + low for low in _straights(after)} | {591 + suit for suit in _flushes(after)}
+    active.add(595 + after.bit_count())
     ordered = sorted(strengths_of(unseen))
     above = sum(strength > ordered[-1] for strength in strengths_of(after)) if ordered else after.bit_count()
-    high = sum(strength > ordered[-3] for strength in strengths_of(after)) if len(ordered) > 2 else after.bit_count()
+    above_third = (
+        sum(strength > ordered[-3] for strength in strengths_of(after)) if len(ordered) > 2 else after.bit_count()
+    )
     top_pair = max((rank for rank, count in enumerate(_counts(unseen)) if count > 1), default=-1)
     pairs = sum(count > 1 for count in _counts(after)[top_pair + 1 :])
-    found |= {609 + k for k in range(min(above, 4))} | {613 + k for k in range(min(high, 4))}
-    found |= {617 + k for k in range(min(pairs, 3))}
+    active |= {609 + k for k in range(min(above, 4))} | {613 + k for k in range(min(above_third, 4))}
+    active |= {617 + k for k in range(min(pairs, 3))}
     if move:
-        found.add(620 + play_id(move, game))
+        active.add(620 + play_id(move, game))
     else:
         assert game.last is not None
-        found.add(815 + play_id(game.last.mask, game))
-    return found
+        active.add(815 + play_id(game.last.mask, game))
+    return active
 
 
 def main() -> None:
-    """Check every deal on standard input and print how many there were."""
+    """Check every deal on standard input and print their number."""
     deals = plies = 0
     game = start_deal((0, 0, 0, 1))
     for line in sys.stdin:

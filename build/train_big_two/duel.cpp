@@ -1,4 +1,4 @@
-// One network among three of another, in duplicate deals: duel ONE OTHER DEALS SEED. "naive" is the naive player.
+// Plays one network against three of another in duplicate deals: duel ONE OTHER DEALS SEED ("naive": the naive player).
 #include <cstdlib>
 #include <string>
 

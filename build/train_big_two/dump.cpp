@@ -1,5 +1,5 @@
-// Prints random deals, ply by ply, for check_rules.py: the hands, then a line a ply with the mover, the play to beat, all
-// legal moves, the move made and the network's rows for it.
+// Prints random deals for check_rules.py: the hands, then a line per ply with the seat, the move made, all legal moves,
+// and the indices of the network's active features.
 #include <cstdio>
 #include <cstdlib>
 

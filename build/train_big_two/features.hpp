@@ -1,7 +1,7 @@
-// The network's inputs: which rows of its first layer are added up for a state and a move.
+// The network's input features for a state and a move: each active feature adds one row of the first layer.
 //
-// Everything is seen from the seat to move; opponent 1, 2, 3 follow it clockwise.
-// engine/bots/big_two/learned/features.py makes the same rows.
+// Everything is relative to the seat to move; opponents 1, 2, 3 follow it clockwise.
+// engine/bots/big_two/learned/features.py computes the same features.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ enum Row {
     LEADS = 461,              // the mover leads, or opponent made the play to beat
     UNSEEN_STRAIGHT = 465,    // lowest rank, 0 to 8
     UNSEEN_FLUSH = 474,       // suit
-    HAND = 478,               // card in the hand after the move, as all that follows
+    HAND = 478,               // card in the hand after the move; so are all features below
     HAND_COUNT = 530,         // as UNSEEN_COUNT
     HAND_STRAIGHT = 582,      // lowest rank, 0 to 8
     HAND_FLUSH = 591,         // suit
@@ -34,7 +34,7 @@ enum Row {
 };
 constexpr int MOST_ROWS = 256;
 
-// A list of rows.
+// A list of active features.
 struct RowList {
     uint16_t rows[MOST_ROWS];
     int size = 0;
@@ -51,10 +51,10 @@ inline void add_shape(RowList& list, Cards cards, const Held& held, int straight
         if (count(cards & LOW_SUIT << suit) >= 5) list.add(flush + suit);
 }
 
-// What a seat sees of the others, common to all its moves.
+// Features of the unseen cards, common to all moves of a seat.
 struct View {
     Cards unseen = 0;
-    Cards above_all, above_third, above_pairs;  // cards that are higher than those unseen
+    Cards above_all, above_third, above_pairs;  // higher than all unseen, the third-highest, all unseen pairs
 
     explicit View(const Deal& deal) {
         for (int step = 1; step < SEATS; step++) unseen |= deal.hands[(deal.turn + step) % SEATS];

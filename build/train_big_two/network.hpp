@@ -1,5 +1,5 @@
-// The network: rows of a wide first layer are added up, then three small layers follow. Activations are clipped to
-// [0, 1]; the output is in points of the deal.
+// The network: a wide first layer over sparse features, and three small layers. Activations are clipped to [0, 1]. The
+// output is in points of the deal.
 #pragma once
 
 #include <cmath>
@@ -71,7 +71,7 @@ inline Lane clipped(Lane z) {
     return z < one ? z : one;
 }
 
-// What a first layer has added up.
+// Sums of the first layer.
 struct alignas(64) Sum {
     Lane z[WIDE_LANES];
     void start(const Weights& net) { std::memcpy(z, net.b1, sizeof z); }
@@ -94,7 +94,7 @@ struct alignas(64) Activations {
     float a1[WIDE], a2[SMALL], a3[SMALL];
 };
 
-// The small layers for BLOCK evaluations whose first activations are known; writes points.
+// Compute the small layers for BLOCK evaluations from their first activations; write points.
 template <int BLOCK>
 inline void small_layers(const Weights& net, Activations* const* of, float* points) {
     Lane z[BLOCK][SMALL_LANES];

@@ -1,18 +1,18 @@
-// Players for measuring: a network that makes its best move, and the naive player.
+// Players for measurements: a network that makes its best move, and the naive player.
 #pragma once
 
 #include "network.hpp"
 
 namespace big_two {
 
-// The move that empties the hand, or -1.
+// Return the index of the move that empties the hand, or -1.
 inline int winning(const Deal& deal, const Play* moves, int found) {
     for (int i = 0; i < found; i++)
         if (moves[i].cards == deal.hands[deal.turn]) return i;
     return -1;
 }
 
-// Leads as many cards as it can, the lowest of them; follows with the lowest that beats.
+// Return the naive player's move: it leads the lowest play of the most cards, and follows with the lowest play.
 inline int naive_move(const Deal& deal, const Play* moves, int found) {
     int best = 0;
     for (int i = 1; i < found; i++) {
@@ -23,7 +23,7 @@ inline int naive_move(const Deal& deal, const Play* moves, int found) {
     return best;
 }
 
-// The network's best move; without a network the naive player's.
+// Return the network's best move; without a network the naive player's.
 inline int best_move(const Weights* net, Evaluator& evaluator, const Deal& deal, const Play* moves, int found) {
     if (found == 1) return 0;
     const int last = winning(deal, moves, found);
@@ -38,7 +38,7 @@ struct Result {
     double mean, error;
 };
 
-// Points a deal of one player among three others: each deal in four rotations.
+// Return the mean points per deal of one player among three others; each deal is played in four rotations.
 inline Result duel(const Weights* one, const Weights* others, int deals, uint64_t seed) {
     Random random(seed);
     Evaluator evaluator;

@@ -39,7 +39,7 @@ struct Random {
     float unit() { return static_cast<float>(bits() >> 40) * 0x1p-24f; }
 };
 
-// A play. `key` compares plays of the same size; `id` (0 to 194) tells kind and height and is a row of the network.
+// A play. `key` orders plays of the same size; `id` (0 to 194) encodes kind and height and is a feature of the network.
 struct Play {
     Cards cards;
     int key, id, size;
@@ -66,7 +66,7 @@ struct Held {
     Cards thermometer() const { return at_least[0] | at_least[1] << 1 | at_least[2] << 2 | at_least[3] << 3; }
 };
 
-// Lowest bit of each rank from which five ranks in a row are held.
+// Lowest bit of each rank that begins five held ranks in a row.
 inline Cards straight_starts(Cards ranks) { return ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16; }
 
 // Subsets of a rank's four suits.
@@ -202,7 +202,7 @@ class Plays {
     }
 };
 
-// Rank that tells how high a play is: of the triple or quads, otherwise of the top card.
+// Rank that decides between plays of a kind: of the triple or quads, otherwise of the top card.
 inline int rank_of_id(int id) {
     if (id < PAIR_ID) return id / 4;
     if (id < TRIPLE_ID) return (id - PAIR_ID) / 4;

@@ -1,11 +1,10 @@
 // Trains the network by self-play: train OUT SECONDS SEED [THREADS [LAMBDA [NAIVE [START]]]].
 //
-// Every seat moves by softmax(points / temperature), with a few moves at random. The target of a move is a lambda-return
-// over the mover's own decisions: the expected points at its next decision, mixed with what came in the end. In a part of
-// the deals some seats are naive players, from whose moves nothing is learnt: so the network sees how one wins from them
-// without forgetting how one wins from itself. Threads play and learn on their own; only the optimizer's step is taken in
-// turn. Temperature and learning rate fall with the share of time used. Prints a line of figures now and then and saves
-// OUT each time.
+// Every seat moves by softmax(points / temperature), with a few random moves. The target of a move is a lambda-return
+// over the mover's own decisions: the expected points at its next decision, mixed with the final result. In some deals,
+// some seats are naive players; their moves are not trained. So the network learns to beat them, too. Threads play and
+// compute gradients independently and share the optimizer under a lock. Temperature and learning rate fall with the
+// fraction of time used. Prints a line of statistics and saves OUT regularly.
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -19,7 +18,7 @@ namespace {
 
 constexpr int BATCH = 2048;
 constexpr float RANDOM_MOVES = 0.01f;
-constexpr int NETWORK_SEATS = 3;  // at a table with naive players a seat is the network's once in so many deals
+constexpr int NETWORK_SEATS = 3;  // at a table with naive players, a seat is the network's with probability 1/n
 constexpr float FIRST_RATE = 1.5e-3f, RESTART_RATE = 7e-4f, LAST_RATE = 1e-5f;
 constexpr float FIRST_TEMPERATURE = 1.0f, LAST_TEMPERATURE = 0.2f;  // points
 
@@ -30,10 +29,10 @@ struct Sample {
 
 struct Decision {
     RowList rows;
-    float expected;  // under the policy
+    float expected;  // points under the policy
 };
 
-// What all threads share.
+// State shared by all threads.
 struct Training {
     std::unique_ptr<Weights> net = std::make_unique<Weights>();
     Adam adam;
@@ -41,8 +40,8 @@ struct Training {
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     double seconds;
     float lambda;
-    bool restarted = false;  // from weights that are trained already
-    uint32_t naive_deals = 0;  // naive players sit in one deal of so many; 0: in none
+    bool restarted = false;  // whether it started with trained weights
+    uint32_t naive_deals = 0;  // one deal in n has naive players; 0 for none
     long deals = 0, samples = 0;
     double squared_error = 0;
 
@@ -108,7 +107,7 @@ class Worker {
         bool naive[SEATS] = {};
         if (training_.naive_deals && !random_.below(training_.naive_deals)) {
             for (bool& seat : naive) seat = random_.below(NETWORK_SEATS);
-            naive[random_.below(SEATS)] = false;  // one seat at least is the network's
+            naive[random_.below(SEATS)] = false;  // at least one seat is the network's
         }
         for (bool over = false; !over;) {
             const int found = deal.moves(moves_);

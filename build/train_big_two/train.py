@@ -1,9 +1,9 @@
 """Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
 
-Compiles the trainer with g++, compares its rules with the program's, trains in three stages and writes the network to
-FOLDER/network.npz, to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 to be as fast as the
-figures in ``tests/bench/opponents.md``. Threads learn from one another in the order in which they come, so the same
-seed makes a network that is as strong, but not one of the same numbers.
+Compiles the trainer with g++, compares its rules with the program's, trains in three stages and writes
+FOLDER/network.npz, to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 for the speed stated in
+``tests/bench/opponents.md``. Threads update shared weights in no fixed order, so the same seed gives an equally strong
+network but not equal weights.
 """
 
 import argparse
@@ -18,19 +18,25 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FLAGS = ("-O3", "-std=c++17", "-march=native", "-ffast-math", "-mprefer-vector-width=512", "-pthread")
 STAGES = ((780, "0.6", "0"), (1440, "0.5", "0"), (2400, "0.5", "5"))
-"""Seconds, lambda, and in one deal of how many there are naive players (0: none). A stage after the first begins with
-the weights of the one before and a smaller learning rate."""
+"""For each stage: seconds, lambda, and n if one in n deals has naive players (0: none).
+
+Later stages start with the weights of the stage before and a smaller learning rate.
+"""
 
 
 def compile_program(name: str, folder: Path) -> Path:
-    """Compile one of the programs."""
+    """Compile a C++ program of this folder; return its path."""
     program = folder / name
     subprocess.run(["g++", *FLAGS, str(HERE / f"{name}.cpp"), "-o", str(program)], check=True)
     return program
 
 
 def check_rules(folder: Path, deals: int = 1000) -> None:
-    """Compare the trainer's rules and features with the program's in random deals."""
+    """Compare the trainer's rules and features with the program's in random deals.
+
+    Raises:
+        subprocess.CalledProcessError: they differ.
+    """
     with subprocess.Popen([str(compile_program("dump", folder)), str(deals)], stdout=subprocess.PIPE) as dump:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         command = [sys.executable, str(HERE / "check_rules.py")]
@@ -38,7 +44,6 @@ def check_rules(folder: Path, deals: int = 1000) -> None:
 
 
 def main() -> None:
-    """Train as the arguments say."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=11)

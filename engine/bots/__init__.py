@@ -1,6 +1,6 @@
-"""Computer players: ``bot_for`` makes one, ``policy_of`` and ``comparer`` make the policy and the search of a game.
+"""Computer players: ``bot_for`` makes a bot, ``policy_of`` a game's policy, ``comparer`` a game's search.
 
-They load the registry, and with it all bots, on the first call. The window never makes a bot, as it thinks in other
+The first call imports the registry and with it all bots. The window's process never makes one, as bots run in worker
 processes, so it starts without them.
 """
 
@@ -11,7 +11,7 @@ from engine.characters import PLAIN_STYLE, Style
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """Make a bot for a game at one of the ``LEVELS``, or a yardstick; see ``engine.bots.registry.bot_for``.
+    """Make a bot for a game by level, strength or yardstick; see ``engine.bots.registry.bot_for``.
 
     Raises:
         ValueError: no such level.
@@ -29,14 +29,14 @@ def policy_of(slug: str) -> Policy:
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the master's patience in a game where it answers many questions in a row, as in reviews and pars."""
+    """Return the Master's budget factor for many decisions in a row, as in reviews and pars."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.bulk_patience(slug)
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's master level, which compares any moves in likely worlds."""
+    """Make the search of a game's master level; it compares any given moves in sampled worlds."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparer(slug)

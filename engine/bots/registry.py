@@ -1,4 +1,4 @@
-"""The bots of every game by level, and the yardsticks they are measured by."""
+"""Registry of all bots: by game, by level or strength, and the yardsticks for measuring them."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -32,19 +32,21 @@ from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_
 
 
 class Opponents(NamedTuple):
-    """The bots of one game."""
+    """Bots and policy of one game."""
 
     ladder: Ladder
     policy: Callable[[], Policy]
     """Makes the game's best policy."""
     traits: TraitsOf
     iterations: int
-    """Worlds for the yardstick ``"ismcts"`` in the time of a master's decision, measured by the arena in processor time
-    with four seats (Palácio: three) by the standard rules."""
+    """Worlds per decision of the yardstick ``"ismcts"``, so that it takes as much processor time as a master.
+
+    Measured by the arena with four seats (Palácio: three) and the standard rules.
+    """
     reach: Reach = MappingProxyType({})
-    """Of the styles that may go further in the game, or less far."""
+    """Factors of the styles that may cost more or less than a bot's slack."""
     bulk_patience: float = 1.0
-    """The master's patience where it answers many questions in a row: in reviews and pars."""
+    """Budget factor of the master for many decisions in a row, as in reviews and pars."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
@@ -86,14 +88,14 @@ DEFAULT_OPPONENTS = Opponents(
     no_traits,
     100,
 )
-"""The bots of a game that is not listed."""
+"""The bots of games without bots of their own."""
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
     """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick.
 
     ``patience`` multiplies the budget of the master level and of the yardstick ``"ismcts"``. The yardstick ``"cheat"``
-    plays with all cards face up only when it is given a full position instead of a view.
+    is a master that must be given a full position instead of a view, so that it sees all cards.
 
     Raises:
         ValueError: no such level.
@@ -107,13 +109,13 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
         return Ismcts(max(1, round(opponents.iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
-        raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
+        raise ValueError(f"unknown level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     reach = opponents.reach.get(level, {}).get(style, 1.0)
     return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
 
 
 def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float) -> Bot:
-    """A bot that decides as the level above its strength or as the one below; below Easy is any legal move."""
+    """Make a bot that mixes the decisions of the two levels around its strength; below Easy, with random moves."""
     below = math.floor(strength)
     steps = ("random", *LEVELS)[below + 1 : below + 3]
     lower, *above = (partial(bot_for, slug, step, style, patience) for step in steps)
@@ -126,14 +128,14 @@ def policy_of(slug: str) -> Policy:
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the master's patience in a game where it answers many questions in a row, as in reviews and pars."""
+    """Return the Master's budget factor for many decisions in a row, as in reviews and pars."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's master level, which compares any moves in likely worlds.
+    """Make the search of a game's master level; it compares any given moves in sampled worlds.
 
-    A unit of its work is a decision with ``bulk_patience`` as its patience.
+    One unit of ``WorldComparison.work`` is a decision of this search, with ``bulk_patience`` as its budget factor.
     """
     bot = bot_for(slug, "master", patience=bulk_patience(slug))
     assert isinstance(bot, MoveComparer)

@@ -1,4 +1,4 @@
-"""A table for friends over a network: messages, the host's side, a guest's side, and what carries them. No pygame.
+"""Online tables: protocol, host, guest, and the network thread of the window. No pygame.
 
-Nothing here is imported before a table is opened or joined.
+Imported only when a table is opened or joined.
 """

@@ -1,4 +1,4 @@
-"""A host without a screen: ``python -m engine.online --profile DIR``; ``--help`` says the rest."""
+"""Command line of the dedicated host: ``python -m engine.online --profile DIR``; see ``--help``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The addresses under which other computers find this one."""
+"""IP addresses at which other computers can reach this one."""
 
 import ipaddress
 import socket
@@ -7,27 +7,28 @@ from collections.abc import Iterable
 import ifaddr
 
 _TEST_NET_ADDRESS = ("192.0.2.1", 9)
-"""An address that exists nowhere. Nothing is sent to it: it is only asked which way would lead there."""
+"""Address from TEST-NET-1 (RFC 5737). Connecting a UDP socket to it sends nothing but selects the outgoing
+interface."""
 
 
 def own_addresses() -> list[str]:
-    """This computer's addresses, most useful first; empty without a network."""
-    found = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
-    return sort_addresses(found, _outgoing_address())
+    """Return this computer's addresses, most useful first; empty without a network."""
+    addresses = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
+    return sort_addresses(addresses, _outgoing_address())
 
 
 def _outgoing_address() -> str:
-    """The address from which this computer reaches the internet; empty if there is no such way."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    """Return the address of the interface that leads to the internet; empty if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
         try:
-            asked.connect(_TEST_NET_ADDRESS)
+            udp_socket.connect(_TEST_NET_ADDRESS)
         except OSError:
             return ""
-        return str(asked.getsockname()[0])
+        return str(udp_socket.getsockname()[0])
 
 
 def sort_addresses(addresses: Iterable[str], usual: str = "") -> list[str]:
-    """Those that others can use: the usual one first, then those of own networks, each IPv4 before IPv6.
+    """Return the addresses that others can reach: ``usual`` first, then IPv4 before IPv6, private before public.
 
     >>> sort_addresses(["127.0.0.1", "fe80::1", "2001:db9::7", "172.17.0.1", "192.168.1.5", "169.254.3.4", "fd00::2"],
     ...     "192.168.1.5")

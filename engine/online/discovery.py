@@ -1,4 +1,4 @@
-"""Tables on the same network: announced by their hosts, found by everybody else (mDNS)."""
+"""Discovery of tables on the same network: announces tables and browses for others (mDNS)."""
 
 import asyncio
 import contextlib
@@ -14,32 +14,31 @@ from engine.sanitise import sanitise
 
 SERVICE_TYPE = "_house-rules._tcp.local."
 MAX_NEARBY_TABLES = 32
-"""Maximum number of tables that are listed."""
+"""Maximum number of tables in the list."""
 MAX_TABLES_PER_ADDRESS = 4
-"""Maximum number of them at one address."""
+"""Maximum number of listed tables from one address."""
 MAX_TEXT_LENGTH = 24
-"""Maximum length of a name that is shown, in characters."""
+"""Maximum length of a name in an announcement, in characters."""
 RESOLVE_TIMEOUT_MS = 3000
-"""Milliseconds to wait for what a table says about itself."""
+"""Maximum milliseconds to wait for a table's announcement data."""
 Interfaces = InterfaceChoice | Sequence[str | int]
 NearbyAccess = Literal["no", "secret", "open"]
-"""Whether a table is announced to the networks of its computer, and whether everybody there may join without being told
-its secret."""
+"""How a table is announced nearby: not at all, without its secret, or with it, so that everybody may join."""
 
 
 class NearbyTable(NamedTuple):
     """A table that was found on this network."""
 
     key: str
-    """Its name among the tables found; stays the same while the table is announced."""
+    """mDNS service name; unchanged while the table is announced."""
     host: str
-    """Name of whoever opened it."""
+    """Name of the participant with the host's rights."""
     game: str
-    """The game's slug, which may be unknown here."""
+    """Slug of the game, which may be unknown here."""
     free_chairs: int
     chairs: int
     version: int
-    """Version of the messages that its host understands."""
+    """Protocol version of its host."""
     address: str
     port: int
     table: int
@@ -48,20 +47,20 @@ class NearbyTable(NamedTuple):
     secret: bytes = b""
     """Empty unless everybody nearby may join."""
     announcement_number: int = 0
-    """Number of the announcement; of two, the later one is true."""
+    """Number of the announcement; the higher of two is the newer."""
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody nearby may join without being told the secret."""
+        """Whether everybody nearby may join, since the secret is announced."""
         return bool(self.secret)
 
     def invitation(self, secret: bytes = b"") -> Invitation:
-        """The invitation to this table, with the secret that was told or the one announced."""
+        """Return the invitation to this table with ``secret``, or with the announced one if that is empty."""
         return Invitation(self.address, self.port, self.table, secret or self.secret, self.fingerprint)
 
 
 class TableAnnouncement(NamedTuple):
-    """What a host tells everybody on its network about a table."""
+    """The data that a host announces about a table."""
 
     host: str
     game: str
@@ -71,11 +70,11 @@ class TableAnnouncement(NamedTuple):
     table: int
     fingerprint: bytes
     secret: bytes = b""
-    """Only of a table that everybody nearby may join."""
+    """Empty unless everybody nearby may join."""
 
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
-        """The same as texts, as mDNS carries them; ``announcement_number`` is the number of the announcement."""
-        told = {
+        """Return the announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
+        texts = {
             "host": self.host[:MAX_TEXT_LENGTH],
             "game": self.game,
             "chairs": f"{self.free_chairs}/{self.chairs}",
@@ -84,17 +83,17 @@ class TableAnnouncement(NamedTuple):
             "pin": self.fingerprint.hex(),
             "n": str(announcement_number),
         }
-        return told | ({"secret": self.secret.hex()} if self.secret else {})
+        return texts | ({"secret": self.secret.hex()} if self.secret else {})
 
 
 def parse_announcement(
     key: str, address: str, port: int, txt_record: Mapping[bytes, bytes | None]
 ) -> NearbyTable | None:
-    """The table that an announcement speaks of; None if the announcement makes no sense."""
+    """Parse a TXT record; None if it is invalid."""
     texts = {name: (value or b"").decode("utf-8", "replace") for name, value in txt_record.items()}
     try:
         free, _, chairs = texts[b"chairs"].partition("/")
-        found = NearbyTable(
+        table = NearbyTable(
             key,
             sanitise(texts[b"host"][:MAX_TEXT_LENGTH]),
             sanitise(texts[b"game"][:MAX_TEXT_LENGTH]),
@@ -110,18 +109,18 @@ def parse_announcement(
         )
     except (KeyError, ValueError):
         return None
-    sound = (
-        0 <= found.free_chairs <= found.chairs and 0 <= found.table <= MAX_TABLE_NUMBER and len(found.fingerprint) == 32
+    is_valid = (
+        0 <= table.free_chairs <= table.chairs and 0 <= table.table <= MAX_TABLE_NUMBER and len(table.fingerprint) == 32
     )
-    return found if sound and len(found.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
+    return table if is_valid and len(table.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
 
 
 class NearbyTables:
-    """The tables found nearby, the newest first. Where there are too many, the oldest of an address goes first."""
+    """The tables found nearby, newest first. When full, drops the oldest of the address, or of all."""
 
     def __init__(self) -> None:
         self._tables: dict[str, NearbyTable] = {}
-        """By key, the oldest first."""
+        """By key, oldest first."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -130,9 +129,9 @@ class NearbyTables:
         return reversed(tuple(self._tables.values()))
 
     def add(self, table: NearbyTable) -> bool:
-        """Add a table, or what has changed about it; False if more is known already."""
+        """Add or update a table; False if a newer announcement is known."""
         known = self._tables.get(table.key)
-        if known is not None and known.announcement_number > table.announcement_number:  # an older answer from memory
+        if known is not None and known.announcement_number > table.announcement_number:  # an older record from a cache
             return False
         self._tables[table.key] = table
         neighbours = [one.key for one in self._tables.values() if one.address == table.address]
@@ -143,20 +142,19 @@ class NearbyTables:
         return True
 
     def remove(self, key: str) -> bool:
-        """Remove a table; False if it isn't there."""
+        """Remove a table; False if it isn't listed."""
         return self._tables.pop(key, None) is not None
 
     def clear(self) -> None:
-        """Remove all."""
         self._tables.clear()
 
 
 class TableDiscovery:
-    """Announces tables and looks for others'. Belongs to one asyncio loop.
+    """Announces tables and browses for others. Belongs to one asyncio loop.
 
     Args:
-        on_change: called when the tables found have changed.
-        interfaces: where to announce and to look; all networks by default.
+        on_change: called when the list of tables has changed.
+        interfaces: networks to announce and browse on; all by default.
     """
 
     def __init__(self, on_change: Callable[[], None], interfaces: Interfaces = InterfaceChoice.Default) -> None:
@@ -166,30 +164,30 @@ class TableDiscovery:
         self._browser: AsyncServiceBrowser | None = None
         self._announced_services: dict[int, AsyncServiceInfo] = {}
         self._tasks: dict[asyncio.Task[None], None] = {}
-        """What finds out about announced tables, the oldest first."""
+        """Lookups of announced tables, oldest first; a dictionary as an ordered set."""
         self._announcement_number = 0
-        """Number of the last announcement."""
+        """Number of the last own announcement."""
         self.tables = NearbyTables()
 
     def _open(self) -> AsyncZeroconf:
-        """The way to the network, opened when it is first needed.
+        """Return the zeroconf instance, created on first use.
 
         Raises:
             OSError: there is no network.
         """
         if self._zeroconf is None:
-            where = self._interfaces
-            chosen = where if isinstance(where, InterfaceChoice) else list(where)
-            self._zeroconf = AsyncZeroconf(interfaces=chosen, ip_version=IPVersion.V4Only)
+            interfaces = self._interfaces
+            choice = interfaces if isinstance(interfaces, InterfaceChoice) else list(interfaces)
+            self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
         return self._zeroconf
 
     async def announce(self, table: TableAnnouncement, port: int, addresses: Sequence[str]) -> bool:
-        """Announce a table, or what has changed about it. False if that is impossible here, which hurts nobody.
+        """Announce a table, or a change of it; False without a network.
 
         Args:
-            table: what to tell.
-            port: where it is.
-            addresses: this computer's, IPv4.
+            table: data to announce.
+            port: port of the table.
+            addresses: addresses of this computer; only IPv4 is announced.
         """
         self._announcement_number += 1
         name = f"{table.fingerprint.hex()[:12]}-{table.table}"
@@ -202,10 +200,10 @@ class TableDiscovery:
             addresses=[socket.inet_aton(one) for one in addresses if ":" not in one],
         )
         try:
-            way = self._open().zeroconf
+            zeroconf = self._open().zeroconf
             known = table.table in self._announced_services
             self._announced_services[table.table] = info
-            await (way.async_update_service(info) if known else way.async_register_service(info))
+            await (zeroconf.async_update_service(info) if known else zeroconf.async_register_service(info))
         except (OSError, Error):
             return False
         return True
@@ -218,7 +216,7 @@ class TableDiscovery:
                 await self._zeroconf.zeroconf.async_unregister_service(info)
 
     def browse(self) -> bool:
-        """Look for tables from now on. False without a network."""
+        """Start browsing for tables. False without a network."""
         try:
             if self._browser is None:
                 self._browser = AsyncServiceBrowser(
@@ -229,7 +227,7 @@ class TableDiscovery:
         return True
 
     async def stop_browsing(self) -> None:
-        """Look no longer, and forget what was found."""
+        """Stop browsing and clear the list."""
         browser, self._browser = self._browser, None
         self.tables.clear()
         if browser is not None:
@@ -238,7 +236,7 @@ class TableDiscovery:
     def _on_service_change(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """A table appeared, changed or went; called by zeroconf, in the loop, with these names."""
+        """Handle a table that appeared, changed or went. Called by zeroconf in the loop, with these argument names."""
         if state_change is ServiceStateChange.Removed:
             if self.tables.remove(name):
                 self._on_change()
@@ -257,13 +255,13 @@ class TableDiscovery:
         with contextlib.suppress(OSError, Error):
             if await info.async_request(zeroconf, RESOLVE_TIMEOUT_MS):
                 addresses = info.parsed_addresses(IPVersion.V4Only)
-        found = parse_announcement(name, addresses[0], info.port or 0, info.properties) if addresses else None
+        table = parse_announcement(name, addresses[0], info.port or 0, info.properties) if addresses else None
         is_own = any(info.name == name for info in self._announced_services.values())
-        if found is not None and not is_own and self.tables.add(found):
+        if table is not None and not is_own and self.tables.add(table):
             self._on_change()
 
     async def close(self) -> None:
-        """Withdraw everything and leave the network."""
+        """Withdraw all announcements and leave the network."""
         for task in tuple(self._tasks):
             task.cancel()
         await self.stop_browsing()

@@ -1,4 +1,4 @@
-"""What the thread beside the window tells, besides the messages of a table."""
+"""Events of the network thread, besides the messages of a table."""
 
 from typing import Literal, NamedTuple
 
@@ -8,29 +8,29 @@ from engine.online.protocol.invitation import Invitation
 
 
 class ConnectionChanged(NamedTuple):
-    """The connection to the host stands, is lost, or has ended."""
+    """A new state of the connection to the host; ``away`` while it is lost and reconnection is tried."""
 
     state: Literal["joining", "joined", "away", "closed"]
     problem: Notice | None = None
-    """Why, in a sentence for the player."""
+    """Reason to show to the player; None if nothing failed."""
 
 
 class TableOpened(NamedTuple):
-    """A table is open at this computer."""
+    """A table was opened on this computer."""
 
     invitations: tuple[Invitation, ...]
-    """The address that most friends can reach first."""
+    """One per address, the one that most friends can reach first."""
     token: str = ""
-    """What brings the player at this computer to the chair of the host; empty at a new table."""
+    """Token with which the player reclaims the host's chair at a reopened table; empty at a new one."""
 
 
 class TableUnsaved(NamedTuple):
-    """The table at this computer can't be saved, and goes on all the same."""
+    """The table on this computer couldn't be saved; play goes on."""
 
     why: str
 
 
 class NearbyTablesChanged(NamedTuple):
-    """Other tables are nearby than before."""
+    """The new list of tables nearby."""
 
     tables: tuple[NearbyTable, ...]

@@ -1,6 +1,6 @@
-"""The network beside the window: one thread with everything that waits, and queues in between.
+"""Network I/O of the window, in one thread: tables elsewhere, tables of this computer, tables nearby.
 
-The window calls methods that never wait, and asks with ``poll`` for what came.
+The window queues requests that never block, and polls for events.
 """
 
 import asyncio
@@ -47,33 +47,32 @@ from engine.online.protocol.transport import DEFAULT_PORT, error_logger
 from engine.work.thinking import Thinker
 
 ONLINE_FOLDER = "online"
-"""Folder in the profile."""
 CERTIFICATE_FILE = "host.pem"
 TABLES_FOLDER = "tables"
 CLOSE_TIMEOUT_SECONDS = 3.0
-"""Maximum seconds for last messages when a table is left, and for the thread's end."""
+"""Maximum seconds for the last messages when a table is left, and for the thread's end."""
 MAX_START_SECONDS = 10.0
-"""Maximum seconds until the thread takes requests."""
+"""Maximum seconds until the thread accepts requests."""
 MAX_BIND_ATTEMPTS, BIND_RETRY_SECONDS = 12, 0.25
-"""How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
-and the program that had it open may still be ending."""
+"""Attempts to bind a reopened table's former port, and seconds between them. Guests reconnect to that port, and the
+program that used it may still be ending."""
 LocalEvent = ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged
 NetworkEvent = VerifiedMessage | LocalEvent
 MAX_POLLED_EVENTS = 50
-"""Maximum number of news that a window takes at once."""
+"""Maximum number of events that one ``poll`` returns."""
 THREAD_SWITCH_SECONDS = 0.001
-"""How long one thread may run while another waits, five times less than usual."""
+"""Seconds that a thread may run while another waits; a fifth of Python's default."""
 HostFactory = Callable[[Callable[[int], None], Callable[[OSError], None]], TableHost]
 ANY_REQUEST = -1
-"""Stands for the number of a wish, for news that are of interest anyway."""
+"""Request number of events that are independent of the current table."""
 ThinkerFactory = Callable[[], Thinker]
 AsyncAction = Callable[["_NetworkLoop"], Awaitable[None]]
 QueuedAction = tuple[int, AsyncAction]
-"""What is to be done in the thread, with the number of the wish."""
+"""An action for the thread, with its request number."""
 
 
 class _LocalChannel:
-    """The window's own connection to a table at this computer, as a ``Way``."""
+    """The window's channel to a table of this computer, without a network; a ``Channel``."""
 
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event = on_event
@@ -86,16 +85,16 @@ class _LocalChannel:
 
 
 class NetworkThread:
-    """The network, from the window's side. Its thread starts with the first call that needs it.
+    """Runs all network I/O in one thread. Starts with the first request.
 
     Args:
         folder: the profile.
-        make_thinker: makes what thinks for computer players at a table of this computer; a process by default.
-        interfaces: networks on which tables are announced and looked for.
-        address: where tables of this computer listen; None for all its networks.
-        port: where they listen if it is free.
-        clock: returns seconds, for the tables of this computer; the loop's own by default.
-        on_news: called in the thread when something has come since the last ``poll``.
+        make_thinker: makes a thinker for bots at a table of this computer; in a process by default.
+        interfaces: networks on which tables are announced and browsed.
+        address: listening address of tables of this computer; None for all networks.
+        port: their port, if it is free.
+        clock: returns seconds, for the tables of this computer; the loop's clock by default.
+        on_event: called when events are waiting, from the network thread or from ``poll``.
     """
 
     def __init__(
@@ -111,31 +110,31 @@ class NetworkThread:
     ) -> None:
         self._on_event = on_event
         self._events: deque[tuple[int, NetworkEvent]] = deque()
-        """What came, each with the number of the wish that it follows from."""
+        """Events to poll, each with the number of the request that caused it."""
         self._request_number = 0
-        """Number of the last wish to go somewhere; what comes from elsewhere is no longer of interest."""
+        """Number of the last request to change the table; events of earlier requests are dropped."""
         where = _NetworkOptions(folder / ONLINE_FOLDER, interfaces, address, port, clock)
         self._make_network = partial(_NetworkLoop, where, make_thinker, self._receive)
         self._network = self._make_network()
         self._thread: threading.Thread | None = None
         self._verified_request = self._request_number
-        """Number of the wish that the verified messages follow from."""
+        """Number of the request whose messages ``_verifier`` has seen."""
         self._verifier = MessageVerifier()
 
     def _receive(self, request_number: int, message: ToGuest | LocalEvent) -> None:
-        """Take news in the thread, which verifies what a host says so that the window needn't."""
+        """Queue an event, called in the thread. Verifies the host's messages here, as that takes milliseconds."""
         if request_number not in (self._verified_request, ANY_REQUEST):
             self._verified_request, self._verifier = request_number, MessageVerifier()
-        news = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
-        if news is None:
+        event = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
+        if event is None:
             return
         first = not self._events
-        self._events.append((request_number, news))
+        self._events.append((request_number, event))
         if first:
             self._on_event()
 
     def _switch_table(self, action: AsyncAction) -> None:
-        """Go somewhere else."""
+        """Post an action that changes the table."""
         self._request_number += 1
         self._post_action(action)
 
@@ -143,7 +142,7 @@ class NetworkThread:
         if self._thread is None or not self._thread.is_alive():
             try:
                 self._start()
-            except Exception as error:  # no files or threads are left: what is wished for can't be done
+            except Exception as error:  # the system is out of files or threads
                 self._receive(
                     self._request_number, ConnectionChanged("closed", failure_notice("online.problem.failed", error))
                 )
@@ -151,10 +150,10 @@ class NetworkThread:
         self._network.post((self._request_number, action))
 
     def _start(self) -> None:
-        """Start the thread, and wait until it takes requests.
+        """Start the thread and wait until it accepts requests.
 
         Raises:
-            Exception: whatever kept it from starting.
+            Exception: the reason why the thread couldn't start.
         """
         self._thread, self._network = None, self._make_network()
         thread = threading.Thread(target=self._network.run, name="network", daemon=True)
@@ -163,30 +162,30 @@ class NetworkThread:
         self._thread = thread
 
     def open_table(self, config: TableConfig, *, nearby: NearbyAccess = "secret") -> None:
-        """Open a new table here and sit at it."""
+        """Open a new table on this computer and sit down."""
         self._switch_table(lambda network: network.open_table(config, nearby))
 
     def take_over(self, handed: TableHandedOver, heir: int) -> None:
-        """Open a table here that its host hands over, tell that host where it is, and sit at it.
+        """Open a table here that its host hands over, report its invitation to that host, and sit down.
 
-        If it can't be opened, the player stays at that host's; ``heir`` is the player's number there.
+        ``heir`` is the player's number at both hosts. If opening fails, the player stays at the former host.
         """
         self._post_action(lambda network: network.take_over(handed, heir))
 
     def reopen_table(self, number: int) -> None:
-        """Open a table of this computer again, as it was when it was closed."""
+        """Open a saved table of this computer again."""
         self._switch_table(lambda network: network.reopen_table(number))
 
     def join(self, invitation: Invitation) -> None:
-        """Go to a table. The one where the guest was is left."""
+        """Leave the current table and connect to another."""
         self._switch_table(lambda network: network.join(invitation))
 
     def set_browsing(self, on: bool) -> None:
-        """Look for tables nearby, or no longer."""
+        """Start or stop browsing for tables nearby."""
         self._post_action(lambda network: network.set_browsing(on))
 
     def send(self, *sent: ToHost) -> None:
-        """Send messages to the table; without a connection they are dropped."""
+        """Send messages to the table; they are dropped without a connection."""
 
         async def send(network: _NetworkLoop) -> None:
             network.send(sent)
@@ -195,23 +194,23 @@ class NetworkThread:
             self._post_action(send)
 
     def leave(self) -> None:
-        """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent."""
+        """Leave the table. A table on this computer is closed; it stays saved unless ``Leave`` was sent."""
         if self._thread is not None:
             self._switch_table(_NetworkLoop.leave)
 
     def poll(self) -> list[NetworkEvent]:
-        """What has come since the last time, as much as one frame has time for; never waits."""
-        found: list[NetworkEvent] = []
-        while self._events and len(found) < MAX_POLLED_EVENTS:
-            wish, news = self._events.popleft()
-            if wish in (self._request_number, ANY_REQUEST):
-                found.append(news)
+        """Return the next events, at most ``MAX_POLLED_EVENTS``; never blocks."""
+        events: list[NetworkEvent] = []
+        while self._events and len(events) < MAX_POLLED_EVENTS:
+            request_number, event = self._events.popleft()
+            if request_number in (self._request_number, ANY_REQUEST):
+                events.append(event)
         if self._events:
             self._on_event()
-        return found
+        return events
 
     def close(self) -> None:
-        """End everything, and save what is open here. Waits for ``CLOSE_TIMEOUT_SECONDS`` seconds at most."""
+        """End the thread after closing the table. Blocks for at most twice ``CLOSE_TIMEOUT_SECONDS``."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._network.stop()
@@ -219,12 +218,12 @@ class NetworkThread:
 
 
 def failure_notice(key: str, error: BaseException) -> Notice:
-    """The sentence of this key with the reason in the system's words."""
+    """Return the notice for a failure, with the reason in the system's words."""
     return Notice(key, {"why": getattr(error, "strerror", None) or str(error) or type(error).__name__})
 
 
 class _NetworkOptions(NamedTuple):
-    """Where tables of this computer are kept, announced and found."""
+    """Folder, interfaces, address and clock for the tables of this computer."""
 
     folder: Path
     interfaces: Interfaces
@@ -234,7 +233,7 @@ class _NetworkOptions(NamedTuple):
 
 
 class _NetworkLoop:
-    """What happens in the thread."""
+    """The asyncio loop of the network thread, and its current table."""
 
     def __init__(
         self,
@@ -246,21 +245,24 @@ class _NetworkLoop:
         self._make_thinker = make_thinker
         self._on_event = on_event
         self._request_number = 0
-        """Number of the wish that is granted now."""
+        """Number of the request in progress."""
         self.running: Future[None] = Future()
-        """Done as soon as it takes requests; it has the exception of a thread that couldn't start."""
+        """Done when the loop accepts requests; holds the exception if it couldn't start."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._actions: asyncio.Queue[QueuedAction | None] = asyncio.Queue()
         self._discovery: TableDiscovery | None = None
         self._table: _RemoteTable | _LocalTable | None = None
-        """Where the table is."""
+        """The current table."""
         self._closing_task: asyncio.Task[None] | None = None
-        """Closes the connection to that host."""
+        """Closes the connection to the former host after a hand-over."""
 
     # --- the thread -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """The thread's function. From now on threads take turns more often: a frame waits for this one many times."""
+        """Run the loop until ``stop``; the thread's function.
+
+        Shortens the thread switch interval, since each frame waits for this thread many times.
+        """
         sys.setswitchinterval(THREAD_SWITCH_SECONDS)
         try:
             with asyncio.Runner() as runner:
@@ -273,42 +275,42 @@ class _NetworkLoop:
         finally:
             self._loop = None
 
-    def post(self, job: QueuedAction | None) -> None:
-        """Have something done in the thread, after what was posted before."""
+    def post(self, queued: QueuedAction | None) -> None:
+        """Queue an action for the loop; called from the window's thread."""
         loop = self._loop
         if loop is not None:
-            with contextlib.suppress(RuntimeError):  # it has ended just now
-                loop.call_soon_threadsafe(self._actions.put_nowait, job)
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
+                loop.call_soon_threadsafe(self._actions.put_nowait, queued)
 
     def stop(self) -> None:
-        """End the thread when everything posted before is done."""
+        """End the loop when all actions posted before are done."""
         self.post(None)
 
     async def _run_actions(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.running.set_result(None)
-        while (job := await self._actions.get()) is not None:
-            self._request_number, do = job
+        while (queued := await self._actions.get()) is not None:
+            self._request_number, action = queued
             try:
-                await do(self)
-            except Exception as error:  # the window must hear of it, and the next wish may be granted
+                await action(self)
+            except Exception as error:  # report to the window; the next request may succeed
                 self._emit(ConnectionChanged("closed", failure_notice("online.problem.failed", error)))
         await self.leave()
         if self._discovery is not None:
             await self._discovery.close()
 
-    def _emit(self, news: ToGuest | LocalEvent) -> None:
-        """Tell the window something about the wish that is granted now."""
-        self._on_event(self._request_number, news)
+    def _emit(self, event: ToGuest | LocalEvent) -> None:
+        """Send the window an event of the request in progress."""
+        self._on_event(self._request_number, event)
 
     # --- other tables -----------------------------------------------------------------------------------------------
 
     async def set_browsing(self, on: bool) -> None:
-        """Look for tables nearby, or no longer."""
-        neighbourhood = self._open_discovery()
+        """Start or stop browsing for tables nearby."""
+        discovery = self._open_discovery()
         if not on:
-            await neighbourhood.stop_browsing()
-        elif not neighbourhood.browse():
+            await discovery.stop_browsing()
+        elif not discovery.browse():
             self._on_event(ANY_REQUEST, NearbyTablesChanged(()))
 
     def _open_discovery(self) -> TableDiscovery:
@@ -321,52 +323,52 @@ class _NetworkLoop:
         self._on_event(ANY_REQUEST, NearbyTablesChanged(tuple(self._discovery.tables)))
 
     async def join(self, invitation: Invitation) -> None:
-        """Go to a table elsewhere."""
+        """Leave the current table and connect to one elsewhere."""
         await self.leave()
         self._table = _RemoteTable(invitation, partial(self._on_event, self._request_number))
 
     def send(self, sent: Sequence[ToHost]) -> None:
-        """Send messages to the table, wherever it is."""
+        """Send messages to the current table, if there is one."""
         for message in sent:
             if self._table is not None:
                 self._table.send(message)
 
     async def leave(self) -> None:
-        """Leave the table; one that is open here is closed, and kept."""
-        place, self._table = self._table, None
-        if place is not None:
-            await place.close()
+        """Leave the table; one on this computer is closed and stays saved."""
+        table, self._table = self._table, None
+        if table is not None:
+            await table.close()
 
     # --- tables of this computer ------------------------------------------------------------------------------------
 
     async def open_table(self, config: TableConfig, nearby: NearbyAccess) -> None:
-        """Open a table."""
         await self.leave()
-        await self._open(lambda hosting: hosting.open_table(config, nearby))
+        await self._open(lambda table_host: table_host.open_table(config, nearby))
 
     async def reopen_table(self, number: int) -> None:
-        """Open a table again."""
         await self.leave()
-        kept = self._store.load(number)
-        if kept is None:
+        stored = self._store.load(number)
+        if stored is None:
             self._emit(ConnectionChanged("closed", Notice("online.problem.gone")))
         else:
-            await self._open(lambda hosting: hosting.reopen_table(kept), kept.port)
+            await self._open(lambda table_host: table_host.reopen_table(stored), stored.port)
 
     async def take_over(self, handed: TableHandedOver, heir: int) -> None:
-        """Open a table that its host hands over. If that fails it goes on there."""
-        before = self._table
-        if not isinstance(before, _RemoteTable):
-            return  # it was left meanwhile
-        here = await self._open_local_table(lambda hosting: hosting.take_over_table(handed, heir, "secret"))
-        if isinstance(here, Notice):
-            before.send(TakeOver(on=False))
+        """Open a table here that its host hands over. If that fails, it continues there."""
+        former_table = self._table
+        if not isinstance(former_table, _RemoteTable):
+            return  # the player has left it meanwhile
+        local_table = await self._open_local_table(
+            lambda table_host: table_host.take_over_table(handed, heir, "secret")
+        )
+        if isinstance(local_table, Notice):
+            former_table.send(TakeOver(on=False))
             self._emit(RequestDenied("online.denied.no_heir"))
             return
-        before.mute()
-        self._table = here
-        before.send(here.taken_over_message())
-        self._closing_task = asyncio.create_task(before.close())
+        former_table.mute()
+        self._table = local_table
+        former_table.send(local_table.taken_over_message())
+        self._closing_task = asyncio.create_task(former_table.close())
 
     @property
     def _store(self) -> TableStore:
@@ -377,46 +379,46 @@ class _NetworkLoop:
         return TableHost(self._store, thinkers, on_change, on_failure, error_logger(), clock=self._options.clock)
 
     async def _open(self, open_table: Callable[[TableHost], OpenTable], port: int = 0) -> None:
-        """Open a table here, at this port if it is free, and go there, or say why not."""
+        """Open a table here, at this port if it is free, and make it the current table or report the failure."""
         self._emit(ConnectionChanged("joining"))
-        here = await self._open_local_table(open_table, port)
-        if isinstance(here, Notice):
-            self._emit(ConnectionChanged("closed", here))
+        local_table = await self._open_local_table(open_table, port)
+        if isinstance(local_table, Notice):
+            self._emit(ConnectionChanged("closed", local_table))
         else:
-            self._table = here
+            self._table = local_table
 
     async def _open_local_table(
         self, open_table: Callable[[TableHost], OpenTable], port: int = 0
     ) -> "_LocalTable | Notice":
-        """Open a table here, sit at it, and tell everybody nearby. Return it, or why it can't be opened."""
+        """Open and announce a table here, and sit down. Return a notice if it can't be opened."""
         try:
             certificate = Certificate(*load_or_create_certificate(self._options.folder / CERTIFICATE_FILE))
         except OSError as error:
             return failure_notice("online.problem.failed", error)
-        here = _LocalTable(
+        local_table = _LocalTable(
             self._make_table_host, certificate, self._open_discovery(), partial(self._on_event, self._request_number)
         )
         try:
-            await here.open(
+            await local_table.open(
                 open_table, self._options.address, port or self._options.port, MAX_BIND_ATTEMPTS if port else 1
             )
         except (OSError, TableConfigError, SavedTableError) as error:
-            await here.close()
-            taken = isinstance(error, OSError)
-            return Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
-        return here
+            await local_table.close()
+            is_port_problem = isinstance(error, OSError)
+            return Notice("online.problem.port_taken" if is_port_problem else "online.problem.not_understood")
+        return local_table
 
 
 class _MutableCallback:
-    """Tells news until it is muted, so that nothing comes from a table that was left."""
+    """Forwards events until it is muted, so that a table that was left sends no more."""
 
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event: Callable[[ToGuest | LocalEvent], None] | None = on_event
 
-    def __call__(self, news: ToGuest | LocalEvent) -> None:
+    def __call__(self, event: ToGuest | LocalEvent) -> None:
         if self._on_event is not None:
-            self._on_event(news)
-        if isinstance(news, TableMoved):  # the end of this connection must not be taken for that of the next one
+            self._on_event(event)
+        if isinstance(event, TableMoved):  # a late "closed" would look like the next connection's
             self.mute()
 
     def mute(self) -> None:
@@ -424,7 +426,7 @@ class _MutableCallback:
 
 
 class _RemoteTable:
-    """The way to a table at another computer."""
+    """Connection to a table on another computer."""
 
     def __init__(self, invitation: Invitation, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event = _MutableCallback(on_event)
@@ -433,7 +435,7 @@ class _RemoteTable:
         self._task.add_done_callback(self._on_ended)
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
-        """Say it if the connection has ended by a fault of the program."""
+        """Report a connection that ended because of a program error."""
         error = None if task.cancelled() else task.exception()
         if error is not None:
             error_logger().error("the connection failed", exc_info=error)
@@ -443,11 +445,11 @@ class _RemoteTable:
         self._connection.send(message)
 
     def mute(self) -> None:
-        """Tell nothing more."""
+        """Forward no more events."""
         self._on_event.mute()
 
     async def close(self) -> None:
-        """Send what is to be sent, and go."""
+        """Send the queued messages and disconnect."""
         self.mute()
         self._connection.leave()
         await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT_SECONDS)
@@ -455,7 +457,7 @@ class _RemoteTable:
 
 
 class _LocalTable:
-    """A table that is open at this computer, with the window's own connection to it."""
+    """A table on this computer: host, server, announcement, and the window's own connection."""
 
     def __init__(
         self,
@@ -470,7 +472,7 @@ class _LocalTable:
         self._on_event = _MutableCallback(on_event)
         self._window_connection: TableConnection | None = None
         self._task: asyncio.Task[None] | None = None
-        """Lets time pass, and announces what changes."""
+        """Runs the table host and announces changes."""
         self._log = error_logger()
         self._server = TableServer(self._table_host.registry, certificate, self._log)
         self._open_table: OpenTable | None = None
@@ -478,7 +480,7 @@ class _LocalTable:
         self._addresses: list[str] = []
         self._invitations: tuple[Invitation, ...] = ()
         self._announcement_changed = asyncio.Event()
-        """Set when what is announced may have changed."""
+        """Set when the announcement may have changed."""
         self._has_reported_failure = False
         self._is_left = False
         """Whether the player has left the table on purpose."""
@@ -486,36 +488,36 @@ class _LocalTable:
     async def open(
         self, open_table: Callable[[TableHost], OpenTable], address: str | None, port: int, tries: int
     ) -> None:
-        """Open a table, at another port if this one is taken at so many tries.
+        """Open a table; at any free port if binding the given one fails ``tries`` times.
 
         Raises:
             OSError: no port can be had.
-            ArrangementError, TableError: there can't be such a table.
+            TableConfigError, SavedTableError: the table's configuration or saved state is invalid.
         """
-        place = self._open_table = open_table(self._table_host)
-        self._window_connection = self._table_host.registry.connect(place.number, _LocalChannel(self._on_event))
+        opened = self._open_table = open_table(self._table_host)
+        self._window_connection = self._table_host.registry.connect(opened.number, _LocalChannel(self._on_event))
         self._port = await self._listen(address, port, tries)
         self._table_host.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
         self._invitations = tuple(
-            Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses
+            Invitation(one, self._port, opened.number, opened.secret, pin) for one in self._addresses
         )
-        self._on_event(TableOpened(self._invitations, place.table.host_token))
+        self._on_event(TableOpened(self._invitations, opened.table.host_token))
         self._on_event(ConnectionChanged("joined"))
         self._task = asyncio.create_task(self._run())
 
-    async def _listen(self, address: str | None, port: int, tries: int) -> int:
-        """Open the doors; return the port.
+    async def _listen(self, address: str | None, port: int, attempts: int) -> int:
+        """Start the server and return its port.
 
         Raises:
             OSError: no port can be had.
         """
-        for left in reversed(range(tries)):
+        for attempts_left in reversed(range(attempts)):
             try:
                 return await self._server.open(address, port)
             except OSError:
-                if left:
+                if attempts_left:
                     await asyncio.sleep(BIND_RETRY_SECONDS)
         return await self._server.open(address, 0)
 
@@ -525,25 +527,25 @@ class _LocalTable:
             self._window_connection.receive(message)
 
     def taken_over_message(self) -> TableTakenOver:
-        """What the former host of the table is told."""
+        """Return the message that tells the former host where the table is now."""
         assert self._open_table is not None
         return TableTakenOver(to_url(self._invitations[0]), self._open_table.table.vouchers)
 
     def mute(self) -> None:
-        """Tell nothing more."""
+        """Forward no more events."""
         self._on_event.mute()
 
     def _on_change(self, _: int) -> None:
         self._announcement_changed.set()
 
     def _on_save_failure(self, error: OSError) -> None:
-        """Say once that the table can't be kept."""
+        """Report once that the table can't be saved."""
         if not self._has_reported_failure:
             self._has_reported_failure = True
             self._on_event(TableUnsaved(error.strerror or str(error)))
 
     async def _run(self) -> None:
-        """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""
+        """Run the table host and announce the table, until cancelled."""
         announcing = asyncio.create_task(self._announce())
         try:
             await self._table_host.run()
@@ -554,34 +556,36 @@ class _LocalTable:
             announcing.cancel()
 
     async def _announce(self) -> None:
-        """Tell everybody nearby about the table, again whenever that has changed."""
+        """Announce the table nearby, and again whenever the announcement changes."""
         try:
             await self._keep_announcing()
-        except Exception:  # whatever the network or its library does, friends can still be invited
+        except Exception:  # announcing is optional: invitations work without mDNS
             self._log.exception("the table can't be announced")
 
     async def _keep_announcing(self) -> None:
-        told: TableAnnouncement | None = None
+        announced: TableAnnouncement | None = None
         while True:
             await self._announcement_changed.wait()
             self._announcement_changed.clear()
-            now = self._announcement()
-            if now != told and self._open_table is not None and self._open_table.nearby_access != "no":
-                told = now
-                await self._discovery.announce(now, self._port, self._addresses)
+            current = self._announcement()
+            if current != announced and self._open_table is not None and self._open_table.nearby_access != "no":
+                announced = current
+                await self._discovery.announce(current, self._port, self._addresses)
 
     def _announcement(self) -> TableAnnouncement:
-        """What everybody nearby is told."""
+        """Return the present announcement."""
         assert self._open_table is not None
-        place, roster = self._open_table, self._open_table.table.roster()
+        opened, roster = self._open_table, self._open_table.table.roster()
         host = next((person.name for person in roster.people if person.number == roster.host), "")
         free = sum(not chair.person for chair in roster.chairs)
-        secret = place.secret if place.nearby_access == "open" else b""
-        pin = self._certificate.fingerprint
-        return TableAnnouncement(host, roster.game, free, roster.seats, PROTOCOL_VERSION, place.number, pin, secret)
+        secret = opened.secret if opened.nearby_access == "open" else b""
+        fingerprint = self._certificate.fingerprint
+        return TableAnnouncement(
+            host, roster.game, free, roster.seats, PROTOCOL_VERSION, opened.number, fingerprint, secret
+        )
 
     async def close(self) -> None:
-        """Close the table. Guests wait for it to come back, unless it is closed for good or handed over."""
+        """Close the table. Guests try to reconnect, unless it is closed for good or handed over."""
         self.mute()
         if self._task is not None:
             self._task.cancel()

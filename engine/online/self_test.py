@@ -1,4 +1,4 @@
-"""A trial of everything that the network needs: two guests at a table of this computer, who play some moves."""
+"""Self-test of the network code: two guests play some moves at a table of this computer."""
 
 import asyncio
 from functools import partial
@@ -22,17 +22,17 @@ from engine.work.thinking import Thinker
 
 LOOPBACK = "127.0.0.1"
 MOVES_TO_PLAY = 2
-"""Number of answers of one guest after which the trial has succeeded; every deal has more."""
+"""Moves of one guest after which the test has passed; every deal has more."""
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which it has failed; usual is less than one."""
+"""Maximum seconds for the test; usual is less than one."""
 
 
 class SelfTestError(Exception):
-    """The two could not play."""
+    """The guests could not connect or play."""
 
 
 class _TestGuest:
-    """A guest who gives the first legal answer."""
+    """Guest that plays the first legal move."""
 
     def __init__(self, invitation: Invitation, name: str, played: asyncio.Event) -> None:
         self.guest = Guest(name=name)
@@ -49,14 +49,14 @@ class _TestGuest:
             raise SelfTestError(change.problem.key)
 
     def _on_message(self, message: ToGuest) -> None:
-        sent = [*self.guest.receive(message), *self._due_messages()]
-        for one in sent:
+        replies = [*self.guest.receive(message), *self._due_messages()]
+        for one in replies:
             self.connection.send(one)
         if self.answers >= MOVES_TO_PLAY:
             self._has_played.set()
 
     def _due_messages(self) -> list[ToHost]:
-        """What the guest wants to say now."""
+        """Return the messages to send in the present phase."""
         guest, roster = self.guest, self.guest.roster
         if roster is None:
             return []
@@ -66,24 +66,24 @@ class _TestGuest:
         view = guest.game
         if roster.phase != "play" or view is None or guest.seat not in view.seats_to_act():
             return []
-        sent = guest.answer(view.legal_moves(guest.seat)[0])
-        self.answers += len(sent)
-        return sent
+        answers = guest.answer(view.legal_moves(guest.seat)[0])
+        self.answers += len(answers)
+        return answers
 
 
 def run_self_test(folder: Path) -> str:
-    """Play; return a sentence about it. Needs no network besides this computer's own.
+    """Run the self-test and return its result as a sentence. Uses only the loopback interface.
 
     Args:
         folder: for the host's files.
 
     Raises:
-        TrialError, TimeoutError: the two could not play.
+        SelfTestError, TimeoutError: the guests could not connect or play.
     """
     try:
         return asyncio.run(_play_test_match(folder))
     except PermissionError as error:
-        return f"not tried, since this system allows no connections here ({error.strerror})"
+        return f"not run: this system permits no connections ({error.strerror})"
 
 
 def _fail(error: OSError) -> None:
@@ -93,35 +93,35 @@ def _fail(error: OSError) -> None:
 async def _play_test_match(folder: Path) -> str:
     certificate = Certificate(*load_or_create_certificate(folder / "host.pem"))
     thinkers = ThinkerPool(1, partial(Thinker, process=False))
-    hosting = TableHost(TableStore(folder / "tables"), thinkers, lambda _: None, _fail, error_logger())
-    doors = TableServer(hosting.registry, certificate, error_logger())
+    table_host = TableHost(TableStore(folder / "tables"), thinkers, lambda _: None, _fail, error_logger())
+    server = TableServer(table_host.registry, certificate, error_logger())
     slug = next(iter(GAMES))
     seats = GAMES[slug].seats_default
     chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
-    place = hosting.open_table(TableConfig(slug, seats, {}, chairs, {"pace": "quick"}))
-    port = await doors.open(LOOPBACK, 0)
-    invitation = Invitation(LOOPBACK, port, place.number, place.secret, certificate.fingerprint)
-    neighbourhood = TableDiscovery(lambda: None, [LOOPBACK])
-    looked = neighbourhood.browse()
-    work, played = asyncio.create_task(hosting.run()), asyncio.Event()
-    friends = [_TestGuest(invitation, name, played) for name in ("Ana", "Bob")]
-    done = asyncio.create_task(played.wait())
+    open_table = table_host.open_table(TableConfig(slug, seats, {}, chairs, {"pace": "quick"}))
+    port = await server.open(LOOPBACK, 0)
+    invitation = Invitation(LOOPBACK, port, open_table.number, open_table.secret, certificate.fingerprint)
+    discovery = TableDiscovery(lambda: None, [LOOPBACK])
+    is_browsing = discovery.browse()
+    host_task, has_played = asyncio.create_task(table_host.run()), asyncio.Event()
+    guests = [_TestGuest(invitation, name, has_played) for name in ("Ana", "Bob")]
+    played_task = asyncio.create_task(has_played.wait())
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            ended, _ = await asyncio.wait(
-                [done, work, *(friend.task for friend in friends)], return_when=asyncio.FIRST_COMPLETED
+            done_tasks, _ = await asyncio.wait(
+                [played_task, host_task, *(guest.task for guest in guests)], return_when=asyncio.FIRST_COMPLETED
             )
-        for task in ended:
+        for task in done_tasks:
             task.result()
-        if not played.is_set():
-            raise SelfTestError("a connection ended")
+        if not has_played.is_set():
+            raise SelfTestError("a guest's connection ended")
     finally:
-        for task in (done, work, *(friend.task for friend in friends)):
+        for task in (played_task, host_task, *(guest.task for guest in guests)):
             task.cancel()
-        await neighbourhood.close()
-        await doors.close()
-        hosting.close()
+        await discovery.close()
+        await server.close()
+        table_host.close()
     if parse_invitation(to_url(invitation)) != invitation or not make_qr_code(invitation):
-        raise SelfTestError("the invitation can't be read again")
-    nearby = "" if looked else "; tables nearby can't be looked for"
-    return f"two guests gave {sum(friend.answers for friend in friends)} answers{nearby}"
+        raise SelfTestError("the invitation can't be parsed from its URL, or has no QR code")
+    nearby = "" if is_browsing else "; browsing for tables nearby failed"
+    return f"two guests gave {sum(guest.answers for guest in guests)} answers{nearby}"

@@ -1,1 +1,1 @@
-"""Lessons: a fixed deal of each game, played at the real table with a script beside it."""
+"""Lessons: a fixed deal of each game, played at the table along a script."""

@@ -1,4 +1,4 @@
-"""The table of a lesson: the real one, with a script in place of opponents who think."""
+"""The table of a lesson, whose opponents follow a script."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from scenes.table.table import Table
 
 
 def lesson_table(context: Context, slug: str) -> Table:
-    """The table for the lesson of a game; a match that waits stays as it is."""
-    play = LessonMode(context, load_lesson(slug))
-    table = Table(context, play.match, play)
-    table.model.director.queue_events(play.match.recent_events())
+    """Return the table for the lesson of a game. A saved match of the game stays saved."""
+    mode = LessonMode(context, load_lesson(slug))
+    table = Table(context, mode.match, mode)
+    table.model.director.queue_events(mode.match.recent_events())
     return table
 
 
 def lessons_dialog(context: Context) -> Dialog:
-    """The games to learn; those whose lesson was played have a tick."""
+    """Return the dialog to choose a lesson; finished lessons have a tick."""
     words = context.words
     choices = [
         DialogButton(
@@ -52,11 +52,11 @@ def lessons_dialog(context: Context) -> Dialog:
 
 
 class LessonMode(LiveMode):
-    """Plays only what the lesson expects; anything else is explained and may be tried again.
+    """Mode of a lesson: plays only the expected moves; the player may retry after any other.
 
     Args:
-        context: the program.
-        lesson: what is taught.
+        context: access to the application.
+        lesson: the lesson to play.
     """
 
     goal_occasion = "lesson"
@@ -75,47 +75,47 @@ class LessonMode(LiveMode):
         return HintController(table, opens_page=False)
 
     def submit_move(self, move: Move) -> None:
-        """Make the player's move if it is the one that the lesson expects."""
+        """Make the player's move if the lesson expects it."""
         expected = self.tutor.check_move(move)
         if expected is None:
             self.table.hand_controller.put_back(move.cards)
             self.table.hand_controller.cancel()
-            self.table.hud.refresh_answers()  # nothing is chosen any more
+            self.table.hud.refresh_answers()  # the selection is empty now
             return
         self.make_move(expected)
         self.tutor.complete_step()
 
     def prompt_text(self) -> str:
-        """The question; nothing while the lesson waits for its reader, as nobody is thinking then."""
+        """Return the text of the prompt; empty while the player reads a step, as no seat is thinking then."""
         return super().prompt_text() if self.table.model.choice is not None or self.tutor.is_step_done else ""
 
     def table_actions(self) -> TableActions:
-        """The tools without undo: a wrong move isn't played, and a right one isn't taken back."""
+        """Return the tools without undo: wrong moves aren't played, and right ones aren't undone."""
         return super().table_actions()._replace(undo=None)
 
     def undo(self) -> None:
-        """Say that a lesson only goes on."""
+        """Refuse to undo: a lesson goes forward only."""
         self.table.refuse(Refusal("", "undo_lesson"))
 
     redo = undo
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
-        """Go to a later point of the match; everything glides there."""
+        """Jump to a later position of the match; cards glide there."""
         self.script.play_unseen(moves)
         self.show_position()
 
     def _show_result(self) -> None:
-        """Go on after a deal, whose result was announced, unless the lesson is over."""
+        """Go on after a scored deal, unless the lesson is over; an announcement has shown the result."""
         self._pending_result = None
         self.table.hand_controller.cancel()
         coming = [move for step in self.lesson.steps[self.tutor.step_index + 1 :] for move in step.moves]
         if self.script.queued_moves or coming:
             self.table.model.director.resume_after_result()
 
-    # --- the end ------------------------------------------------------------------------------------------------------
+    # --- end of the lesson --------------------------------------------------------------------------------------------
 
     def finish_lesson(self) -> None:
-        """Praise the player, who has played the lesson to its end."""
+        """Record the lesson as finished, and open the closing dialog."""
         context, slug, words = self.context, self.lesson.slug, self.context.words
         context.pending_notices += context.tutorial_progress.mark_lesson(slug)
         choices = [
@@ -127,7 +127,7 @@ class LessonMode(LiveMode):
         context.open(Dialog(context, words("app.lesson.praise"), lines, choices, on_cancel=self.leave, width=560))
 
     def _play_now(self) -> None:
-        """Go on with the match of the game that was learned if one waits, else to its seats."""
+        """Resume the saved match of the game if there is one, else open the seating screen."""
         slug = self.lesson.slug
         self.context.go(ResumedTable(slug) if slug in self.context.saved_matches.games else Seating(slug))
 

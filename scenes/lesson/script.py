@@ -1,15 +1,15 @@
-"""The script of a lesson, as its file holds it: the deal, the players, and what is said and done step by step.
+"""The script of a lesson: the deal, the opponents and the steps.
 
-``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``; ``seed`` and
-``format`` are those of a record (``engine.match.record``). Each step says something (the text
-``<slug>.lesson.<say>``) and may have:
+``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``. ``seed`` and
+``format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and may
+have:
 
-``skipped_moves``
-    moves that are played unseen before anything is said
-``expected_move``
-    the player's move; without it the step is only read
-``replies``
-    moves of the others afterwards
+``jump``
+    moves that are played without animation before the text
+``do``
+    the player's expected move; without it the step is only read
+``then``
+    later moves of the other seats
 
 No pygame here.
 """
@@ -26,17 +26,17 @@ from scenes.shell import lessons
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One card of the lesson."""
+    """One step of a lesson."""
 
     text_key: str
-    """Key of its text below ``<slug>.lesson``; ``<say>_wrong`` is the answer to another move."""
+    """Key of its text below ``<slug>.lesson``; ``<text_key>_wrong`` is the text after a wrong move."""
     expected_move: Move | None = None
     replies: tuple[Move, ...] = ()
     skipped_moves: tuple[Move, ...] = ()
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All its moves in order."""
+        """All moves of the step in order."""
         return (*self.skipped_moves, *((self.expected_move,) if self.expected_move else ()), *self.replies)
 
 
@@ -52,14 +52,14 @@ class Lesson:
     steps: tuple[LessonStep, ...]
 
     def record(self) -> Record:
-        """The match at its beginning, by the standard rules; the player has seat 0."""
+        """Return the record of the match at its start, by the standard rules; the player has seat 0."""
         others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
         chairs = (Chair(PERSON), *others)
         return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.format)
 
     @property
     def figures(self) -> dict[str, int]:
-        """Figures for its texts: the seats of the opponents."""
+        """Placeholders for the lesson's texts: the seats of the opponents."""
         return {f"seat_{seat}": seat for seat in range(1, self.seats)}
 
     @property
@@ -69,10 +69,11 @@ class Lesson:
 
 
 def load_lesson(slug: str) -> Lesson:
-    """The lesson of a game.
+    """Read the lesson of a game.
 
     Raises:
-        OSError, ValueError, KeyError: the file is missing or no lesson; a test plays every lesson.
+        OSError: the file can't be read.
+        ValueError, KeyError: the file is no lesson.
     """
     raw = tomllib.loads((lessons.LESSONS_FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
     steps = tuple(

@@ -1,4 +1,4 @@
-"""A match that follows a script: nobody thinks, nothing is saved, nothing is counted."""
+"""A match that follows a script: no bot thinks, nothing is saved or counted."""
 
 import math
 from collections import deque
@@ -14,17 +14,17 @@ from scenes.table.match_stats import MatchStats
 
 
 class ScriptedMatch(Match):
-    """Plays the others' moves from a queue; the hint is the move that the lesson expects."""
+    """A match whose other seats play from a queue; its hint is the move that the lesson expects."""
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
         self.queued_moves: deque[Move] = deque()
-        """Moves that the others make next."""
+        """Next moves of the other seats."""
         self.expected_move: Move | None = None
-        """The move that the player is to make now."""
+        """The move that the player should make now; None for none."""
         super().__init__(record, lambda _: None, thinker)
 
     def computer_to_move(self) -> Seat | None:
-        """The seat that is next in the script, if it isn't the player's."""
+        """Return the seat of the next queued move if it is to act, else None."""
         return (
             self.queued_moves[0].seat
             if self.queued_moves and self.queued_moves[0].seat in self.game.seats_to_act()
@@ -32,7 +32,7 @@ class ScriptedMatch(Match):
         )
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
-        """The next move of the script, at once."""
+        """Return the next queued move, without a delay."""
         return self.queued_moves[0] if self.computer_to_move() is not None else None
 
     def play(self, move: Move) -> list[Event]:
@@ -46,11 +46,11 @@ class ScriptedMatch(Match):
             super().play(move)
 
     def undo_point(self) -> int | None:
-        """None: nothing is taken back, as a wrong move isn't played at all."""
+        """Return None: nothing can be undone, as wrong moves aren't played at all."""
         return None
 
     def request_hint(self) -> None:
-        """Show the expected move."""
+        """Make the expected move the hint."""
         if self.expected_move is not None and self.person_to_move():
             self.hint = (Evaluation(self.expected_move, math.nan),)
 
@@ -59,10 +59,10 @@ class ScriptedMatch(Match):
 
 
 class NoMatchStats(MatchStats):
-    """The tally of a lesson, which changes no statistics."""
+    """Match statistics for a lesson, which record nothing."""
 
     def count_thinking_time(self, dt: float) -> None:
         """Count nothing."""
 
-    def count_move(self, move: Move, decided: bool, events: Iterable[Event]) -> None:
+    def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count nothing."""

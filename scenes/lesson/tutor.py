@@ -1,4 +1,4 @@
-"""The tutor of a lesson: says what each step says, waits for the player's move, lets the others play theirs."""
+"""The tutor of a lesson: shows each step, waits for the player's move, then lets the other seats play theirs."""
 
 from __future__ import annotations
 
@@ -14,50 +14,49 @@ from scenes.table.pages.coach_page import CoachPage
 from scenes.table.protocols import CoachTable
 
 MAX_WRONG_MOVES = 2
-"""Number of other moves after which the expected one is shown."""
+"""Number of wrong moves in a step after which the expected one is shown."""
 
 
 class LessonActions(Protocol):
-    """What steps of a lesson lead to."""
+    """Callbacks of a lesson's steps."""
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
-        """Go to a later point of the match."""
+        """Jump to a later position of the match."""
 
     def finish_lesson(self) -> None:
         """End the lesson."""
 
 
 class Tutor(Coach):
-    """The coach of a lesson: its page is there all the time, and the match waits for it.
+    """The coach of a lesson: its page is always open, and the match waits for it.
 
     Args:
-        table: whose drawer it is.
-        lesson: what is taught.
-        script: the match, which the others play by the lesson.
-        actions: what its steps lead to.
+        table: owner of the drawer.
+        lesson: the lesson to teach.
+        script: the match of the lesson.
+        actions: callbacks of the lesson's steps.
     """
 
     def __init__(self, table: CoachTable, lesson: Lesson, script: ScriptedMatch, actions: LessonActions) -> None:
         super().__init__(table)
         self.lesson = lesson
         self.step_index = 0
-        """Number of the present step, from 0."""
+        """Index of the current step."""
         self.wrong_count = 0
-        """Number of other moves that were tried in this step."""
+        """Number of wrong moves in this step."""
         self.is_step_done = False
-        """The step is done and the others play."""
+        """Whether the player's part of the step is done and the other seats play."""
         self._script = script
         self._actions = actions
         self._script.expected_move = self.step.expected_move
 
     @property
     def step(self) -> LessonStep:
-        """The present step."""
         return self.lesson.steps[self.step_index]
 
     @property
     def is_persistent(self) -> bool:
-        """True for what the lesson says; an explanation that was asked for goes."""
+        """True for the lesson's own page; False for an explanation on request."""
         return not self.was_asked
 
     @property
@@ -69,10 +68,10 @@ class Tutor(Coach):
         """True: no clock runs in a lesson."""
         return True
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
-        """Go on to the next step when everything was shown; True when the card changes."""
+        """Go on to the next step when all events are shown; return whether the page changed."""
         if self.is_step_done and not self._script.queued_moves and self._is_all_shown():
             self._go_to_next_step()
         choice = self.table.model.choice
@@ -82,14 +81,14 @@ class Tutor(Coach):
         return self._refresh()
 
     def _require_exchange(self) -> None:
-        """Let no button leave the cards as they lie where the lesson wants them exchanged."""
+        """Disallow leaving the cards unchanged if the lesson expects an exchange."""
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
             self.table.hud.refresh_answers()
 
     def _is_all_shown(self) -> bool:
-        """Whether nothing moves and no announcement is shown any more."""
+        """Whether nothing moves and no announcement is shown."""
         return not self.table.model.director.is_busy and self.table.hud.announcement.current is None
 
     def _go_to_next_step(self) -> None:
@@ -111,10 +110,10 @@ class Tutor(Coach):
         ready = self._is_all_shown() if self.step.expected_move is None else self._last_choice is not None
         return (self.step_index, self.wrong_count) if ready else self._last_page_state
 
-    # --- what the player does ---------------------------------------------------------------------------------------
+    # --- player actions ---------------------------------------------------------------------------------------------
 
     def end_explanation(self) -> bool:
-        """Close an explanation, or go on to the next step where nothing has to be done."""
+        """Close an explanation, or go on from a step that is only read; return False if neither is open."""
         if self.was_asked:
             return self.close()
         if (
@@ -127,20 +126,20 @@ class Tutor(Coach):
         return True
 
     def close(self) -> bool:
-        """Close an explanation that was asked for; the lesson's own card stays."""
+        """Close an explanation on request; the lesson's own page stays open."""
         was, self.was_asked = self.was_asked, False
         self.update()
         return was
 
     def complete_step(self) -> None:
-        """Let the others play: the step was read, or its move was made."""
+        """End the player's part of the step, and let the other seats play."""
         self.is_step_done = True
         self._script.expected_move = None
         self._script.queued_moves.extend(self.step.replies)
         self.update()
 
     def check_move(self, move: Move) -> Move | None:
-        """The move to make for what the player chose; None for a move that the lesson doesn't want."""
+        """Return the move to make for the player's move; None if the lesson expects another."""
         expected, game = self.step.expected_move, self._script.game
         self.was_asked = False
         if expected is None or self.is_step_done or game.canonical(move) != game.canonical(expected):
@@ -149,7 +148,7 @@ class Tutor(Coach):
                 self._script.request_hint()
             self.update()
             return None
-        if self._last_choice is not None:  # the first match need not explain it again
+        if self._last_choice is not None:  # no second explanation in the first match
             context = self.table.context
             context.pending_notices += context.tutorial_progress.mark_explained(
                 explain(self._last_choice, self.table.words).kind
@@ -157,13 +156,12 @@ class Tutor(Coach):
         return expected
 
     def show_expected_move(self) -> None:
-        """Show the expected move."""
         self._script.request_hint()
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def page_to_prerender(self) -> None:
-        """Nothing: the tutor's own page is open."""
+        """Return None: the tutor's own page is open already."""
 
     def _explain(self, *, on_request: bool) -> Explanation:
         choice, words = self.table.model.choice, self.table.words

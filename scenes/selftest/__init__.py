@@ -1,1 +1,1 @@
-"""The self-test: the program plays every game by itself, without a display."""
+"""The self-test: simulated players play every game in the real program, without a display."""

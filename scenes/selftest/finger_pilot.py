@@ -1,7 +1,7 @@
-"""A simulated player who has nothing but fingers.
+"""A simulated player with a touchscreen.
 
-Its events are those of SDL, in SDL's order (``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of
-SDL 2.32): the mouse that the first finger becomes, then the finger.
+Its events are those of SDL, in SDL's order: the mouse emulated by the first finger, then the finger. See
+``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of SDL 2.32.
 """
 
 from collections.abc import Callable
@@ -22,27 +22,27 @@ Point = tuple[float, float]
 
 
 class FingerPilot(Pilot[P]):
-    """Touches the window; positions are logical pixels of the top scene, as the pilot's."""
+    """A pilot that only touches the window; positions are logical pixels of the top scene."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._mouse_finger_id: int | None = None
-        """The finger that is the mouse, too."""
+        """The finger that also emulates the mouse; None for none."""
         self.touch_count = 0
-        """How often a finger came down."""
+        """Number of times that a finger came down."""
         self._fingers: dict[int, tuple[int, int]] = {}
 
-    # --- what SDL sends ---------------------------------------------------------------------------------------------
+    # --- SDL events -------------------------------------------------------------------------------------------------
 
     def _pixel(self, point: Point) -> tuple[int, int]:
         scale = self.app.top.renderer.scale
         return round(point[0] * scale), round(point[1] * scale)
 
     def _finger_event(self, kind: int, finger: int, pos: tuple[int, int]) -> pygame.Event:
-        wide, high = self.app.window.system.size
-        x, y = pos[0] / wide, pos[1] / high
+        width, height = self.app.window.system.size
+        x, y = pos[0] / width, pos[1] / height
         before = self._fingers.get(finger, pos)
-        dx, dy = (pos[0] - before[0]) / wide, (pos[1] - before[1]) / high
+        dx, dy = (pos[0] - before[0]) / width, (pos[1] - before[1]) / height
         self._fingers[finger] = pos
         return pygame.Event(kind, touch_id=TOUCH_DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
 
@@ -50,7 +50,7 @@ class FingerPilot(Pilot[P]):
         return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(int(held), 0, 0), touch=True)
 
     def finger_down(self, point: Point, finger: int = 0) -> list[pygame.Event]:
-        """What SDL reports as a finger comes down."""
+        """Return SDL's events for a finger that comes down."""
         pos, events = self._pixel(point), []
         self.touch_count += 1
         if self._mouse_finger_id is None:
@@ -62,14 +62,16 @@ class FingerPilot(Pilot[P]):
         return [*events, self._finger_event(pygame.FINGERDOWN, finger, pos)]
 
     def finger_motion(self, point: Point, finger: int = 0) -> list[pygame.Event]:
-        """What SDL reports as a finger moves."""
+        """Return SDL's events for a finger that moves."""
         pos = self._pixel(point)
         events = [self._motion_event(pos, held=True)] if finger == self._mouse_finger_id else []
         return [*events, self._finger_event(pygame.FINGERMOTION, finger, pos)]
 
     def finger_up(self, point: Point, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
-        """What SDL reports as a finger is lifted; not ``reaches_window``: outside of all windows, where no button goes
-        up."""
+        """Return SDL's events for a finger that is lifted.
+
+        Without ``reaches_window`` it is lifted outside all windows, which get no event of the mouse button.
+        """
         pos, events = self._pixel(point), []
         if finger == self._mouse_finger_id:
             self._mouse_finger_id = None
@@ -89,19 +91,19 @@ class FingerPilot(Pilot[P]):
         self.step(self.finger_up(point))
 
     def tap(self, point: Point) -> None:
-        """Tap, for a time in which a finger is down."""
+        """Touch a point for a few frames."""
         self.press(point)
         self.steps(4)
         self.release(point)
 
     def hold(self, point: Point, duration_ms: float = 600.0) -> None:
-        """Put a finger down and leave it there."""
+        """Touch a point and keep the finger there for ``duration_ms``; it stays down."""
         self.press(point)
         for _ in range(int(duration_ms / FRAME_MS)):
             self.step()
 
     def swipe(self, start: Point, end: Point, frames: int = 12) -> None:
-        """Move a finger from one place to another, rest there, and lift it."""
+        """Move a finger from one point to another, rest there, and lift it."""
         self.press(start)
         for i in range(1, frames + 1):
             self.move((start[0] + (end[0] - start[0]) * i / frames, start[1] + (end[1] - start[1]) * i / frames))
@@ -116,24 +118,24 @@ class FingerPilot(Pilot[P]):
         """The screen or dialog on top.
 
         Raises:
-            StuckError: there is none.
+            StuckError: the top scene is another one.
         """
         top = self.app.top
         if not isinstance(top, Screen):
-            raise StuckError(f"{type(top).__name__} is on top, which has no widgets")
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
     def centre_of(self, wanted: Callable[[Widget], bool]) -> Point:
-        """The middle of the first widget on the screen that is wanted.
+        """Return the centre of the first widget on the screen that fulfils ``wanted``.
 
         Raises:
-            StuckError: there is none.
+            StuckError: no widget does.
         """
         screen = self.screen
-        found = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
-        if found is None:
-            raise StuckError(f"{type(screen).__name__} has nothing like that")
-        return found[0] - screen.pan.x, found[1] - screen.pan.y
+        centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
+        if centre is None:
+            raise StuckError(f"no matching widget on {type(screen).__name__}")
+        return centre[0] - screen.pan.x, centre[1] - screen.pan.y
 
     def tap_label(self, *labels: str) -> None:
         """Tap the button with one of these labels."""
@@ -141,7 +143,7 @@ class FingerPilot(Pilot[P]):
         self.steps(2)
 
     def choose_value(self, wanted: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
-        """Tap another value of the first row that is wanted; return the row and the value, ``by`` places further."""
+        """Tap the value ``by`` positions further in the first row that fulfils ``wanted``; return row and value."""
         row, x, y = next(
             (row, x, y)
             for row, x, y in self.screen.group.focusable_centres()
@@ -157,7 +159,7 @@ class FingerPilot(Pilot[P]):
         return row, row.option.values[index]
 
     def go_back(self) -> None:
-        """Tap the button in the screen's corner that leads back."""
+        """Tap the back button in the screen's corner."""
         screen = self.screen
         self.tap(self.centre_of(lambda one: isinstance(one, IconButton) and one.on_click == screen.back))
         self.steps(30)
@@ -168,7 +170,7 @@ class FingerPilot(Pilot[P]):
     def dismiss_result(self) -> None:
         result = self.app.top
         assert isinstance(result, ResultsScreen)
-        for _ in range(3):  # it may still be told
+        for _ in range(3):  # the first taps may only end its animation
             if self.app.top is result:
                 self.tap(self.centre_of(lambda one: getattr(one, "kind", "") == "primary"))
         self.steps(2)

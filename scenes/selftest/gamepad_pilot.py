@@ -1,4 +1,4 @@
-"""A pilot whose only device is a gamepad."""
+"""A simulated player with a gamepad."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,38 +31,38 @@ _BUTTON_BY_KEY = {
     pygame.K_TAB: RB,
     pygame.K_l: VIEW_BUTTON,
 }
-"""Key -> the button that does the same."""
+"""Key -> equivalent gamepad button."""
 MAX_PRESSES = 300
-"""Maximum presses to get to something."""
+"""Maximum number of presses to reach a widget."""
 
 
 def button_down_event(button: int, gamepad_id: int = 0) -> pygame.Event:
-    """Return the event of a button of a gamepad going down."""
+    """Return the event of a gamepad button that goes down."""
     return pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=gamepad_id)
 
 
 def button_up_event(button: int, gamepad_id: int = 0) -> pygame.Event:
-    """Return the event of a button being let go."""
+    """Return the event of a gamepad button that is released."""
     return pygame.Event(pygame.CONTROLLERBUTTONUP, button=button, instance_id=gamepad_id)
 
 
 def axis_event(axis_id: int, deflection: float, gamepad_id: int = 0) -> pygame.Event:
-    """An axis deflected by this part, −1 … 1."""
+    """Return the event of an axis with this deflection, −1 … 1."""
     return pygame.Event(
         pygame.CONTROLLERAXISMOTION, axis=axis_id, value=round(deflection * AXIS_MAX), instance_id=gamepad_id
     )
 
 
 class GamepadPilot(Pilot[P]):
-    """A simulated player with a gamepad: no key and no mouse event is ever sent."""
+    """A pilot that sends only gamepad events, none of keys or the mouse."""
 
     def press_buttons(self, *buttons: int) -> None:
-        """Press and let go of buttons, one per frame."""
+        """Press and release buttons, one per frame."""
         for button in buttons:
             self.step([button_down_event(button), button_up_event(button)])
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
-        """Press the buttons that do what keys do; a digit is an answer, whose button is pressed."""
+        """Press the buttons equivalent to keys; for a digit, focus and press that answer's button."""
         for key in keys:
             if pygame.K_1 <= key <= pygame.K_9:
                 self._answer(key - pygame.K_1)
@@ -75,10 +75,10 @@ class GamepadPilot(Pilot[P]):
                 self.press_buttons(A)
                 return
             self.press_buttons(RB)
-        raise StuckError(f"no way to answer {index + 1}")
+        raise StuckError(f"answer {index + 1} not focused after {MAX_PRESSES} presses")
 
     def focused_tool(self) -> Widget | None:
-        """What on the table the cursor stands on, if it isn't a card."""
+        """Return the focused widget of the table; None if the cursor is hidden or on a card."""
         cursor, reachable = self.table.hand_controller.cursor, self.table.hud.focus_targets()
         if (
             not cursor.visible
@@ -90,7 +90,7 @@ class GamepadPilot(Pilot[P]):
         return reachable[cursor.stop_id[1]].widget
 
     def play_by_mouse(self, move: Move) -> None:
-        raise StuckError("there is no mouse")
+        raise StuckError("a gamepad pilot has no mouse")
 
     def skip_goal(self, goal: GoalDialog) -> None:
         self.press_buttons(B)
@@ -99,32 +99,36 @@ class GamepadPilot(Pilot[P]):
         if isinstance(self.app.top, Dialog):
             self.press_buttons(RB, A)
 
-    def focus_card(self, key: int) -> None:
+    def focus_card(self, token_id: int) -> None:
         """Move the cursor to a card."""
-        self._focus(key)
+        self._focus(token_id)
 
-    # --- screens of widgets -----------------------------------------------------------------------------------------
+    # --- screens ----------------------------------------------------------------------------------------------------
 
     @property
     def screen(self) -> Screen:
-        """The screen on top, which has widgets."""
+        """The screen or dialog on top.
+
+        Raises:
+            StuckError: the top scene is another one.
+        """
         top = self.app.top
         if not isinstance(top, Screen):
-            raise StuckError(f"{type(top).__name__} is on top")
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
     def focus(self, wanted: Callable[[Widget], bool]) -> Widget:
-        """Go to a widget with the shoulder button; return it."""
+        """Move the focus to a widget that fulfils ``wanted`` with the shoulder button; return the widget."""
         screen = self.screen
         for _ in range(MAX_PRESSES):
             focus = screen.group.focus
             if screen.group.keyboard_used_last and focus is not None and wanted(focus):
                 return focus
             self.press_buttons(RB)
-        raise StuckError(f"nothing of the kind on {type(screen).__name__}")
+        raise StuckError(f"no matching widget on {type(screen).__name__} after {MAX_PRESSES} presses")
 
     def press_widget(self, **has: Any) -> Widget:
-        """Go to the widget with these attributes and press A."""
+        """Focus and press the widget with these attributes; return it."""
         found = self.focus(lambda one: all(getattr(one, name, None) == value for name, value in has.items()))
         self.press_buttons(A)
         return found

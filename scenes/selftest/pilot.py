@@ -1,4 +1,4 @@
-"""A pilot that drives the real program with synthetic events and time.
+"""A simulated player that drives the real program with synthetic events and time.
 
 Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
 """
@@ -28,7 +28,9 @@ FRAME_MS = 1000 / 60
 SLOW_FRAME_MS = 50.0
 """Milliseconds per frame on a slow machine."""
 MAX_WAIT_STEPS = 60_000
-"""Maximum number of steps to wait for the table to come to rest."""
+"""Maximum number of steps until the table is idle."""
+MAX_TABS = 200
+"""Maximum number of presses of Tab until the cursor is on a card."""
 
 
 class StuckError(RuntimeError):
@@ -36,7 +38,7 @@ class StuckError(RuntimeError):
 
 
 class PilotedProgram(Protocol):
-    """The parts of the program that a pilot uses."""
+    """Members of the program that a pilot uses."""
 
     scene_stack: SceneStack
     thinker: Thinker
@@ -56,19 +58,19 @@ class PilotedProgram(Protocol):
         """End every fade and motion and draw."""
 
     def close_all(self) -> None:
-        """Leave every scene and close what the program owns."""
+        """Leave every scene and release the program's resources."""
 
 
 P = TypeVar("P", bound=PilotedProgram)
 
 
 class Pilot(Generic[P]):
-    """A simulated player.
+    """A simulated player with mouse and keyboard.
 
     Args:
         app: the program.
-        watch: called after every step with the table on top.
-        frame: milliseconds per step while waiting or dragging.
+        on_step: called after each step with the table on top.
+        frame_ms: milliseconds per step while waiting or dragging.
     """
 
     def __init__(self, app: P, on_step: Callable[[Table], None] | None = None, frame_ms: float = FRAME_MS) -> None:
@@ -76,7 +78,7 @@ class Pilot(Generic[P]):
         self.on_step = on_step
         self.frame_ms = frame_ms
         self._pointer = (0, 0)
-        """Where the pointer is, pixels."""
+        """Position of the pointer, pixels."""
 
     # --- time and events --------------------------------------------------------------------------------------------
 
@@ -92,10 +94,10 @@ class Pilot(Generic[P]):
             self.step()
 
     def run_until_idle(self) -> None:
-        """Run until nothing moves and no computer player has to act.
+        """Run until nothing moves and no bot has to act.
 
-        A process that thinks gets real time: steps without anything to draw take so little that thousands pass before
-        a busy computer has even started it.
+        Waits for the worker process in real time: thousands of steps without drawing pass before a busy computer has
+        started it.
         """
         for _ in range(MAX_WAIT_STEPS):
             self.step(dt=self.frame_ms)
@@ -106,16 +108,16 @@ class Pilot(Generic[P]):
                 continue
             if not isinstance(top, Table) or self._is_idle(top):
                 return
-        raise StuckError("the table never came to rest")
+        raise StuckError(f"the table is not idle after {MAX_WAIT_STEPS} steps")
 
     def skip_goal(self, goal: GoalDialog) -> None:
-        """Close the dialog that explains how one wins."""
+        """Close the goal dialog."""
         goal.back()
 
     @staticmethod
     def _is_idle(table: Table) -> bool:
-        play = table.mode
-        waits = play.will_auto_answer or play.is_page_opening
+        mode = table.mode
+        waits = mode.will_auto_answer or mode.is_page_opening
         return table.model.choice is not None and not table.model.director.is_busy and not waits
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
@@ -152,13 +154,13 @@ class Pilot(Generic[P]):
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
         """Drag within that many frames of 1/60 s, let the cards catch up, and release."""
-        slower = self.frame_ms / FRAME_MS
-        seen = max(3, round(frames / slower))
+        slowness = self.frame_ms / FRAME_MS
+        frame_count = max(3, round(frames / slowness))
         self.press(start)
-        for i in range(1, seen + 1):
-            part = i / seen
+        for i in range(1, frame_count + 1):
+            part = i / frame_count
             self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-        for _ in range(math.ceil(20 / slower)):
+        for _ in range(math.ceil(20 / slowness)):
             self.step(dt=self.frame_ms)
         self.release(end)
 
@@ -169,7 +171,7 @@ class Pilot(Generic[P]):
         """The table, which must be on top."""
         top = self.app.top
         if not isinstance(top, Table):
-            raise StuckError(f"{type(top).__name__} is on top, not the table")
+            raise StuckError(f"the top scene is {type(top).__name__}, not the table")
         return top
 
     @property
@@ -177,7 +179,7 @@ class Pilot(Generic[P]):
         """The player's present choice."""
         choice = self.table.model.choice
         if choice is None:
-            raise StuckError("the player isn't asked for anything")
+            raise StuckError("no question to the player is open")
         return choice
 
     def table_below(self) -> Table:
@@ -188,7 +190,7 @@ class Pilot(Generic[P]):
         """Close a deal's result and continue with the next deal."""
         result = self.app.top
         self.press_keys(pygame.K_RETURN)
-        if self.app.top is result:  # it was still being told
+        if self.app.top is result:  # the first press only ended its animation
             self.press_keys(pygame.K_RETURN)
         self.steps(2)
 
@@ -199,40 +201,41 @@ class Pilot(Generic[P]):
 
     def card_point(self, card: Card) -> tuple[float, float]:
         """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
-        stage = self.table.model
-        key = stage.find_token_id(card)
-        if key is None:
-            raise StuckError(f"{card} isn't shown")
-        pose = stage.rest_pose(key)
+        token_id = self._token_id_of(card)
+        pose = self.table.model.rest_pose(token_id)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
-        places = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
+        points = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
         return next(
-            (at for at in places if self.table.hand_controller.token_id_at(at) == key and not self._is_covered(at)),
-            places[0],
+            (
+                at
+                for at in points
+                if self.table.hand_controller.token_id_at(at) == token_id and not self._is_covered(at)
+            ),
+            points[0],
         )
 
     def _is_covered(self, point: tuple[float, float]) -> bool:
-        """Whether a button or the name of a pile answers there."""
+        """Whether a pile's button covers this point."""
         ui = self.table.model.canvas.ui_scale
         return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
-        """Return the middle of a pile."""
-        place = self.table.model.pile_geometry(pile)
-        if place is None:
-            raise StuckError(f"{pile} isn't on the table")
-        return place.x, place.y
+        """Return the centre of a pile."""
+        geometry = self.table.model.pile_geometry(pile)
+        if geometry is None:
+            raise StuckError(f"{pile} is not on the table")
+        return geometry.x, geometry.y
 
     def answer_index(self, move: Move) -> int:
         """Return the index of a move among the answers, ignoring the order of its cards."""
         wanted = move._replace(cards=tuple(sorted(move.cards)))
         offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
         if wanted not in offered:
-            raise StuckError(f"{move} isn't offered")
+            raise StuckError(f"{move} is not among the {len(offered)} answers offered")
         return offered.index(wanted)
 
     def answer_button_point(self, move: Move) -> tuple[float, float]:
-        """Return the middle of an answer's button."""
+        """Return the centre of an answer's button."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
             self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :],
@@ -241,7 +244,7 @@ class Pilot(Generic[P]):
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the middle of something in the drawer that can be pressed."""
+        """Return the centre of a focus target in the drawer."""
         drawer = self.table.drawer
         area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
         by = drawer.renderer.scale / self.table.renderer.scale
@@ -249,9 +252,9 @@ class Pilot(Generic[P]):
 
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile that a move's cards are dropped on."""
-        stage = self.table.model
-        kind = stage.layout.drop_kinds[move.verb]
-        piles = [pile for pile in stage.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        model = self.table.model
+        kind = model.layout.drop_kinds[move.verb]
+        piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:
@@ -306,7 +309,7 @@ class Pilot(Generic[P]):
             self.press_keys(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:
-                self._focus(self._key_of(card))
+                self._focus(self._token_id_of(card))
                 self.press_keys(pygame.K_SPACE)
             if len(self.choice.complete_moves()) == 1:
                 self.press_keys(pygame.K_RETURN)
@@ -324,24 +327,24 @@ class Pilot(Generic[P]):
                 continue
             out = next(c for c in self.choice.slot_cards if c not in set(wanted))
             for one in (card, out):
-                self._focus(self._key_of(one))
+                self._focus(self._token_id_of(one))
                 self.press_keys(pygame.K_SPACE)
             self.run_until_idle()
 
-    def _key_of(self, card: Card) -> int:
-        key = self.table.model.find_token_id(card)
-        if key is None:
-            raise StuckError(f"{card} isn't shown")
-        return key
+    def _token_id_of(self, card: Card) -> int:
+        token_id = self.table.model.find_token_id(card)
+        if token_id is None:
+            raise StuckError(f"no card on the table shows {card}")
+        return token_id
 
-    def _focus(self, key: int) -> None:
+    def _focus(self, token_id: int) -> None:
         """Move the cursor to a card with Tab."""
         control = self.table.hand_controller
-        for _ in range(200):
-            if control.focused_token_id() == key:
+        for _ in range(MAX_TABS):
+            if control.focused_token_id() == token_id:
                 return
             self.press_keys(pygame.K_TAB)
-        raise StuckError("the cursor never got to the card")
+        raise StuckError(f"the cursor did not reach token {token_id} in {MAX_TABS} presses of Tab")
 
     # --- pictures -----------------------------------------------------------------------------------------------------
 

@@ -30,16 +30,16 @@ SETTINGS_TEXT = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
 class SelfTestRun(NamedTuple):
-    """A way to play a match."""
+    """Configuration of the matches of one input kind."""
 
     input_kind: str
-    """One of ``PILOTS_BY_INPUT``."""
+    """A key of ``PILOTS_BY_INPUT``."""
     uses_process: bool
-    """Whether opponents think in the worker process; otherwise in time slices."""
+    """Whether bots think in the worker process; otherwise in time slices."""
     reopen_after_answers: int = 0
     """Number of the player's answers after which the program is closed and reopened; 0 for never."""
     speed: str = "4"
-    """The setting of this name."""
+    """Value of the setting ``speed``."""
 
     def __str__(self) -> str:
         return self.input_kind
@@ -51,62 +51,61 @@ PILOTS_BY_INPUT: Mapping[str, type[Pilot[Any]]] = {
     "pad": GamepadPilot,
     "touch": FingerPilot,
 }
-"""What moves are made with -> who makes them."""
+"""Input kind -> class of its pilot."""
 SELF_TEST_RUNS = (
     SelfTestRun("mouse", uses_process=True),
     SelfTestRun("keys", uses_process=False, reopen_after_answers=5),
     SelfTestRun("pad", uses_process=False, speed="instant"),
     SelfTestRun("touch", uses_process=False, speed="instant"),
 )
-"""Together they cover all kinds of input, worker and slices, saving and resuming; two of them watch every motion."""
+"""Runs that together cover all kinds of input, process and time slices, saving and resuming; two show every motion."""
 
 
 OpenApp = Callable[[Path, Thinker], P]
-"""Opens the program with a profile folder."""
+"""Opens the program with a profile folder and a thinker."""
 
 
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
-    """Play each game once in each of the ``SELF_TEST_RUNS``, all languages in turn; returns the exit status, 0 if all
-    passed.
+    """Play each game once per entry of ``SELF_TEST_RUNS``; return the exit status, 0 if all passed.
 
-    Then two guests play at a table over a network that is this computer alone. Reports a line for each match, one for
-    the network, a summary, and at last ``N passed, M failed``.
+    The languages alternate. Afterwards two guests play at an online table within this computer. Reports a line for each
+    match, one for the network, a summary, and at last ``N passed, M failed``.
 
     Args:
         open_app: opens the program.
-        report: called with each line of the output; printed by default.
+        report: called with each line of the output; None prints it.
     """
     say = report or (lambda line: print(line, file=sys.stdout, flush=True))  # noqa: T201  # the command's output
     passed = failed = answers = resumed = 0
-    matches = [(slug, way) for slug in GAMES for way in SELF_TEST_RUNS]
+    matches = [(slug, run) for slug in GAMES for run in SELF_TEST_RUNS]
     say(f"plays {len(matches)} matches")
-    for number, (slug, way) in enumerate(matches, 1):
-        name = f"{number} of {len(matches)}: {slug} by {way}"
+    for number, (slug, run) in enumerate(matches, 1):
+        name = f"{number} of {len(matches)}: {slug} by {run}"
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                words = (
-                    SETTINGS_TEXT.replace('"4"', f'"{way.speed}"')
+                settings = (
+                    SETTINGS_TEXT.replace('"4"', f'"{run.speed}"')
                     + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
                 )
-                (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
-                opened = partial(_open_pilot, open_app, Path(folder), way)
-                record = play_match(opened, slug, way.input_kind, reopen_after_answers=way.reopen_after_answers)
+                (Path(folder) / "settings.toml").write_text(settings, encoding="utf-8")
+                open_pilot = partial(_open_pilot, open_app, Path(folder), run)
+                record = play_match(open_pilot, slug, run.input_kind, reopen_after_answers=run.reopen_after_answers)
             passed += 1
             answers += count_own_answers(record)
             say(f"{name}, {count_own_answers(record)} answers")
-            resumed += bool(way.reopen_after_answers)
+            resumed += bool(run.reopen_after_answers)
         except Exception as error:
             failed += 1
             say(f"{name}: {type(error).__name__}: {error}")
     failed += not _test_network(say)
-    workers = sum(way.uses_process for way in SELF_TEST_RUNS) * len(GAMES)
+    workers = sum(run.uses_process for run in SELF_TEST_RUNS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 def _test_network(say: Callable[[str], object]) -> bool:
-    """Play some moves over a network that is this computer alone; return whether that succeeded."""
+    """Play some moves at an online table within this computer; return whether that succeeded."""
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             say(f"{NETWORK_TEST_NAME}: {run_self_test(Path(folder))}")
@@ -134,14 +133,15 @@ def play_match(
     """Play a whole match like a player and return its record.
 
     Args:
-        opened: opens the program with a pilot; called again after the program was closed.
-        slug: game.
-        way: one of ``PILOTS_BY_INPUT``, and a pilot that has them.
-        seed: deal number.
-        record: match to play from the start; by default the standard game.
-        check: called whenever the table has come to rest.
-        level: level of the player; a good one makes matches short.
-        closed_after: number of the player's answers after which the program is closed and reopened; 0 for never.
+        open_pilot: opens the program with a pilot; called again after the program was closed.
+        slug: the game.
+        input_kind: key of ``PILOTS_BY_INPUT`` whose input the pilot supports.
+        seed: seed of the match and of the player's moves.
+        record: match to play from the start; None for the standard game.
+        check: called whenever the table is idle.
+        level: level of the bot that chooses the player's moves; a good one keeps matches short.
+        reopen_after_answers: number of the player's answers after which the program is closed and reopened; 0 for
+            never.
 
     Raises:
         StuckError: the match did not end, or a move was not played.
@@ -168,14 +168,14 @@ def play_match(
             pilot = open_pilot()
             pilot.app.go(ResumedTable())
             record = pilot.table.match.record
-    raise StuckError(f"no end after {MAX_ANSWERS} answers")
+    raise StuckError(f"the match did not end within {MAX_ANSWERS} answers")
 
 
 def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> None:
-    """Play a move by pointer, or by keys or what does the same.
+    """Play a move by pointer, or by keys or their equivalents.
 
     Raises:
-        StuckError: it was not played.
+        StuckError: the move was not played.
     """
     answered = count_own_answers(record)
     if input_kind in ("keys", "pad"):
@@ -193,7 +193,7 @@ def count_own_answers(record: Record) -> int:
 
 
 def new_record(slug: str, seed: int) -> Record:
-    """Return a match of the standard game with a person and the first characters."""
+    """Return the record of a new match: the standard game with a person and the first characters."""
     seats = GAMES[slug].seats_default
     others = [Chair(name, "easy") for name in list(CHARACTERS)[: seats - 1]]
     return Record(slug, seats, seed, GAMES[slug].Options(), (Chair(PERSON), *others))

@@ -1,1 +1,1 @@
-"""The table: the same for every game; a game brings a small layout and draws nothing."""
+"""The card table: one scene for all games, to which each game contributes only a layout."""

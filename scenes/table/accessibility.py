@@ -1,6 +1,6 @@
-"""What a table says to a screen reader: own cards and what can be played, piles, seats, answers, tools, the log.
+"""Accessible elements of the table: own cards with their playability, piles, seats, answers, tools, log.
 
-The same for every game: from the piles as the viewer sees them, and from the texts that the table shows.
+All games share this code: it uses the piles as the viewer sees them and the texts of the table.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from scenes.table.protocols import ModeTable
 from scenes.table.table_mode import TableMode
 
 MAX_LOG_LINES = 12
-"""Number of lines of the log that are read."""
+"""Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
-"""Maximum number of cards of a pile that are named, the last ones; the table shows few more of them."""
+"""Maximum number of named cards of a pile, the uppermost ones; the table shows few more of them."""
 WARNING_SECONDS = (10, 5)
-"""Seconds before the end of the time for an answer at which the player is told."""
+"""Remaining seconds to answer at which the screen reader gets an alert."""
 _OVERLAP_DISTANCE = 8
-"""Cards closer together than this, logical pixels, lie on one another."""
+"""Distance in logical pixels below which cards lie on one another."""
 _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
 
 
 class _OwnCard(NamedTuple):
-    """How one of the viewer's cards is read."""
+    """State of one of the viewer's cards, as in its accessible element."""
 
     card: Card
     ability: str
-    """What can be done with it, a key of ``_ABILITY_KEYS``; empty for nothing."""
+    """Possible use of the card, a key of ``_ABILITY_KEYS``; empty for none."""
     index_and_count: tuple[int, int]
     is_chosen: bool
     is_focused: bool
@@ -53,73 +53,73 @@ class _OwnCard(NamedTuple):
 
 
 class _ReadablePile(NamedTuple):
-    """How a pile is read."""
+    """State of a pile, as in its accessible element."""
 
     name: str
     geometry: tuple[float, float, float, float, float]
     """Centre, width and height on the canvas, and the canvas's scale."""
     token_id: int
-    """The card to press if the pile can be chosen; −1 if it can't."""
+    """Card to press to choose the pile; −1 if it can't be chosen."""
     is_focused: bool
 
 
 class ReadableTable(ModeTable, Protocol):
-    """The table as it is read."""
+    """Members of the table that its accessible elements use."""
 
     mode: TableMode
 
     def prompt_text(self) -> str:
-        """What the prompt says now."""
+        """Return the text of the prompt; empty for none."""
 
 
 class TableAccessibility:
-    """Describes a table.
+    """Builds the accessible elements and the alerts of a table.
 
     Args:
-        table: what is read.
+        table: the table to describe.
     """
 
     def __init__(self, table: ReadableTable) -> None:
         self.table = table
         self._cached_texts: dict[Hashable, str] = {}
-        """Texts that were made before; forgotten with ``words``."""
+        """Cached texts by key, valid for ``_words``."""
         self._cached_elements: dict[Hashable, tuple[Hashable, AccessibleElement]] = {}
-        """The part of each slot, and the state for which it was made."""
+        """Slot -> state and the element that was made for it."""
         self._choice_cache: tuple[Choice | None, dict[Pile, bool], tuple[object, frozenset[Card]] | None] = (
             None,
             {},
             None,
         )
-        """A choice, which piles it can be, and which cards fit what is selected."""
+        """A choice, whether each pile can be chosen, and the cards that can be added to the selection."""
         self._own_piles: frozenset[Pile] = frozenset()
-        """The piles whose cards were read one by one."""
+        """The piles whose cards are elements of their own."""
         self._last_facts: list[object] = []
-        """What was known of the seats when they were read last: kept, so that no other object has its ``id``."""
+        """Facts of the seats at the last build; referenced so that no other object gets their ``id``."""
         self._page_cache: tuple[object, list[AccessibleElement]] = None, []
-        """The parts of a page of the drawer, and its widgets."""
+        """The widgets of a page, and the elements that were made from them."""
         self._words = table.words
 
     def accessible_elements(self) -> list[AccessibleElement]:
-        """Everything on the table, in the order of reading."""
+        """Return all elements of the table, in reading order."""
         table = self.table
         if self._words is not table.words:
             self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
-        hud, found = table.hud, list[AccessibleElement]()
-        found.append(self._heading_element())
+        hud, elements = table.hud, list[AccessibleElement]()
+        elements.append(self._heading_element())
         prompt = strip_emphasis(table.prompt_text())
         if prompt:
-            found.append(AccessibleElement("status", prompt, key="prompt"))
+            elements.append(AccessibleElement("status", prompt, key="prompt"))
         if hud.refusal is not None:
-            found.append(self._refusal_element())
+            elements.append(self._refusal_element())
         if hud.remaining_share is not None:
-            found.append(
+            elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
-        found += self._own_card_elements()
+        elements += self._own_card_elements()
         buttons = self._button_elements()
-        answers = len([button for button in hud.answer_buttons.buttons if button.enabled])
-        found += buttons[:answers]
-        found += [
+        answer_count = len([button for button in hud.answer_buttons.buttons if button.enabled])
+        elements += buttons[:answer_count]
+        elements += [
             AccessibleElement(
                 "button",
                 strip_emphasis(one.label),
@@ -130,79 +130,81 @@ class TableAccessibility:
             for one in hud.answer_buttons.buttons
             if not one.enabled
         ]
-        found.append(self._seats_element())
+        elements.append(self._seats_element())
         piles = tuple(self._pile_elements())
         if piles:
             name = self._cached_text("table", partial(self._words, "app.reader.table"))
-            found.append(
+            elements.append(
                 self._reuse_element(
                     "piles", piles, partial(AccessibleElement, "list", name, key="piles", children=piles)
                 )
             )
-        found.append(self._log_element())
-        first = len(buttons) - len(hud.drawer.focus_targets())
-        said = (*self._page_elements(), *buttons[first:])
-        if said:
+        elements.append(self._log_element())
+        drawer_start = len(buttons) - len(hud.drawer.focus_targets())
+        page_elements = (*self._page_elements(), *buttons[drawer_start:])
+        if page_elements:
             page = hud.drawer.page
             name = strip_emphasis(page.title) if page is not None else ""
-            found.append(
-                self._reuse_element("page", said, partial(AccessibleElement, "group", name, key="page", children=said))
+            elements.append(
+                self._reuse_element(
+                    "page", page_elements, partial(AccessibleElement, "group", name, key="page", children=page_elements)
+                )
             )
-        found += self._bar_elements()
+        elements += self._bar_elements()
         tools, name = (
-            tuple(buttons[answers:first]),
+            tuple(buttons[answer_count:drawer_start]),
             self._cached_text("tools", partial(self._words, "app.reader.tools")),
         )
-        found.append(
+        elements.append(
             self._reuse_element("tools", tools, partial(AccessibleElement, "group", name, key="tools", children=tools))
         )
-        return found
+        return elements
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """What the player must know at once, each with what tells it apart from an earlier one that says the same."""
+        """Return urgent messages, each with a key that distinguishes it from an earlier one with the same text."""
         table, hud = self.table, self.table.hud
-        found: list[tuple[Hashable, str]] = []
+        alerts: list[tuple[Hashable, str]] = []
         choice = table.model.choice
         if choice is not None and not table.mode.will_auto_answer:
-            found.append((("turn", table.match.revision), strip_emphasis(table.prompt_text())))
+            alerts.append((("turn", table.match.revision), strip_emphasis(table.prompt_text())))
         if choice is not None and table.model.advised_move is not None:
-            found.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
+            alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
-            found.append((("refused", id(hud.refusal[0])), strip_emphasis(hud.refusal_pill.string)))
+            alerts.append((("refused", id(hud.refusal[0])), strip_emphasis(hud.refusal_pill.string)))
         if hud.remaining_share is not None:
-            passed = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
-            found += [
+            due_warnings = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
+            alerts += [
                 (("time", seconds, table.match.revision), self._words("app.reader.seconds", n=seconds))
-                for seconds in passed[-1:]
+                for seconds in due_warnings[-1:]
             ]
-        return found
+        return alerts
 
     def _reuse_element(
         self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
     ) -> AccessibleElement:
-        """The part of a slot, made anew only when its state has changed: what is the same costs the tree nothing."""
-        known = self._cached_elements.get(slot)
-        if known is None or known[0] != state:
-            known = self._cached_elements[slot] = state, make()
-        return known[1]
+        """Return a slot's element, made anew only if its state changed: the tree needs no update for equal objects."""
+        cached = self._cached_elements.get(slot)
+        if cached is None or cached[0] != state:
+            cached = self._cached_elements[slot] = state, make()
+        return cached[1]
 
     # --- texts ------------------------------------------------------------------------------------------------------
 
     def _cached_text(self, key: Hashable, make: Callable[[], str]) -> str:
-        """A text, made only once."""
+        """Return a text, made on the first call with its key."""
         if key not in self._cached_texts:
             self._cached_texts[key] = make()
         return self._cached_texts[key]
 
     def _heading_element(self) -> AccessibleElement:
-        tag, look = self.table.hud.deal_tag, self.table.hud.renderer
+        tag, renderer = self.table.hud.deal_tag, self.table.hud.renderer
         slug = self.table.match.game.slug
-        state = tag.deal_number, look, tag.corner
+        state = tag.deal_number, renderer, tag.corner
 
         def make() -> AccessibleElement:
             name = f"{self._words(f'{slug}.title')}, {tag.deal_text()}"
             return AccessibleElement(
-                "heading", name, _scaled_rect(tag.tag_rect(), look.scale), key="title", heading_level=1
+                "heading", name, _scaled_rect(tag.tag_rect(), renderer.scale), key="title", heading_level=1
             )
 
         return self._reuse_element("title", state, make)
@@ -225,7 +227,7 @@ class TableAccessibility:
         return _scaled_rect(area, self.table.hud.renderer.scale)
 
     def _advice_text(self, move: Move) -> str:
-        """What a hint shows on the table: the cards, or else what is done."""
+        """Return the text of a hint: its cards, or else its action."""
         words, game = self._words, self.table.match.game
         what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
         return words("app.reader.advice", what=strip_emphasis(what))
@@ -233,31 +235,33 @@ class TableAccessibility:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _own_card_elements(self) -> Iterator[AccessibleElement]:
-        """The viewer's cards and others to choose from, a list for each pile, the hand first."""
-        stage, table = self.table.model, self.table
-        choice = stage.choice
-        live = self._choosable_cards(choice)
-        advised = stage.advised_token_ids()
+        """Yield one list of cards for each pile that the viewer can choose from, the hand first."""
+        model, table = self.table.model, self.table
+        choice = model.choice
+        choosable = self._choosable_cards(choice)
+        advised = model.advised_token_ids()
         selected = choice.selected_cards if choice is not None else ()
         plays = choice is not None and any(move.verb == "play" for move in choice.legal_moves)
         focused = table.hand_controller.focused_token_id()
         rows: dict[Pile, list[int]] = {}
-        tokens = {token.id: (pile, token.card) for pile, several in stage.shown.piles.items() for token in several}
-        for key in stage.own_token_ids():
+        tokens = {
+            token.id: (pile, token.card) for pile, pile_tokens in model.shown.piles.items() for token in pile_tokens
+        }
+        for key in model.own_token_ids():
             rows.setdefault(tokens[key][0], []).append(key)
         self._own_piles = frozenset(rows)
-        hand = stage.hand.pile
-        by = table.hud.card_renderer.scale
-        rest = stage.director.rest_poses
+        hand = model.hand.pile
+        scale = table.hud.card_renderer.scale
+        rest = model.director.rest_poses
         for pile in sorted(rows, key=lambda one: one != hand):
             keys = sorted((key for key in rows[pile] if key in rest), key=lambda key: (rest[key].x, rest[key].y))
             total, items = len(keys), list[AccessibleElement]()
             for i, key in enumerate(keys, 1):
                 card, pose = tokens[key][1], rest[key]
-                chosen = card in selected
-                can = "" if choice is None or chosen or card not in live else "play" if plays else "choose"
-                can = "advised" if key in advised else can
-                state = _OwnCard(card, can, (i, total), chosen, key == focused, pose, by)
+                is_chosen = card in selected
+                ability = "" if choice is None or is_chosen or card not in choosable else "play" if plays else "choose"
+                ability = "advised" if key in advised else ability
+                state = _OwnCard(card, ability, (i, total), is_chosen, key == focused, pose, scale)
                 items.append(self._reuse_element(("card", key), state, partial(self._own_card_element, key, state)))
             cards = tuple(items)
             name = self._pile_name(pile, total)
@@ -265,41 +269,41 @@ class TableAccessibility:
                 ("own", pile), cards, partial(AccessibleElement, "list", name, key=("own", pile), children=cards)
             )
 
-    def _own_card_element(self, token_id: int, one: _OwnCard) -> AccessibleElement:
-        pose = one.pose
+    def _own_card_element(self, token_id: int, state: _OwnCard) -> AccessibleElement:
+        pose = state.pose
         area = FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height)
         return AccessibleElement(
             "card",
-            self._card_text(one.card, one.ability, *one.index_and_count),
-            _scaled_rect(area, one.scale),
+            self._card_text(state.card, state.ability, *state.index_and_count),
+            _scaled_rect(area, state.scale),
             ("card", token_id),
-            is_chosen=one.is_chosen,
-            is_focused=one.is_focused,
-            index_and_count=one.index_and_count,
+            is_chosen=state.is_chosen,
+            is_focused=state.is_focused,
+            index_and_count=state.index_and_count,
             focus=partial(self._focus, ("card", token_id)),
             press=partial(self._press_card, token_id),
         )
 
     def _card_text(self, card: Card, ability: str, number: int, total: int) -> str:
-        """A card's name, what can be done with it, and its place."""
+        """Return a card's name, its possible use and its position in the pile."""
         key = card, ability, number, total
         if key not in self._cached_texts:
             words = self._words
-            said = [words.card(card)]
+            texts = [words.card(card)]
             if ability:
-                said.append(words(_ABILITY_KEYS[ability]))
-            said.append(words("app.reader.place", n=number, total=total))
-            self._cached_texts[key] = ", ".join(said)
+                texts.append(words(_ABILITY_KEYS[ability]))
+            texts.append(words("app.reader.place", n=number, total=total))
+            self._cached_texts[key] = ", ".join(texts)
         return self._cached_texts[key]
 
     def _pile_name(self, pile: Pile, count: int, *, counted: bool = True) -> str:
-        """A pile's name; ``counted``: with the number of its cards."""
+        """Return a pile's name; ``counted``: with the number of its cards."""
         return self._cached_text((pile, count, counted), lambda: self._make_pile_name(pile, count, counted=counted))
 
     def _make_pile_name(self, pile: Pile, count: int, *, counted: bool) -> str:
-        words, stage, slug = self._words, self.table.model, self.table.match.game.slug
-        mine = pile.owner == stage.viewer
-        if mine and pile == stage.hand.pile:
+        words, model, slug = self._words, self.table.model, self.table.match.game.slug
+        mine = pile.owner == model.viewer
+        if mine and pile == model.hand.pile:
             return words("app.reader.hand", n=count)
         keys = [f"{slug}.label.{pile.kind}"] if mine else []
         key = next((key for key in (*keys, f"{slug}.pile.{pile.kind}") if key in words), "")
@@ -312,72 +316,72 @@ class TableAccessibility:
         return name if mine or pile.owner == TABLE else f"{words.seat_name(pile.owner)}, {name}"
 
     def _pile_elements(self) -> Iterator[AccessibleElement]:
-        """The piles of the table and of the other seats, with the cards of them that are seen.
+        """Yield the piles of the table and the other seats, with their visible cards.
 
-        A seat's piles of one kind are read together, unless they can be chosen.
+        A seat's piles of one kind form one element, unless they can be chosen.
         """
-        stage = self.table.model
-        choice, by = stage.choice, self.table.hud.card_renderer.scale
-        focused, advised = self.table.hand_controller.focused_token_id(), stage.advised_pile()
+        model = self.table.model
+        choice, scale = model.choice, self.table.hud.card_renderer.scale
+        focused, advised = self.table.hand_controller.focused_token_id(), model.advised_pile()
         groups: dict[Hashable, list[tuple[Pile, PileGeometry]]] = {}
-        for pile, place in stage.pile_geometries().items():
-            if pile in self._own_piles or (not stage.shown.piles.get(pile) and not place.spot.has_slot_outline):
+        for pile, geometry in model.pile_geometries().items():
+            if pile in self._own_piles or (not model.shown.piles.get(pile) and not geometry.spot.has_slot_outline):
                 continue
-            apart = self._can_choose_pile(choice, pile) or pile.owner == TABLE
-            groups.setdefault(pile if apart else (pile.kind, pile.owner), []).append((pile, place))
+            is_separate = self._can_choose_pile(choice, pile) or pile.owner == TABLE
+            groups.setdefault(pile if is_separate else (pile.kind, pile.owner), []).append((pile, geometry))
         for key, group in groups.items():
-            pile, place = group[0]
-            tokens = [token for one, _ in group for token in stage.shown.piles.get(one, ())]
+            pile, geometry = group[0]
+            tokens = [token for one, _ in group for token in model.shown.piles.get(one, ())]
             faces = tuple(token.card for token in self._visible_tokens(tokens))
-            if not faces and pile.owner != TABLE and pile.kind in stage.layout.counted_kinds:
-                continue  # the seat says how many there are
+            if not faces and pile.owner != TABLE and pile.kind in model.layout.counted_kinds:
+                continue  # the seat's element has their number
             name = self._cached_text(
                 ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
             )
             if pile == advised:
                 name = f"{name}, {self._words('app.reader.advised')}"
-            at = place.x, place.y, place.width, place.height, by
-            takes = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
-            pressed = tokens[-1].id if takes else -1
-            state = _ReadablePile(name, at, pressed, takes and pressed == focused)
+            bounds = geometry.x, geometry.y, geometry.width, geometry.height, scale
+            is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
+            token_id = tokens[-1].id if is_choosable else -1
+            state = _ReadablePile(name, bounds, token_id, is_choosable and token_id == focused)
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
-        """Whether a pile can be chosen; kept, as working it out may take long."""
+        """Whether a pile can be chosen; cached, as computing it may take long."""
         if choice is None:
             return False
         if self._choice_cache[0] is not choice:
             self._choice_cache = choice, {}, None
-        known = self._choice_cache[1]
-        if pile not in known:
-            known[pile] = isinstance(choice.choose_result(pile), Move)
-        return known[pile]
+        cached = self._choice_cache[1]
+        if pile not in cached:
+            cached[pile] = isinstance(choice.choose_result(pile), Move)
+        return cached[pile]
 
     def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
-        """The cards that can be chosen now; kept, as ``_can_choose_pile``."""
+        """Return the cards that can be chosen now; cached like ``_can_choose_pile``."""
         if choice is None:
             return frozenset()
         if self._choice_cache[0] is not choice:
             self._choice_cache = choice, {}, None
         state = tuple(choice.selected_cards), tuple(choice.slot_cards)
-        known = self._choice_cache[2]
-        if known is None or known[0] != state:
-            known = state, frozenset(choice.addable_cards())
-            self._choice_cache = choice, self._choice_cache[1], known
-        return known[1]
+        cached = self._choice_cache[2]
+        if cached is None or cached[0] != state:
+            cached = state, frozenset(choice.addable_cards())
+            self._choice_cache = choice, self._choice_cache[1], cached
+        return cached[1]
 
-    def _pile_element(self, key: Hashable, one: _ReadablePile) -> AccessibleElement:
-        x, y, wide, high, by = one.geometry
-        part = AccessibleElement(
-            "item", one.name, _scaled_rect(FRect(x - wide / 2, y - high / 2, wide, high), by), ("pile", key)
+    def _pile_element(self, key: Hashable, state: _ReadablePile) -> AccessibleElement:
+        x, y, width, height, scale = state.geometry
+        element = AccessibleElement(
+            "item", state.name, _scaled_rect(FRect(x - width / 2, y - height / 2, width, height), scale), ("pile", key)
         )
-        if one.token_id < 0:
-            return part
-        return part._replace(
+        if state.token_id < 0:
+            return element
+        return element._replace(
             role="button",
-            is_focused=one.is_focused,
-            focus=partial(self._focus, ("card", one.token_id)),
-            press=partial(self._press_card, one.token_id),
+            is_focused=state.is_focused,
+            focus=partial(self._focus, ("card", state.token_id)),
+            press=partial(self._press_card, state.token_id),
         )
 
     def _pile_text(self, pile: Pile, count: int, faces: Sequence[Card]) -> str:
@@ -386,20 +390,22 @@ class TableAccessibility:
         return f"{self._pile_name(pile, count, counted=count > len(faces))}: {self._words.cards(faces)}"
 
     def _visible_tokens(self, tokens: Sequence[Token]) -> list[Token]:
-        """The cards of a pile whose faces are seen, at most ``MAX_NAMED_CARDS``, the lowest first: not those under
-        others."""
-        rest, seen, found = self.table.model.director.rest_poses, set[tuple[int, int]](), list[Token]()
+        """Return the face-up tokens of a pile that no other covers, the lowest first.
+
+        At most ``MAX_NAMED_CARDS``, the uppermost ones.
+        """
+        rest, seen_cells, visible = self.table.model.director.rest_poses, set[tuple[int, int]](), list[Token]()
         for token in reversed(tokens):
-            if len(found) == MAX_NAMED_CARDS:
+            if len(visible) == MAX_NAMED_CARDS:
                 break
             pose = rest.get(token.id)
             if pose is None:
                 continue
-            at = round(pose.x / _OVERLAP_DISTANCE), round(pose.y / _OVERLAP_DISTANCE)
-            if at not in seen and token.card != HIDDEN:
-                found.append(token)
-            seen.add(at)
-        return found[::-1]
+            cell = round(pose.x / _OVERLAP_DISTANCE), round(pose.y / _OVERLAP_DISTANCE)
+            if cell not in seen_cells and token.card != HIDDEN:
+                visible.append(token)
+            seen_cells.add(cell)
+        return visible[::-1]
 
     # --- seats ------------------------------------------------------------------------------------------------------
 
@@ -411,8 +417,8 @@ class TableAccessibility:
             sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
             for seat in table.model.seat_positions
         )
-        known = tuple(id(plates.public_facts.get(seat)) for seat in table.model.seat_positions)
-        state = turn, cards, known, plates.seats_out, plates.dealer, tuple(table.model.presence.items())
+        fact_ids = tuple(id(plates.public_facts.get(seat)) for seat in table.model.seat_positions)
+        state = turn, cards, fact_ids, plates.seats_out, plates.dealer, tuple(table.model.presence.items())
         return self._reuse_element("seats", state, partial(self._make_seats, turn, cards))
 
     def _make_seats(self, turn: Sequence[Seat], cards: Sequence[int]) -> AccessibleElement:
@@ -425,21 +431,21 @@ class TableAccessibility:
 
     def _seat_text(self, seat: Seat, cards: int, *, to_play: bool) -> str:
         words, plates, slug = self._words, self.table.hud.plates, self.table.match.game.slug
-        said = [words.seat_name(seat)]
+        texts = [words.seat_name(seat)]
         if seat in plates.seats_out:
-            said.append(words("app.reader.out"))
+            texts.append(words("app.reader.out"))
         if seat in self.table.model.presence:
-            said.append(words(f"elsewhere.{self.table.model.presence[seat]}"))
+            texts.append(words(f"elsewhere.{self.table.model.presence[seat]}"))
         if to_play:
-            said.append(words("app.reader.to_play"))
+            texts.append(words("app.reader.to_play"))
         if cards >= 0:
-            said.append(words("app.reader.cards", n=cards))
-        said += [strip_emphasis(words.note(slug, "plate", note)) for note in plates.public_facts.get(seat, ())]
+            texts.append(words("app.reader.cards", n=cards))
+        texts += [strip_emphasis(words.note(slug, "plate", note)) for note in plates.public_facts.get(seat, ())]
         if seat == plates.dealer:
-            said.append(words("app.reader.dealer"))
-        return ", ".join(said)
+            texts.append(words("app.reader.dealer"))
+        return ", ".join(texts)
 
-    # --- what lies around -------------------------------------------------------------------------------------------
+    # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 
     def _log_element(self) -> AccessibleElement:
         log = self.table.log
@@ -458,54 +464,54 @@ class TableAccessibility:
         return AccessibleElement("list", log.title, key="log", children=items)
 
     def _page_elements(self) -> list[AccessibleElement]:
-        """The page in the drawer: its heading and what it says."""
-        page, look = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
-        if page is None or look is None or isinstance(page, MatchLog):
+        """Return heading and texts of the drawer's page; nothing for the log."""
+        page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
+        if page is None or renderer is None or isinstance(page, MatchLog):
             return []
         widgets = page.widgets if isinstance(page, ComposedPage) else None
         if self._page_cache[0] is None or self._page_cache[0] is not widgets:
-            found = [AccessibleElement("heading", strip_emphasis(page.title), key="page", heading_level=2)]
+            elements = [AccessibleElement("heading", strip_emphasis(page.title), key="page", heading_level=2)]
             for i, widget in enumerate(widgets or ()):
-                texts = [item_name(one, self._words) for one in items_in_widget(widget, look)]
+                texts = [item_name(one, self._words) for one in items_in_widget(widget, renderer)]
                 if texts and not widget.focusable:
-                    found.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
-            self._page_cache = widgets, found
+                    elements.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
+            self._page_cache = widgets, elements
         return self._page_cache[1]
 
     def _button_elements(self) -> list[AccessibleElement]:
-        """Everything that the keyboard can press, as the hud lists it."""
-        table, found = self.table, list[AccessibleElement]()
-        at = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
+        """Return the focus targets of the HUD, in its order."""
+        table, elements = self.table, list[AccessibleElement]()
+        focused_stop = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
         for i, one in enumerate(table.hud.focus_targets()):
             stop, widget = ("button", i), one.widget
-            state = widget, getattr(widget, "is_chosen", None), one.area.topleft, one.area.size, at == stop
-            found.append(
+            state = widget, getattr(widget, "is_chosen", None), one.area.topleft, one.area.size, focused_stop == stop
+            elements.append(
                 self._reuse_element(
-                    stop, state, partial(self._button_element, widget, one.area, stop, focused=at == stop)
+                    stop, state, partial(self._button_element, widget, one.area, stop, focused=focused_stop == stop)
                 )
             )
-        return found
+        return elements
 
     def _button_element(self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool) -> AccessibleElement:
-        part = control_element(widget, self.table.hud.renderer, self._words, area)
+        element = control_element(widget, self.table.hud.renderer, self._words, area)
         if isinstance(widget, PileButton):
             pile = strip_emphasis(widget.label.text) if widget.label is not None else self._pile_name(widget.pile, 0)
-            part = part._replace(name=f"{part.name}: {pile}")
-        return part._replace(
-            key=("button", part.name),
+            element = element._replace(name=f"{element.name}: {pile}")
+        return element._replace(
+            key=("button", element.name),
             is_focused=focused,
             focus=partial(self._focus, stop),
             press=partial(self._press_button, widget),
         )
 
     def _bar_elements(self) -> list[AccessibleElement]:
-        """What can be pressed in a bar below the table."""
+        """Return the controls in the mode's bar below the table."""
         if self.table.mode.bar_widgets is None:
             return []
-        group, look = self.table.mode.bar_widgets
+        group, renderer = self.table.mode.bar_widgets
         focus = group.focus if group.keyboard_used_last else None
         return [
-            control_element(widget, look, self._words, _scaled_rect(widget.rect, look.scale))._replace(
+            control_element(widget, renderer, self._words, _scaled_rect(widget.rect, renderer.scale))._replace(
                 key=("bar", i),
                 is_focused=widget is focus,
                 focus=partial(_focus_in, group, widget),
@@ -517,13 +523,13 @@ class TableAccessibility:
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def _focus(self, stop: StopId) -> None:
-        """Put the keyboard's cursor somewhere."""
+        """Move the keyboard cursor to a stop."""
         control = self.table.hand_controller
         control.cursor.stop_id, control.cursor.visible = stop, True
         self.table.hud.show_focus(stop[1] if stop[0] == "button" else None)
 
     def _press_card(self, token_id: int) -> None:
-        """Do what Space does on a card."""
+        """Press Space on a card."""
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
@@ -538,6 +544,5 @@ def _scaled_rect(rect: FRect, factor: float) -> FRect:
 
 
 def _focus_in(group: Group, widget: Widget) -> None:
-    """Give a widget the keyboard's focus."""
     group.keyboard_used_last = True
     group.set_focus(widget)

@@ -1,4 +1,4 @@
-"""The coach at the table: explains each kind of ask the first time it comes up, and on demand what is asked now."""
+"""The coach: explains each kind of question the first time it is asked, and the current question on demand."""
 
 from __future__ import annotations
 
@@ -11,66 +11,66 @@ from scenes.table.pages.coach_page import CoachPage, PageDraft
 from scenes.table.protocols import CoachTable
 
 DRAWER_CLOSED_KEY = "drawer.closed"
-"""Name by which it is remembered that the player has closed a page that would have stayed."""
+"""Key in the tutorial progress, set once the player has closed a lingering page."""
 
 MAX_OLD_QUESTIONS = 8
-"""Number of questions without anything new after which a page stays no more in the next deal."""
+"""Maximum number of already known questions before a lingering page closes at the end of the deal."""
 
 MAX_DRAW_WAIT_MS = 700.0
-"""Milliseconds for which a page that opens by itself waits until it is drawn, and the table beside it."""
+"""Maximum milliseconds for which an opening page waits to be prerendered with the table beside it."""
 
 
 class Coach:
-    """Decides when the drawer explains something, and what. Only clocks wait for it.
+    """Decides when the drawer explains something, and what. Only clocks pause meanwhile.
 
-    Where it has explained something by itself, its page stays with the last advice and the goal, so that the table
-    doesn't make room for it again and again, until the player closes it, or a deal ends after
-    many questions that weren't new.
+    After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
+    resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions
+    without anything new.
 
     Args:
-        table: whose drawer it is.
+        table: owner of the drawer.
     """
 
     def __init__(self, table: CoachTable) -> None:
         self.table = table
         self.page = CoachPage(self)
         self.was_asked = False
-        """The player asked “What now?” and has not closed the answer."""
+        """Whether the player has asked “What now?” and has not closed the answer."""
         self.explanation: Explanation | None = None
-        """What the page says; None without one."""
+        """The explanation on the page; None without one."""
         self._last_choice: Choice | None = None
-        """What the player was asked last."""
+        """The player's choice at the last update; None without one."""
         self._is_new = False
-        """The present ask is explained because it is new."""
+        """Whether the current question is explained because its kind is new."""
         self._is_lingering = False
-        """The page stays when what it says is done."""
+        """Whether the page stays when its explanation is done."""
         self._questions_since_new = 0
-        """Number of questions since something new was explained."""
+        """Number of questions since the last new kind of question."""
         self._draw_wait_ms = 0.0
-        """Milliseconds for which the page may wait until it is drawn."""
+        """Milliseconds for which the page may still wait to be prerendered."""
         self._last_advice: Explanation | None = None
-        """The last explanation of something that the player was asked; None before the first."""
+        """The last explanation of a question; None before the first."""
         self._last_page_state: object = None
 
     @property
     def is_explaining(self) -> bool:
-        """Whether an explanation is to be read now."""
+        """Whether an explanation is open or about to open."""
         return self.was_asked or self._is_new
 
     @property
     def is_lingering(self) -> bool:
-        """Whether the page is only still there."""
+        """Whether the page is shown although its explanation is done."""
         return self._is_lingering and not self.is_explaining
 
     @property
     def holds_clocks(self) -> bool:
-        """Whether the player is reading about their own choice: no clock runs meanwhile."""
+        """Whether clocks are paused, because the player reads an explanation of their own choice."""
         there = self.explanation is not None or self.is_opening
         return there and self.table.model.choice is not None and self.is_explaining
 
     @property
     def is_opening(self) -> bool:
-        """Whether the page will open in a moment, when it is drawn."""
+        """Whether the page opens as soon as it is prerendered."""
         return self._is_new and not self.was_asked and self._draw_wait_ms > 0
 
     @property
@@ -80,13 +80,13 @@ class Coach:
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can send the page away."""
+        """Whether the player can close the page."""
         return True
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
-        """Follow what the player is asked, after dt milliseconds; True when the page changes."""
+        """Update the page for the current question, after ``dt`` milliseconds; return whether it changed."""
         if self._draw_wait_ms > 0:
             self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - dt
         choice = self.table.model.choice
@@ -105,25 +105,26 @@ class Coach:
 
     @property
     def _may_linger(self) -> bool:
-        """Whether a page that opens now stays: not where the player has closed one, nor instead of an open log."""
+        """Whether a page that opens now lingers: only in a closed drawer, and if the player has never closed such a
+        page."""
         return (
             self.table.drawer.page is None
             and DRAWER_CLOSED_KEY not in self.table.context.tutorial_progress.explained_questions
         )
 
     def open_for_new_player(self) -> None:
-        """Be there from the first card of a first match on, with the goal."""
+        """Open a lingering page with the goal before the first card of a first match."""
         self._is_lingering = self._may_linger
         self._refresh()
         self.table.drawer.finish_slide()
 
     def on_deal_over(self) -> None:
-        """Take a page away that has had nothing new to say for long."""
+        """Close a lingering page after ``MAX_OLD_QUESTIONS`` questions without anything new."""
         self._is_lingering &= self._questions_since_new < MAX_OLD_QUESTIONS
         self._refresh()
 
     def _refresh(self) -> bool:
-        """Write the page again if it has to say something else; True then."""
+        """Rewrite the page if its content changes; return whether it did."""
         state = self._page_state()
         if state == self._last_page_state:
             return False
@@ -137,20 +138,20 @@ class Coach:
             self.table.drawer.show_below(self.page)
         else:
             self.table.drawer.show(self.page)
-        self.table.hud.refresh_answers()  # Enter may belong to another button now
+        self.table.hud.refresh_answers()  # Enter may press another button now
         return True
 
     def _page_state(self) -> object:
-        """A value that changes whenever the page has to say something else."""
-        stage = self.table.model
+        """Return a value that changes whenever the page's content must change; None for no page."""
+        model = self.table.model
         if not self.is_explaining:
-            return ("rests", id(stage.choice)) if self._is_lingering else None
+            return ("rests", id(model.choice)) if self._is_lingering else None
         if self.is_opening:
             return None
-        if stage.choice is not None:
-            return id(stage.choice), self.was_asked
+        if model.choice is not None:
+            return id(model.choice), self.was_asked
         return (
-            ("waiting", stage.match.game.seats_to_act()) if stage.director.is_ready_for_next else self._last_page_state
+            ("waiting", model.match.game.seats_to_act()) if model.director.is_ready_for_next else self._last_page_state
         )
 
     def _needs_explaining(self, choice: Choice) -> bool:
@@ -161,25 +162,25 @@ class Coach:
         return context.settings.coach == "always" or kind not in context.tutorial_progress.explained_questions
 
     def _mark_learned(self) -> None:
-        """Remember that the page was read, or that the player went on without it."""
+        """Record the explanation as read, and end it."""
         context = self.table.context
         if self.explanation is not None and self.explanation.kind:
             context.pending_notices += context.tutorial_progress.mark_explained(self.explanation.kind)
         self.was_asked = self._is_new = False
 
-    # --- what the player does with it -------------------------------------------------------------------------------
+    # --- player actions ---------------------------------------------------------------------------------------------
 
     def toggle_explanation(self) -> None:
-        """Explain what is asked now, or end the explanation."""
+        """Explain the current question, or end its explanation."""
         if self.was_asked:
             self.end_explanation()
             return
         self.was_asked = True
-        self.table.hud.end_announcement()  # the answer is to be read now
+        self.table.hud.end_announcement()  # it would distract from the explanation
         self.update()
 
     def end_explanation(self) -> bool:
-        """End the explanation with Enter; False when there is none."""
+        """End the explanation; return False if there is none."""
         if self.explanation is None or not self.is_explaining:
             return False
         self._mark_learned()
@@ -187,7 +188,7 @@ class Coach:
         return True
 
     def close(self) -> bool:
-        """Close the page; False when there is none. One that would have stayed stays no more from now on."""
+        """Close the page; return False if there is none. After a lingering page was closed, none lingers again."""
         if self.explanation is None:
             return False
         if self._is_lingering:
@@ -198,7 +199,7 @@ class Coach:
         return True
 
     def yield_to_newer(self) -> bool:
-        """Let a newer page take the place; False if this one doesn't come back after it."""
+        """Yield to a newer page; return whether this page comes back afterwards."""
         if self._is_lingering:
             self._mark_learned()
         elif not self.is_persistent:
@@ -206,32 +207,34 @@ class Coach:
         return self.is_persistent
 
     def stop(self) -> None:
-        """Explain nothing from now on unless asked."""
+        """Turn off automatic explanations in the settings."""
         context = self.table.context
         context.save_settings_quietly(replace(context.settings, coach="off"))
         context.show_toast("app.coach.stopped", "help", name=lambda words: words("app.coach.what_now"))
         self.close()
 
     def open_rules(self) -> None:
-        """Open the rules where they say more."""
+        """Open the rules at the rule of the explanation."""
         self.table.open_rules(self.explanation.rule_id if self.explanation else "")
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def fill_page(self, page: CoachPage) -> None:
-        """Put on the page what the coach has to say now."""
-        found = self.explanation = self._explain(on_request=self.was_asked)
-        self.table.highlight_explained(found if self.table.model.choice is not None and not self.is_lingering else None)
-        self._last_advice = found if found.kind else self._last_advice
-        self._fill(page, found, on_request=self.was_asked)
+        """Write the current explanation on the page."""
+        explanation = self.explanation = self._explain(on_request=self.was_asked)
+        self.table.highlight_explained(
+            explanation if self.table.model.choice is not None and not self.is_lingering else None
+        )
+        self._last_advice = explanation if explanation.kind else self._last_advice
+        self._fill(page, explanation, on_request=self.was_asked)
 
     def _explain(self, *, on_request: bool) -> Explanation:
-        stage, words = self.table.model, self.table.words
-        if stage.choice is not None:
-            return explain(stage.choice, words, per_card=on_request)
+        model, words = self.table.model, self.table.words
+        if model.choice is not None:
+            return explain(model.choice, words, per_card=on_request)
         if self.is_lingering:
             return self._last_advice or Explanation("")
-        return explain_waiting(stage.match.game, stage.viewer, words)
+        return explain_waiting(model.match.game, model.viewer, words)
 
     def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
         words = self.table.words
@@ -252,22 +255,22 @@ class Coach:
             page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
 
     def page_to_prerender(self) -> PageDraft | None:
-        """The page that will open in a moment, else the answer to “What now?” as it would be now.
+        """Return the page that is about to open, else the answer to “What now?” for the current question.
 
-        None while that is shown, or nothing is asked.
+        None while that answer is shown or no question is open.
         """
         if self.was_asked or self.table.model.choice is None:
             return None
-        asked = not self.is_opening
-        explanation = self._explain(on_request=asked)
-        return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=asked)), explanation)
+        on_request = not self.is_opening
+        explanation = self._explain(on_request=on_request)
+        return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
 
     def fill_draft_page(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
-        """Put an explanation on a page, and change nothing else."""
+        """Write an explanation on a page without changing the coach's state."""
         self._fill(page, explanation, on_request=on_request)
 
     def _add_goal(self, page: CoachPage) -> None:
-        """Add how one wins, as it was said before the first deal."""
+        """Add the goal of the game, as in the goal dialog."""
         page.content_height += 8 if page.content_height else 0
         words, slug = self.table.words, self.table.model.match.game.slug
         page.add_paragraph(words("app.goal.title"), "strong", gap=2.0)
@@ -278,7 +281,7 @@ class Coach:
 
 
 class _DraftWriter:
-    """Writes an explanation on a page that is only drawn beforehand; ``asked``: it answers “What now?”."""
+    """Writes an explanation on a page that is only prerendered; ``on_request``: it answers “What now?”."""
 
     is_persistent, is_closable = False, True
 

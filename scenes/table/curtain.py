@@ -1,4 +1,4 @@
-"""The curtain between two persons at one computer: it says whose turn it is and shows nothing of the table."""
+"""The curtain between two persons at one computer: shows whose turn it is and hides the table."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _PAD = 30.0
 _MAX_WIDTH = 620.0
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 148.0, 92.0
 _LOW_CANVAS_HEIGHT = 520.0
-"""Height of the canvas below which the portrait is smaller."""
+"""Height of the canvas below which the small portrait is used, logical pixels."""
 _PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class Curtain(Screen):
-    """Covers the table until the next person says that they are there.
+    """Covers the table until the next person is at the screen.
 
-    The match rests meanwhile: nobody thinks, no time runs. The curtain can't be lifted in its first moments, so that a
-    key pressed once too often shows nothing.
+    The match waits meanwhile. The curtain stays locked for ``CURTAIN_LOCK_MS``, so that a key pressed once too often
+    reveals nothing.
 
     Args:
-        context: the program.
-        slug: the game that is played.
-        person: gives the next person, asked at every layout.
-        lift: shows the table to that person.
+        context: access to the application.
+        slug: the game.
+        next_person: returns the next person; called at every layout.
+        on_open: shows the table to that person.
     """
 
     background = "curtain"
@@ -50,52 +50,55 @@ class Curtain(Screen):
         self._next_person = next_person
         self._on_open = on_open
         self._ms_since_closed = 0.0
-        """Milliseconds since the curtain came down."""
+        """Milliseconds since the curtain was closed."""
 
     @property
     def person(self) -> Person:
-        """The next person."""
         return self._next_person()
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether the curtain can be lifted."""
+        """Whether the curtain can be opened already."""
         return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
     def open(self) -> None:
-        """Lift the curtain: the person is there."""
+        """Open the curtain if it is unlocked."""
         if self.is_unlocked:
             self._on_open()
 
     def build(self) -> None:
-        look, words, person = self.renderer, self.context.words, self.person
-        low = look.height < _LOW_CANVAS_HEIGHT
-        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
-        inner = wide - 2 * _PAD
-        diameter = _SMALL_PORTRAIT_DIAMETER if low else _PORTRAIT_DIAMETER
-        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner, align="center")
-        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner, align="center")
-        here = Button(
+        renderer, words, person = self.renderer, self.context.words, self.person
+        is_low = renderer.height < _LOW_CANVAS_HEIGHT
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
+        inner_width = width - 2 * _PAD
+        diameter = _SMALL_PORTRAIT_DIAMETER if is_low else _PORTRAIT_DIAMETER
+        title = Label(
+            words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner_width, align="center"
+        )
+        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner_width, align="center")
+        open_button = Button(
             words("app.curtain.here", name=person.name),
             self.open,
             kind="primary",
             key_hint=words("app.key.enter"),
             height=56,
         )
-        home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
-        high = sum(part.preferred_size(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
-        face = Portrait(person.portrait, diameter, is_turn=True)
-        face.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
-        self.group.add(panel, face)
-        y = face.rect.bottom + 16
-        for part, gap in parts:
-            part.place_at(look, look.width / 2, y, "midtop")
-            y = part.rect.bottom + gap
-            self.group.add(part)
+        home_button = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
+        widgets: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (open_button, 12.0), (home_button, 0.0)]
+        height = sum(widget.preferred_size(renderer)[1] + gap for widget, gap in widgets) + diameter * 0.6 + _PAD + 16
+        panel = Panel(
+            FRect((renderer.width - width) / 2, (renderer.height - height + diameter * 0.45) / 2, width, height)
+        )
+        portrait = Portrait(person.portrait, diameter, is_turn=True)
+        portrait.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
+        self.group.add(panel, portrait)
+        y = portrait.rect.bottom + 16
+        for widget, gap in widgets:
+            widget.place_at(renderer, renderer.width / 2, y, "midtop")
+            y = widget.rect.bottom + gap
+            self.group.add(widget)
         if self.group.focus is None:
-            self.group.set_focus(here)
+            self.group.set_focus(open_button)
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
@@ -119,7 +122,7 @@ class Curtain(Screen):
         self.open()
 
     def back(self) -> None:
-        """Leave the table; the match stays on disk."""
+        """Leave the table; the match stays saved."""
         self.context.go(Home())
 
     def finish_animations(self) -> None:

@@ -1,4 +1,4 @@
-"""The drawer: the one place for help, at the right inside the brass. The table makes room for it."""
+"""The drawer: a panel at the right edge for help, log and piles; the table shrinks beside it."""
 
 from __future__ import annotations
 
@@ -20,60 +20,60 @@ from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
 
 WIDTH = 320.0
-"""Width at the usual size of texts, logical pixels at 1280 x 720."""
+"""Width at ``ui_scale`` 1, logical pixels of a window of 1280 x 720."""
 MAX_TEXT_FACTOR = 1.25
-"""Largest factor of its texts."""
+"""Maximum scale of the drawer's texts."""
 _RAIL_OVERLAP = 24.0
-"""How far the table's own right edge lies below the drawer: seats keep less distance from it than from the rail."""
+"""Width of the table's right edge that the drawer covers: seats may be closer to the drawer than to the rail."""
 _PAD = 20.0
 _HEAD_HEIGHT = 88.0
-"""From the felt's upper edge to the page: the heading lies below the tools in the corner."""
+"""Distance from the felt's upper edge to the page; the heading lies below the tools in the corner."""
 _PORTRAIT_DIAMETER, _PORTRAIT_GAP = 46.0, 10.0
-"""Size of the portrait of who speaks, and the space at its right."""
+"""Diameter of the speaker's portrait in the heading, and the gap at its right."""
 _TITLE_STYLES = ("tag", "name")
-"""Styles of the heading: the first in which it fits one line."""
+"""Text styles of the heading; the first in which it fits one line is used."""
 
 
 class Drawer:
-    """Shows one page at a time; what is newer takes the place of what is older.
+    """Shows the newest of a stack of pages.
 
     Args:
-        moved: called when it begins to open or to close: the table has another width from then on.
+        on_toggle: called when the drawer begins to open or close, as the table's width changes then.
     """
 
     def __init__(self, on_toggle: Callable[[], None]) -> None:
         self._on_toggle = on_toggle
         self._pages: list[DrawerPage] = []
-        """The present page, last, above those that come back after it."""
+        """The shown page, last, above the persistent pages that come back after it."""
         self._drawn_page: DrawerPage | None = None
-        """The page that is drawn, also while the drawer closes."""
+        """The page to draw, also while the drawer closes."""
         self.slide = Slide()
-        """The motion in which it opens or closes, with the table."""
+        """Common motion of drawer and table while the drawer opens or closes."""
         self._start_share = 0.0
-        """How far it was open when that began, 0 … 1."""
+        """Value of ``open_share`` when that motion began, 0 … 1."""
         self._pressed_inside = False
         self.reduced_motion = False
-        """Reduced motion, or no motion at all: it doesn't slide."""
+        """Whether the drawer opens and closes at once, without sliding."""
 
     @property
     def page(self) -> DrawerPage | None:
-        """The present page; None while the drawer is closed."""
+        """The shown page; None while the drawer is closed."""
         return self._pages[-1] if self._pages else None
 
-    # --- what it shows ------------------------------------------------------------------------------------------------
+    # --- pages --------------------------------------------------------------------------------------------------------
 
     def show(self, page: DrawerPage) -> None:
-        """Show a page, or what it says now."""
-        was, opened = self.page, self.open_share
+        """Show a page above all others, or rewrite it if it is shown already."""
+        old_page, old_share = self.page, self.open_share
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
-        kept = [other for other in self._pages[:-1] if other.yield_to_newer()]
-        self._pages = [*kept, page]
-        self._change_page(was, opened)
+        persistent_pages = [other for other in self._pages[:-1] if other.yield_to_newer()]
+        self._pages = [*persistent_pages, page]
+        self._change_page(old_page, old_share)
 
     def show_below(self, page: DrawerPage) -> None:
-        """Let a page that lasts lie under the others that do, and say what it says now."""
+        """Move a persistent page below the other persistent pages, and refresh it."""
         was = self.page
         self._pages.remove(page)
         self._pages.insert(0, page)
@@ -81,18 +81,18 @@ class Drawer:
             self._lay_out_page(self._pages[-1])
 
     def __contains__(self, page: DrawerPage) -> bool:
-        """Whether the page is there, also below a newer one."""
+        """Whether a page is open, also below a newer one."""
         return page in self._pages
 
     def withdraw(self, page: DrawerPage) -> None:
-        """Show this page no more."""
+        """Remove a page if it is open."""
         was, opened = self.page, self.open_share
         if page in self._pages:
             self._pages.remove(page)
             self._change_page(was, opened)
 
     def close_temporary_page(self) -> bool:
-        """Send a page away that doesn't last; False when there is none."""
+        """Close the shown page unless it is persistent; return whether it was closed."""
         page = self.page
         if page is None or page.is_persistent:
             return False
@@ -109,11 +109,11 @@ class Drawer:
     # --- size ---------------------------------------------------------------------------------------------------------
 
     def reserved_px(self, unscaled_renderer: Renderer, ui_scale: float) -> int:
-        """Pixels at the right that the table leaves free; 0 while the drawer is closed.
+        """Return the width that the table leaves free at the right, window pixels; 0 while the drawer is closed.
 
         Args:
-            plain: the look at a factor of 1.
-            ui: size of texts.
+            unscaled_renderer: renderer at scale 1.
+            ui_scale: scale of texts in the settings.
         """
         return (
             unscaled_renderer.to_pixels(_width(ui_scale) + FELT_SIDE_MARGIN + DRAWER_EDGE_WIDTH - _RAIL_OVERLAP)
@@ -130,14 +130,14 @@ class Drawer:
         *,
         reduced_motion: bool,
     ) -> None:
-        """Place everything.
+        """Lay out the drawer and its page.
 
         Args:
-            plain: the look at a factor of 1, in which the felt is drawn.
-            look: of the texts, at most ``MAX_TEXT_FACTOR`` times as large.
+            unscaled_renderer: renderer at scale 1, which draws the felt.
+            renderer: for the texts, at most ``MAX_TEXT_FACTOR`` times as large.
             words: texts.
-            low: where the table ends, logical pixels at a factor of 1.
-            calm: reduced motion, or none at all.
+            table_bottom: lower edge of the table, logical pixels at scale 1.
+            reduced_motion: whether the drawer opens and closes at once.
         """
         self.unscaled_renderer, self.renderer, self.words, self.reduced_motion = (
             unscaled_renderer,
@@ -145,37 +145,41 @@ class Drawer:
             words,
             reduced_motion,
         )
-        by = renderer.scale / unscaled_renderer.scale
-        self.width = _width(by)
-        """Width at a factor of 1, without its edge."""
+        text_scale = renderer.scale / unscaled_renderer.scale
+        self.width = _width(text_scale)
+        """Width without the edge, logical pixels at scale 1."""
         right, bottom = (
             unscaled_renderer.width - FELT_SIDE_MARGIN,
             min(unscaled_renderer.height - FELT_BOTTOM_MARGIN, table_bottom),
         )
         self.rect = FRect(
-            (right - self.width) / by, FELT_TOP_MARGIN / by, self.width / by, (bottom - FELT_TOP_MARGIN) / by
+            (right - self.width) / text_scale,
+            FELT_TOP_MARGIN / text_scale,
+            self.width / text_scale,
+            (bottom - FELT_TOP_MARGIN) / text_scale,
         )
-        """Its area in its own look."""
+        """The drawer's area in its own coordinates."""
         self.area = FRect(self.rect.inflate(-2 * _PAD, 0))
-        self.area.top += _HEAD_HEIGHT / by
+        self.area.top += _HEAD_HEIGHT / text_scale
         self.area.height = self.rect.bottom - _PAD - self.area.top
         if self.page is not None:
             self._lay_out_page(self.page)
 
     def _lay_out_page(self, page: DrawerPage) -> None:
-        """Lay the present page out, with its heading."""
-        look = self.renderer
-        page.lay_out(look, self.area)
+        """Lay out the shown page and its heading."""
+        renderer = self.renderer
+        page.lay_out(renderer, self.area)
         self._drawn_page = page
         self.close_link = Link(
             self.words("app.button.close"), self._close_page, icon="", style="explanation", on_dark=False
         )
         self.close_link.visible = page.is_closable
-        self.close_link.rect = FRect(0, 0, *self.close_link.preferred_size(look))
-        tools = 99.0 * self.unscaled_renderer.scale / look.scale  # the tools in the corner
-        wide = max(MIN_TARGET_SIZE, self.close_link.rect.width)  # a short word's target would reach the tools
-        self.close_link.rect.center = (self.rect.right - tools - wide / 2, self._heading_y)
-        self.close_link.set_min_target_size(look.min_target_size)
+        self.close_link.rect = FRect(0, 0, *self.close_link.preferred_size(renderer))
+        tools_width = 99.0 * self.unscaled_renderer.scale / renderer.scale  # the tools in the corner
+        # the target of a short word would overlap the tools
+        target_width = max(MIN_TARGET_SIZE, self.close_link.rect.width)
+        self.close_link.rect.center = (self.rect.right - tools_width - target_width / 2, self._heading_y)
+        self.close_link.set_min_target_size(renderer.min_target_size)
 
     def _close_page(self) -> None:
         if self.page is not None:
@@ -183,34 +187,32 @@ class Drawer:
 
     @property
     def _heading_y(self) -> float:
-        """Height of the middle of the heading."""
+        """Vertical centre of the heading."""
         return (self.rect.top + self.area.top) / 2
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
     @property
     def open_share(self) -> float:
-        """How far it is open, 0 … 1."""
+        """Fraction to which the drawer is open, 0 … 1."""
         end = 1.0 if self._pages else 0.0
         return end + (self._start_share - end) * self.slide.remaining_share
 
     @property
     def is_sliding(self) -> bool:
-        """Whether it slides."""
         return self.slide.is_moving
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when it slides."""
+        """Advance the slide by ``dt`` milliseconds; return whether it moved."""
         return self.slide.update(dt)
 
     def finish_slide(self) -> None:
-        """End the slide."""
         self.slide.finish()
 
     # --- input --------------------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> Sequence[FocusTarget]:
-        """What the keyboard can press: on the page, then the link that closes it."""
+        """Return the focus targets of the page, then the close link."""
         page = self.page
         if page is None:
             return ()
@@ -218,11 +220,11 @@ class Drawer:
         return [*page.focus_targets(), *close]
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Let the page use a key."""
+        """Pass a key to the page; return whether it used it."""
         return self.page is not None and self.page.handle_key(event)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Use an event of the pointer, at a place in its own look; a press on the paper goes no further."""
+        """Handle a pointer event at drawer coordinates; return True to stop it here, as for each press inside."""
         page = self.page
         if page is None:
             return False
@@ -239,54 +241,57 @@ class Drawer:
         return used
 
     def covers(self, pos: PointerPos) -> bool:
-        """Whether a place in its own look lies on it."""
+        """Whether the open drawer covers a position in drawer coordinates."""
         return self.page is not None and pos is not None and bool(self.rect.collidepoint(pos))
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether what is there, at a place in its own look, can be scrolled."""
+        """Whether the page can be scrolled at a position in drawer coordinates."""
         return self.page is not None and self.page.can_scroll_at(pos)
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface) -> None:
-        """Draw the drawer, as far as it is open."""
-        page, opened = self._drawn_page, self.open_share
-        if page is None or not opened:
+        """Draw the open part of the drawer."""
+        page, open_share = self._drawn_page, self.open_share
+        if page is None or not open_share:
             return
-        plain, look = self.unscaled_renderer, self.renderer
-        off = self.width * (1 - opened)
-        left, before = plain.width - FELT_SIDE_MARGIN - self.width, target.get_clip()
-        seen = FRect(left + off - DRAWER_EDGE_WIDTH, 0, self.width - off + DRAWER_EDGE_WIDTH, plain.height)
-        target.set_clip(Rect(plain.to_pixel_rect(seen)).clip(before))
-        plain.blit(target, plain.drawer_paper(self.width), left, FELT_TOP_MARGIN)
-        plain.blit(target, plain.drawer_edge(), left + off - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
-        with look.moved_px(plain.to_pixels(off), 0):
+        unscaled, renderer = self.unscaled_renderer, self.renderer
+        hidden_width = self.width * (1 - open_share)
+        left, old_clip = unscaled.width - FELT_SIDE_MARGIN - self.width, target.get_clip()
+        visible_area = FRect(
+            left + hidden_width - DRAWER_EDGE_WIDTH, 0, self.width - hidden_width + DRAWER_EDGE_WIDTH, unscaled.height
+        )
+        target.set_clip(Rect(unscaled.to_pixel_rect(visible_area)).clip(old_clip))
+        unscaled.blit(target, unscaled.drawer_paper(self.width), left, FELT_TOP_MARGIN)
+        unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
+        with renderer.moved_px(unscaled.to_pixels(hidden_width), 0):
             self._draw_heading(page, target)
-            page.draw(look, target)
-        target.set_clip(before)
+            page.draw(renderer, target)
+        target.set_clip(old_clip)
 
     def _draw_heading(self, page: DrawerPage, target: Surface) -> None:
-        look, x = self.renderer, self.area.left
-        end = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
-        longest = max(
-            (look.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)), default=0.0
+        renderer, x = self.renderer, self.area.left
+        right = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
+        longest_word = max(
+            (renderer.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)),
+            default=0.0,
         )
-        if page.portrait and longest <= end - x - _PORTRAIT_DIAMETER - _PORTRAIT_GAP:
-            face = Portrait(page.portrait, _PORTRAIT_DIAMETER)
-            face.rect.midleft = (x, self._heading_y)
-            face.draw(look, target)
+        if page.portrait and longest_word <= right - x - _PORTRAIT_DIAMETER - _PORTRAIT_GAP:
+            portrait = Portrait(page.portrait, _PORTRAIT_DIAMETER)
+            portrait.rect.midleft = (x, self._heading_y)
+            portrait.draw(renderer, target)
             x += _PORTRAIT_DIAMETER + _PORTRAIT_GAP
-        room = max(1.0, end - x)
-        style = look.first_fitting_style(page.title, _TITLE_STYLES, room)
-        title = look.text(page.title, style, INK)
-        if look.text_width(page.title, style) > room:
-            title = look.paragraph(page.title, style, INK, room)
-        look.blit(target, title, x, self._heading_y, "midleft")
+        max_width = max(1.0, right - x)
+        style = renderer.first_fitting_style(page.title, _TITLE_STYLES, max_width)
+        title = renderer.text(page.title, style, INK)
+        if renderer.text_width(page.title, style) > max_width:
+            title = renderer.paragraph(page.title, style, INK, max_width)
+        renderer.blit(target, title, x, self._heading_y, "midleft")
         if self.close_link.visible:
-            self.close_link.draw(look, target)
-            self.close_link.draw_focus(look, target)
+            self.close_link.draw(renderer, target)
+            self.close_link.draw_focus(renderer, target)
 
 
 def _width(ui_scale: float) -> float:
-    """Width for a size of texts: larger texts get some of the room that they need, the table keeps the rest."""
+    """Return the width for a scale of texts; it grows more slowly than the texts, to leave space for the table."""
     return WIDTH * math.sqrt(min(MAX_TEXT_FACTOR, max(1.0, ui_scale)))

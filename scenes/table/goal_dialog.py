@@ -1,4 +1,4 @@
-"""How one wins, said before anything else: a picture and a sentence on paper, once for each game that is new."""
+"""Dialog with the goal of a game, an illustration and a sentence, shown once for each game new to the player."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -18,11 +18,11 @@ _MAX_DIALOG_WIDTH = 640.0
 _BUTTON_HEIGHT = 56.0
 _SENTENCE_COLOUR = rgb("#2a241c")
 GoalOccasion = Literal["first", "lesson"]
-"""Why the goal is said: it is the player's first match of the game, or the lesson begins."""
+"""Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
 
 
 def is_goal_unseen(services: Services, slug: str) -> bool:
-    """Whether the goal of a game is still to be said: nothing of the game was explained, taught or declined."""
+    """Whether to show the goal: the coach is on, and nothing of the game was explained, taught or declined."""
     progress = services.tutorial_progress
     known = slug in progress.finished_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions
@@ -31,12 +31,12 @@ def is_goal_unseen(services: Services, slug: str) -> bool:
 
 
 def mark_goal_seen(services: Services, slug: str) -> None:
-    """Remember that the goal of a game was said."""
+    """Record that the goal of a game was shown."""
     services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 
 class GoalSentence(Widget):
-    """The goal in one sentence, in the middle of its width; the words between stars are bold."""
+    """The goal in one centred sentence; words between asterisks are bold."""
 
     def __init__(self, renderer: Renderer, string: str, style: str, width: float) -> None:
         super().__init__(FRect(0, 0, width, renderer.paragraph_height(string, style, width)))
@@ -54,16 +54,16 @@ class GoalSentence(Widget):
 
 
 class GoalDialog(Dialog):
-    """The goal of a game over its table, with the ways on.
+    """Dialog with the goal of a game over its table.
 
     Args:
-        context: the program.
+        context: access to the application.
         slug: the game.
-        goal: its picture.
-        occasion: why it is said.
-        faces: portraits of the seats, the player's first, clockwise.
-        on_learn: begins the lesson; None offers none.
-        on_play: called when the player goes on, also by Esc.
+        illustration: picture of the goal.
+        occasion: reason for showing the dialog.
+        portraits: portraits of the seats, clockwise from the player.
+        on_play: called when the player goes on, also with Esc.
+        on_learn: starts the lesson; None offers none.
     """
 
     def __init__(
@@ -95,37 +95,39 @@ class GoalDialog(Dialog):
         self.min_size = (520.0, 350.0)
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        wide = min(_MAX_DIALOG_WIDTH, look.width - 32)
-        inner = wide - 2 * _PAD
-        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner)
-        title = Label(self.title, "title", INK, max_width=inner)
+        renderer, words = self.renderer, self.context.words
+        width = min(_MAX_DIALOG_WIDTH, renderer.width - 32)
+        inner_width = width - 2 * _PAD
+        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner_width)
+        title = Label(self.title, "title", INK, max_width=inner_width)
         text = words(f"{self.slug}.goal")
-        roomy = look.height >= 520
-        sentence = GoalSentence(look, text, "goal" if roomy else "lead", inner)
-        gap = 24.0 if roomy else 12.0
-        edge = 22.0 if roomy else 16.0
-        head = edge + look.text_height("strong_body") + look.text_height("title") + gap - 4
-        foot = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + edge
-        high = min(inner * PICTURE_HEIGHT / PICTURE_WIDTH, look.height - 16 - head - foot)
-        panel = FRect(0, 0, wide, head + high + foot)
-        panel.center = (look.width / 2, look.height / 2)
+        is_tall = renderer.height >= 520
+        sentence = GoalSentence(renderer, text, "goal" if is_tall else "lead", inner_width)
+        gap = 24.0 if is_tall else 12.0
+        margin = 22.0 if is_tall else 16.0
+        head_height = margin + renderer.text_height("strong_body") + renderer.text_height("title") + gap - 4
+        foot_height = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + margin
+        picture_height = min(
+            inner_width * PICTURE_HEIGHT / PICTURE_WIDTH, renderer.height - 16 - head_height - foot_height
+        )
+        panel = FRect(0, 0, width, head_height + picture_height + foot_height)
+        panel.center = (renderer.width / 2, renderer.height / 2)
         left = panel.left + _PAD
         self.group.add(Paper(panel))
-        kicker.place_at(look, left, panel.top + edge - 4)
-        title.place_at(look, left, kicker.rect.bottom)
+        kicker.place_at(renderer, left, panel.top + margin - 4)
+        title.place_at(renderer, left, kicker.rect.bottom)
         self.group.add(kicker, title)
         picture = GoalPicture(
-            self.slug, self.illustration, words, self.portraits, high * PICTURE_WIDTH / PICTURE_HEIGHT
+            self.slug, self.illustration, words, self.portraits, picture_height * PICTURE_WIDTH / PICTURE_HEIGHT
         )
-        picture.rect.midtop = (panel.centerx, panel.top + head)
+        picture.rect.midtop = (panel.centerx, panel.top + head_height)
         self.group.add(picture)
-        sentence.rect.topleft = (left, panel.top + head + high + gap)
+        sentence.rect.topleft = (left, panel.top + head_height + picture_height + gap)
         self.group.add(sentence)
-        self._add_buttons(FRect(left, panel.bottom - edge - _BUTTON_HEIGHT, inner, _BUTTON_HEIGHT))
+        self._add_buttons(FRect(left, panel.bottom - margin - _BUTTON_HEIGHT, inner_width, _BUTTON_HEIGHT))
 
     def _add_buttons(self, row: FRect) -> None:
-        """The buttons over the whole width; where texts are large, key names and then icons are left out."""
+        """Add the buttons over the whole width; if they don't fit, without key hints, then without icons."""
         buttons = self._make_buttons()
         gap = 16.0
         for left_out in ("", "key_hint", "icon"):

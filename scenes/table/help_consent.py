@@ -1,4 +1,4 @@
-"""Help at the table: a deal of the day no longer counts after it."""
+"""Confirmation before help that disqualifies a daily deal."""
 
 from engine.match.record import Record
 from engine.statistics.match_writer import was_helped
@@ -8,7 +8,7 @@ from scenes.shell.dialog import confirm_dialog
 
 
 def confirm_help(context: Context, record: Record, action: Action) -> None:
-    """Do what counts as help; ask the player first if a deal of the day would no longer count."""
+    """Run an action that counts as help; if a daily deal would no longer count, ask for confirmation first."""
     if not record.daily or was_helped(record):
         action()
     else:

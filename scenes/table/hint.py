@@ -1,4 +1,4 @@
-"""The hint at the table: its page in the drawer, and what the table shows of it."""
+"""Controller of the hint: its page in the drawer, and the suggested move on the table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scenes.table.protocols import HintTable
 
 
 class HintController:
-    """Opens the page when a hint has been worked out, and closes it when it is over.
+    """Opens the hint's page when a hint is ready, and closes it when the hint ends.
 
     Args:
-        table: whose drawer it is.
-        opens: whether the page opens; in a lesson only the table shows what to do, beside the tutor's words.
+        table: owner of the match and the drawer.
+        opens_page: whether the page opens; a lesson shows hints on the table only.
     """
 
     def __init__(self, table: HintTable, *, opens_page: bool = True) -> None:
@@ -28,7 +28,7 @@ class HintController:
         return HintSource(self._shown_options, self.table.match.game, self.table.words)
 
     def update(self) -> bool:
-        """Follow the match's hint; True when the page changes."""
+        """Show or hide the match's hint if it changed; return whether it did."""
         table = self.table
         options = table.match.hint or () if table.model.choice is not None else ()
         if options is self._shown_options or (not options and not self._shown_options):
@@ -43,11 +43,11 @@ class HintController:
         return True
 
     def _show_pointed(self, move: Move | None) -> None:
-        """Show the answer under the pointer on the table, or the best one again."""
+        """Show the move under the pointer on the table; None shows the best one."""
         self.table.show_advice(move or (self._shown_options[0].move if self._shown_options else None))
 
     def select_move(self, move: Move) -> None:
-        """Select what an answer names: its cards, a pile to take, or the button."""
+        """Select the cards or the pile of a move, or focus its button."""
         table = self.table
         if not table.hand_controller.select_move(move):
             table.focus_answer(move)

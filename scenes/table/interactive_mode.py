@@ -1,4 +1,4 @@
-"""Taking part in a match: the player is asked, answers, and gets help."""
+"""Base class of the modes in which the player takes part in the match."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from scenes.table.turn_controller import TurnController
 
 
 class InteractiveMode(TableMode):
-    """Asks the player, explains, and leads from deal to deal.
+    """Asks the player for moves, offers help, and goes on from deal to deal.
 
-    A subclass makes the moves, takes them back, and shows results.
+    Subclasses make and undo moves and show results.
     """
 
     has_character_talk = True
 
     _pending_result: DealScored | None = None
-    """The deal whose result is to be shown."""
+    """The scored deal whose result is not shown yet; None for none."""
 
     def attach(self, table: ModeTable) -> None:
         super().attach(table)
@@ -51,7 +51,7 @@ class InteractiveMode(TableMode):
     def _hint_at(self, table: ModeTable) -> HintController:
         return HintController(table)
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     def table_actions(self) -> TableActions:
         table = self.table
@@ -69,13 +69,13 @@ class InteractiveMode(TableMode):
         )
 
     def prompt_text(self) -> str:
-        game, words, stage = self.match.game, self.table.words, self.table.model
-        if stage.choice is not None:
-            return words.note(game.slug, "demand", stage.choice.view.prompt_for(stage.choice.seat))
-        turn = game.seats_to_act() if stage.director.is_ready_for_next else ()
+        game, words, model = self.match.game, self.table.words, self.table.model
+        if model.choice is not None:
+            return words.note(game.slug, "demand", model.choice.view.prompt_for(model.choice.seat))
+        turn = game.seats_to_act() if model.director.is_ready_for_next else ()
         if turn and self.addressed_seat not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
-        taker = stage.trick_taker()
+        taker = model.trick_taker()
         if taker is not None and taker == self.addressed_seat:
             return words("app.table.takes_you")
         return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))
@@ -90,13 +90,13 @@ class InteractiveMode(TableMode):
     # --- time -------------------------------------------------------------------------------------------------------
 
     goal_occasion: GoalOccasion = "first"
-    """Why the goal of the game is said first."""
+    """Occasion on which the goal dialog is shown."""
 
     offers_lesson = True
-    """Whether the goal of a new game comes with the offer to learn it first."""
+    """Whether the goal dialog offers the game's lesson."""
 
     def on_enter(self) -> None:
-        """Say the goal of a game that is new to the player; the cards are dealt after that."""
+        """Show the goal of a game that is new to the player; dealing waits until the dialog is closed."""
         slug, goal, record = self.match.game.slug, self.table.model.layout.goal_illustration, self.match.record
         decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
         if goal is not None and not decided and is_goal_unseen(self.context, slug):
@@ -119,13 +119,14 @@ class InteractiveMode(TableMode):
         )
 
     def _after_goal(self, slug: str, *, learn: bool = False) -> None:
-        """Go on once the goal was read: begin the lesson, or play on at this table."""
+        """Continue after the goal dialog: start the lesson, or play at this table."""
         mark_goal_seen(self.context, slug)
         self.waits_until_on_top = False
         if learn:
             self.context.go(LessonTable(slug))
         elif self.goal_occasion == "first":
-            self.context.pending_notices += self.context.tutorial_progress.mark_lesson(slug)  # it has been declined
+            # a declined lesson is not offered again
+            self.context.pending_notices += self.context.tutorial_progress.mark_lesson(slug)
             self.coach.open_for_new_player()
 
     def update(self, dt: float) -> bool:
@@ -152,7 +153,7 @@ class InteractiveMode(TableMode):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def submit_move(self, move: Move) -> None:
-        """Make the player's move; one that hardly anybody wants is asked about first."""
+        """Make the player's move; if the game warns of it, ask for confirmation first."""
         warning = self.match.game.warning(move)
         if warning is None:
             self.make_move(move)
@@ -164,49 +165,48 @@ class InteractiveMode(TableMode):
         self.context.open(confirm_dialog(self.context, key, act, destructive=True, words=words, **warning.placeholders))
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show what comes of it; ``keep_choice`` if it is a hidden answer of another seat."""
+        """Make a move and show its events. ``keep_choice``: leave the player's own question open."""
         raise NotImplementedError
 
     def hand_over(self) -> None:
-        """Let another person come before the screen."""
+        """Hand the screen over to the next person (hot seat)."""
 
     def count_thinking_time(self, dt: float) -> None:
-        """Count milliseconds that the player has been deciding."""
+        """Add milliseconds to the player's thinking time."""
 
     def answer_time_ms(self) -> float:
-        """Milliseconds that the player has for an answer out of turn; 0 without a limit."""
+        """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
         return 0.0
 
     def _show_result(self) -> None:
-        """Show the result of the deal that was scored."""
+        """Show the result of the scored deal."""
         raise NotImplementedError
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take the last decision back."""
+        """Undo the last decision; refused unless a subclass allows it."""
         self.table.refuse(Refusal("", "undo_none"))
 
     def redo(self) -> None:
-        """Do what was taken back again."""
+        """Redo the decision that was undone last; refused unless a subclass allows it."""
         self.table.refuse(Refusal("", "redo_none"))
 
     def show_position(self) -> None:
-        """Show the match at another point: nobody is asked there yet."""
+        """Show the match's current position after a jump; an open question is withdrawn."""
         self.table.hand_controller.cancel()
         self.turn_controller.reset()
         self.last_plays.close()
         self.table.jump_to_position()
 
     def toggle_hint(self) -> None:
-        """Show what the player could answer and what that is worth, or take it away again."""
+        """Request a hint, or cancel the present one."""
         if self.match.hint is not None or self.match.is_hinting:
             self.match.cancel_hint()
         elif self.table.model.choice is not None:
             confirm_help(self.context, self.match.record, self.match.request_hint)
 
     def open_menu(self) -> None:
-        """Open the menu over the table."""
         raise NotImplementedError
 
     # --- input ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the keys do at a table."""
+"""Keyboard control of the table."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from scenes.table.model.cursor import CursorStop
 from scenes.table.protocols import KeyActions, KeysTable
 
 _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
-"""Key -> steps of the cursor to the right and down."""
+"""Key -> steps of the cursor to the right and downwards."""
 
 
 class KeyHandler:
-    """Does with keys what buttons, drags and clicks do.
+    """Handles keys that act like buttons, drags and clicks.
 
     Args:
-        table: where the keys are pressed.
-        actions: what they do where a match is played.
-        coach: asked, and sent away.
-        last_plays: shown and taken away.
+        table: the table that the keys control.
+        actions: actions that depend on the table's mode.
+        coach: opened and closed with keys.
+        last_plays: opened and closed with a key.
     """
 
     def __init__(self, table: KeysTable, actions: KeyActions, coach: Coach, last_plays: LastPlaysController) -> None:
@@ -35,7 +35,7 @@ class KeyHandler:
         self.last_plays = last_plays
 
     def handle(self, event: pygame.Event) -> bool:
-        """Do what a key does; False when it does nothing here."""
+        """Handle a key; return whether it does anything here."""
         if self.table.drawer.handle_key(event):
             return True
         key, actions = plain_key(event), self._actions()
@@ -47,7 +47,7 @@ class KeyHandler:
             self.table.sounds.play_press()
         elif key in actions:
             actions[key]()
-            if key != pygame.K_SPACE:  # taking cards up has its own sound
+            if key != pygame.K_SPACE:  # picking up cards has its own sound
                 self.table.sounds.play_press()
         elif key in _ARROW_STEPS and event.mod & pygame.KMOD_SHIFT and _ARROW_STEPS[key][0]:
             self.table.hand_controller.shift_focused(_ARROW_STEPS[key][0])
@@ -65,7 +65,7 @@ class KeyHandler:
         return True
 
     def _actions(self) -> dict[int, Callable[[], object]]:
-        """Key -> what it does."""
+        """Return key -> action."""
         table = self.table
         return {
             pygame.K_u: self.actions.undo,
@@ -107,7 +107,7 @@ class KeyHandler:
             self._confirm()
 
     def _confirm(self) -> None:
-        """Do what Enter says on a button, wherever the cursor is."""
+        """Do what the Enter hint shows, wherever the cursor is: end an explanation, play the selection or answer."""
         if self._dismiss_explanation() or self.table.hand_controller.play_selected():
             return
         only = self.table.model.choice.only_answer() if self.table.model.choice else None
@@ -115,9 +115,9 @@ class KeyHandler:
             self.table.hand_controller.answer(only)
 
     def _dismiss_explanation(self) -> bool:
-        """Close an explanation with Enter, as its button says, unless cards were chosen to be played.
+        """End an explanation as its Enter button does, unless cards are selected.
 
-        A card under the cursor isn't chosen yet: the cursor still stands where the last turn left it.
+        A card under the cursor isn't selected yet: the cursor stays where the last turn left it.
         """
         choice = self.table.model.choice
         plays = choice is not None and (choice.has_selection or choice.has_exchanged)

@@ -1,4 +1,4 @@
-"""What was played last: a page of the drawer that is opened and closed with a key or a button."""
+"""Controller of the drawer's page with the last plays."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scenes.text.narrator import LogPart
 
 
 class LastPlaysController:
-    """Shows the last plays as the table has shown them.
+    """Opens and closes the page with the last plays.
 
     Args:
-        table: whose events are told.
+        table: owner of the log and the drawer.
     """
 
     def __init__(self, table: PanelTable) -> None:
@@ -22,27 +22,25 @@ class LastPlaysController:
 
     @property
     def is_open(self) -> bool:
-        """Whether the page is open."""
         return self.table.drawer.page is self.page
 
     def toggle(self) -> None:
-        """Show what was played last, or take it away."""
         if not self.close():
             self.table.drawer.show(self.page)
 
     def close(self) -> bool:
-        """Take the page away; False when it isn't there."""
+        """Close the page; return whether it was open."""
         there = self.is_open
         self.table.drawer.withdraw(self.page)
         return there
 
     def _source(self) -> LastPlaysSource:
-        table, stage, words = self.table, self.table.model, self.table.words
-        short = not stage.layout.shows_sheet_each_deal
-        played = find_last_plays(words, stage.match.game, stage.viewer, table.log.events, short_deals=short)
+        table, model, words = self.table, self.table.model, self.table.words
+        short = not model.layout.shows_sheet_each_deal
+        played = find_last_plays(words, model.match.game, model.viewer, table.log.events, short_deals=short)
         if not played.rows:
             row = PlayRow("table", TABLE, (LogPart(words("app.review.nothing")),))
             played = played._replace(rows=(row,))
-        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people_by_seat.items()}
+        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in model.people_by_seat.items()}
         doers = {seat: words.subject_name(seat) for seat in people}
-        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, stage.viewer)
+        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, model.viewer)

@@ -1,4 +1,4 @@
-"""A match that is played: the player against opponents, or several persons at one computer."""
+"""Mode of a live match: a person against bots, or several persons at one computer."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scenes.table.menu import menu_dialog
 
 
 class LiveMode(InteractiveMode):
-    """Asks whoever has to act, counts what they do, and leads from deal to deal.
+    """Runs a live match: asks the players, counts their moves, and goes on from deal to deal.
 
     Args:
-        context: the program.
-        match: what is played.
-        tally: of the match so far.
-        sit_again: goes to the table of whoever has to act now. It is handed the number of events that were seen; later
-            ones are shown as they happened. None if all were seen.
+        context: access to the application.
+        match: the match to play.
+        match_stats: statistics of the match so far.
+        reopen_table: opens the table of the next person to act. Its argument is the number of events seen so far; later
+            ones are animated. None if all were seen.
     """
 
     def __init__(
@@ -40,7 +40,6 @@ class LiveMode(InteractiveMode):
         self._reopen_table = reopen_table
 
     def count_thinking_time(self, dt: float) -> None:
-        """Count milliseconds that the player has been deciding."""
         self.match_stats.count_thinking_time(dt)
 
     def answer_time_ms(self) -> float:
@@ -50,7 +49,6 @@ class LiveMode(InteractiveMode):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show what comes of it; ``keep_choice`` if it is a hidden answer of another seat."""
         hud, choice = self.table.hud, self.table.model.choice
         decided = move.seat == self.match.viewer and choice is not None and choice.only_answer() is None
         if not keep_choice:
@@ -63,7 +61,7 @@ class LiveMode(InteractiveMode):
         self.table.show_events(happened)
 
     def hand_over(self) -> None:
-        """Let the curtain come down for another person, who has to act."""
+        """Show the curtain for the next person to act."""
         self._reopen_table(None)
 
     # --- results ----------------------------------------------------------------------------------------------------
@@ -89,7 +87,7 @@ class LiveMode(InteractiveMode):
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 
     def _next_deal(self) -> None:
-        """Close the result, if it is shown, and go on; persons who looked together are parted by the curtain first."""
+        """Close the result and start the next deal; in a hot-seat match, show the curtain first."""
         if self.match.is_hot_seat:
             self._reopen_table(self.match.deal_start_index())
             return
@@ -97,7 +95,7 @@ class LiveMode(InteractiveMode):
         self.table.model.director.resume_after_result()
 
     def _rematch(self) -> None:
-        """Begin a match with the same people and house rules and other cards; a fair table has its new strength."""
+        """Start a new match with the same chairs and house rules; bots of a fair table get its new strength."""
         old = self.match.record
         seed = Rng(old.seed).below(100_000_000)
         chairs = self.context.fair_tables.rematch_chairs(old, self.context.settings.name)
@@ -106,7 +104,7 @@ class LiveMode(InteractiveMode):
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take the last decision back; what another person has played since stays."""
+        """Undo the last decision of this person; moves of other persons are never undone."""
         go = partial(self._move_in_history, self.match.undo, "undo_none")
         if self._pending_result is None and self.match.undo_point() is not None:
             confirm_help(self.context, self.match.record, go)
@@ -114,11 +112,10 @@ class LiveMode(InteractiveMode):
             go()
 
     def redo(self) -> None:
-        """Do what was taken back again."""
         self._move_in_history(self.match.redo, "redo_none")
 
     def _move_in_history(self, action: Callable[[], bool], refusal_key: str) -> None:
-        """Go to another point of the match; ``refusal_key`` is the refusal where there is none to go to."""
+        """Undo or redo with ``action``; if it returns False, show the refusal with this key."""
         if self._pending_result is not None:
             return
         if not action():
@@ -131,5 +128,5 @@ class LiveMode(InteractiveMode):
         self.context.open(menu_dialog(self.context, self.match.game.slug, self.match.record.options, self.leave))
 
     def leave(self) -> None:
-        """Leave the table; the match stays on disk."""
+        """Leave the table; the match stays saved."""
         self.context.go(Home())

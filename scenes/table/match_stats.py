@@ -1,4 +1,4 @@
-"""Counts what each person at a table does, and writes deals to the statistics as they end."""
+"""Counts decisions and thinking times at a table, and writes finished deals to the statistics."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from scenes.text.player_names import unnamed_person_name
 from scenes.work.pars import Pars
 
 MAX_DECISION_MS = 120_000.0
-"""Maximum of one decision, milliseconds: a player who has left the table isn't thinking."""
+"""Maximum milliseconds counted for one decision, as the player may have left the computer."""
 
 
 class MatchStats:
-    """What one match adds to the statistics.
+    """Statistics of one match, written deal by deal.
 
     Args:
-        context: the program.
-        match: it gets an id and the time of its beginning here if it has none.
+        context: access to the application.
+        match: gets an id and a start time here if it has none.
     """
 
     def __init__(self, context: Context, match: Match) -> None:
@@ -34,19 +34,19 @@ class MatchStats:
         self._deciding_ms = 0.0
         self._time_by_seat: dict[Seat, TimeSpent] = {}
         self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
-        """Number of deals that were counted in the match that this one goes on from."""
+        """Number of deals already counted in the match that this one continues."""
 
     def count_thinking_time(self, dt: float) -> None:
-        """Count milliseconds that the person before the screen has been deciding."""
+        """Add milliseconds to the decision of the person at the screen."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + dt)
 
     def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count a move.
 
         Args:
-            move: by anybody.
-            decided: the person before the screen made it and had a choice.
-            events: what came of it.
+            move: the move, of any seat.
+            was_decision: whether the person at the screen made it and had a choice.
+            events: events of the move.
         """
         if move.seat == self.match.viewer:
             before = self._time_by_seat.get(move.seat, TimeSpent())
@@ -68,7 +68,7 @@ class MatchStats:
         context.statistics.write_match(
             match.record,
             match.deal_results()[self._deals_before :],
-            outcome.winners if outcome and not match.record.daily else None,  # a deal is no match
+            outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
             turns=self._time_by_seat,
             now=context.now(),
@@ -76,7 +76,7 @@ class MatchStats:
         self._time_by_seat = {}
 
     def _names(self) -> dict[Seat, str]:
-        """The persons' names: the first has the settings' unless the record gives one, others at least a number."""
+        """Return the persons' names by seat; by default the settings' name for the first, numbered ones for others."""
         match, context = self.match, self.context
         given = {seat: match.chair(seat).name for seat in match.person_seats}
         first, *others = match.person_seats or (match.viewer,)

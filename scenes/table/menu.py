@@ -1,4 +1,4 @@
-"""Overlays of the table: the menu, the house rules in force, the keys."""
+"""Dialogs over the table: menu, house rules in force, list of keys."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,15 @@ _LISTED_KEYS = (
 )
 _LISTED_LAST_KEYS = ("f1", "f11", "esc")
 _LISTED_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
-"""The keys that have a button on a gamepad, and are named for what they do."""
+"""Keys with an equivalent gamepad button, listed by their action while a gamepad is used."""
 
 
 class KeysDialog(Dialog):
-    """The list of keys, or of the buttons of the gamepad that is used.
+    """List of the keys, or of the gamepad's buttons while a gamepad is used.
 
     Args:
-        context: the program.
-        also: keys that only this table has.
+        context: access to the application.
+        extra_keys: keys that only this table has.
     """
 
     def __init__(self, context: Context, extra_keys: Sequence[str] = ()) -> None:
@@ -43,7 +43,7 @@ class KeysDialog(Dialog):
 
 
 def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButton:
-    """The button of a menu that opens the list of keys, with those in ``extra_keys``, or of a gamepad's buttons."""
+    """Return the menu button that opens the list of keys, including ``extra_keys``, or of gamepad buttons."""
 
     def label() -> str:
         return context.words(
@@ -54,7 +54,7 @@ def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButto
 
 
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
-    """The house rules in force at a table."""
+    """Return a dialog with the house rules in force at a table."""
     words = context.words
     changed = changed_rule_texts(words, slug, options)
     lines = [DialogParagraph(text, heading=name) for name, text in changed]
@@ -66,14 +66,14 @@ def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
 
 
 def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
-    """The menu over a table.
+    """Return the menu of a table.
 
     Args:
-        context: the program.
+        context: access to the application.
         slug: the game.
         options: the house rules in force.
-        on_home: leaves the table; the match stays on disk.
-        on_give_up: forgets the match and leaves; by default ``context.forget`` of the game and ``on_home``.
+        on_home: leaves the table; the match stays saved.
+        on_give_up: deletes the match and leaves; None deletes the saved match of the game and calls ``on_home``.
     """
     words = context.words
 

@@ -1,4 +1,4 @@
-"""The piles that may be looked through: a page of the drawer shows the cards of one, as the table shows them."""
+"""Controller of the drawer's page that shows the cards of a pile."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from scenes.table.protocols import PanelTable
 
 
 class PileBrowser:
-    """Shows the cards of one pile.
+    """Shows the cards of one browsable pile in the drawer.
 
     Args:
-        table: where the piles lie.
+        table: owner of the piles and the drawer.
     """
 
     def __init__(self, table: PanelTable) -> None:
@@ -21,11 +21,11 @@ class PileBrowser:
 
     @property
     def pile(self) -> Pile | None:
-        """The pile that is looked through; None while the page is closed."""
+        """The browsed pile; None while the page is closed."""
         return self._pile if self.table.drawer.page is self.page else None
 
     def toggle(self, pile: Pile) -> None:
-        """Show the cards of this pile, or take the page away if it shows them."""
+        """Show the cards of this pile, or close the page if it shows them already."""
         if self.pile == pile:
             self.close()
         else:
@@ -33,7 +33,7 @@ class PileBrowser:
             self.table.drawer.show(self.page)
 
     def cycle(self) -> None:
-        """Show the first pile, the next one, after the last one none."""
+        """Show the next browsable pile; after the last one, close the page."""
         piles = [*self.table.model.browsable_piles(), None]
         pile = piles[(piles.index(self.pile) + 1) % len(piles)] if self.pile in piles else piles[0]
         if pile is None:
@@ -42,7 +42,7 @@ class PileBrowser:
             self.toggle(pile)
 
     def refresh(self) -> None:
-        """Show what the pile has become; an empty one is closed."""
+        """Show the pile's current cards; close the page if there are none."""
         if self.pile is None:
             return
         if self.pile in self.table.model.browsable_piles():
@@ -51,12 +51,11 @@ class PileBrowser:
             self.close()
 
     def close(self) -> None:
-        """Take the page away."""
         self.table.drawer.withdraw(self.page)
 
     def _source(self) -> PileSource:
         assert self._pile is not None
-        words, stage, pile = self.table.words, self.table.model, self._pile
-        cards = stage.shown.shown_cards(pile)[::-1]
-        title = words(f"{stage.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
+        words, model, pile = self.table.words, self.table.model, self._pile
+        cards = model.shown.shown_cards(pile)[::-1]
+        title = words(f"{model.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
         return PileSource(title, words("app.table.top_first"), cards)

@@ -1,4 +1,4 @@
-"""What a table will show, or may show soon, drawn beforehand: flights, cards to be dealt, plates, the own hand."""
+"""Prerenders surfaces the table will need soon: flights, cards to be dealt, plates, the own hand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -26,25 +26,25 @@ from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.table.model.table_model import TableModel
 
 _TURN_STEP_DEGREES = 2.0
-"""Degrees between two drawings of a card that turns."""
+"""Degrees between two drawings of a rotating card."""
 _LISTS_BY_PHASE: dict[PrerenderPhase, tuple[str, ...]] = {
     "opening": ("flights", "coming", "announcements"),
     "moving": ("flights", "announcements", "coming", "backs", "faces", "light", "glances"),
     "still": ("flights", "announcements", "coming", "backs", "faces", "light", "glances", "hand", "drawer", "pointer"),
 }
-"""What is made when, what is needed first at first."""
+"""Phase -> names of the lists to prerender in it, the most urgent first."""
 _MAX_HAND_ANGLE_DEGREES = 5
-"""Most degrees that a card of a hand is turned, in most hands."""
+"""Maximum tilt of a card in most hands, degrees."""
 _LISTING_PASSES = 2
-"""How often the drawings beside the drawer are listed: the size of some follows from that of others."""
+"""Number of times the drawings beside the drawer are listed: the size of some follows from others."""
 TARGET_RINGS: tuple[RingKind, ...] = ("target", "selected")
-"""Marks of places where a card may be put down, and of the one under the card."""
+"""Rings around valid drop targets, and around the one under a dragged card."""
 MakeDrawing = Callable[[], object]
-"""Makes one drawing, or takes it from the store."""
+"""Makes one drawing, or takes it from the cache."""
 
 
 def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make the drawings that aren't in the store; True after each of them."""
+    """Make the drawings that aren't cached; yield True after each of them."""
     before = cache.created_count
     for make in drawings:
         make()
@@ -54,7 +54,7 @@ def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterat
 
 
 def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make what the first deal at a table needs: what all cards in hand need, portraits, backs; True after each."""
+    """Make the drawings of a first deal, as cards in hand, portraits and backs; yield True after each."""
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
     widths = dict.fromkeys(spot.width for spot in spots)
     return make_missing(
@@ -66,7 +66,7 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
 
 
 def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
-    """What all cards need that fly into a hand and lie there, turned by up to ``max_angle`` degrees."""
+    """Yield the drawings shared by cards that fly into a hand and lie there, tilted by up to ``max_angle`` degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:
@@ -77,7 +77,7 @@ def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[
 
 
 def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeDrawing]:
-    """Backs in these widths, upright in the air and at rest."""
+    """Yield the drawings of upright backs in these widths, flying and at rest."""
     for width in widths:
         yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
         yield from resting_card_drawings(renderer, HIDDEN, CardPose(0, 0, width))
@@ -86,7 +86,7 @@ def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeD
 def moving_card_drawings(
     renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool
 ) -> Iterator[MakeDrawing]:
-    """What a card that moves is drawn from."""
+    """Yield the drawings that a moving card is composed of."""
     yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
     yield partial(renderer.prerender_card, card, width, angle)
     yield partial(renderer.prerender_card, card, width, angle)
@@ -94,7 +94,7 @@ def moving_card_drawings(
 
 
 def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Iterator[MakeDrawing]:
-    """What a card at rest is drawn from."""
+    """Yield the drawings that a card at rest is composed of."""
     if quantised_angle(pose.angle):
         yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False)
     else:
@@ -102,7 +102,7 @@ def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Ite
 
 
 def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
-    """What all cards in these widths and at these angles share in the air: shadows and edges."""
+    """Yield the drawings shared by all flying cards of these widths and angles: shadows and edge masks."""
     for width, angle in sorted({(width, quantised_angle(angle)) for width in widths for angle in angles}):
         if angle:
             yield partial(renderer.card_shadow, width, lifted=True, angle=angle)
@@ -111,15 +111,15 @@ def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: It
 
 
 class Prerenderer:
-    """Makes drawings of a table that aren't in the store yet, one at a time, what is needed first at first.
+    """Makes missing drawings of a table one at a time, the most urgent first.
 
     Args:
-        look: of the cards.
-        stage: the table.
-        plates: of the seats.
-        announcement: for everybody.
-        peak: the same for lesser moments.
-        beside_drawer: lists what isn't drawn yet of the table beside the page that may be opened next.
+        renderer: for the cards.
+        model: the table model.
+        plates: plates of the seats.
+        announcement: announcement in large letters.
+        highlight: its smaller variant for notable moves.
+        list_missing_beside_drawer: returns the missing drawings of the table beside the page that may open next.
     """
 
     def __init__(
@@ -139,31 +139,31 @@ class Prerenderer:
         self.highlight = highlight
         self._list_missing_beside_drawer = list_missing_beside_drawer
         self._listed_state: tuple[Choice | None, bool] | None = None
-        """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
+        """The choice, and whether anything moved, when the drawings were listed; None if they must be listed."""
         self._page_done_state: tuple[Choice | None, bool] | None = None
-        """For which of these nothing is left to draw of the table beside the drawer."""
+        """Such a state for which no drawing of the table beside the drawer is missing; None for none."""
         self._remaining: dict[str, Iterator[bool]] = {}
-        """What is left to make of each list."""
+        """List name -> iterator that makes its remaining drawings."""
 
     def restart(self) -> None:
-        """List the drawings anew: something else will be shown."""
+        """List the drawings anew, as other ones will be shown."""
         self._listed_state = self._page_done_state = None
 
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether nothing is left to draw of the table beside the page that may be opened next."""
+        """Whether no drawing is missing of the table beside the page that may open next."""
         return self._page_done_state == (self.model.choice, self.model.director.is_busy)
 
     def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
-        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest.
+        """Make one drawing; return False if none is missing. Uncertain drawings wait for the phase ``still``.
 
         Args:
-            moment: what the program has time for.
-            opening: the drawer opens as soon as it is drawn.
+            phase: the scene's phase.
+            page_is_opening: whether the drawer opens as soon as its page is prerendered.
         """
-        now = self.model.choice, self.model.director.is_busy
-        if self._listed_state != now:
-            self._listed_state, self._page_done_state = now, None
+        state = self.model.choice, self.model.director.is_busy
+        if self._listed_state != state:
+            self._listed_state, self._page_done_state = state, None
             lists = {
                 "flights": self._flights(),
                 "coming": chain(self._burnt_cards(), self._plates(), self._upcoming_cards()),
@@ -173,17 +173,17 @@ class Prerenderer:
                 "glances": self._glances(),
                 "hand": self._hand(),
                 "drawer": self._next_page(),
-                "pointer": self._hovered_cards(),  # once more: what was made since may have taken their room
+                "pointer": self._hovered_cards(),  # again: later drawings may have evicted them
                 "light": self.announcement.prerender_common(),
             }
             self._remaining = {name: make_missing(self.renderer.cache, drawings) for name, drawings in lists.items()}
-        first = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
-        return any(next(self._remaining[name], False) for name in (*first, *_LISTS_BY_PHASE[phase]))
+        urgent = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
+        return any(next(self._remaining[name], False) for name in (*urgent, *_LISTS_BY_PHASE[phase]))
 
-    # --- what is certain ----------------------------------------------------------------------------------------------
+    # --- certain drawings ---------------------------------------------------------------------------------------------
 
     def _flights(self) -> Iterator[MakeDrawing]:
-        """What the cards on their way need until they lie."""
+        """Yield the drawings of all moving cards, on their way and at rest."""
         director = self.model.director
         cards = {token.id: (token.card, resting) for token, resting in self._resting_tokens(self.model.shown)}
         glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
@@ -194,15 +194,15 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, resting, glide.end)
 
     def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
-        """Each token and the face that it shows where it lies: some piles are covered."""
+        """Yield each token with the face that it shows at rest, as some piles are covered."""
         for pile, tokens in shown.piles.items():
-            place = self.model.pile_geometry(pile)
-            cover = place.spot.cover if place is not None else ""
+            geometry = self.model.pile_geometry(pile)
+            cover = geometry.spot.cover if geometry is not None else ""
             for token in tokens:
                 yield token, card_for_cover(cover) if cover else token.card
 
     def _burnt_cards(self) -> Iterator[MakeDrawing]:
-        """Charred cards as they will lie where they burn."""
+        """Yield the charred cards at the positions where they burn."""
         director = self.model.director
         piles = [one.source for one in director.pending_events if isinstance(one, CardsMoved) and one.manner == "burn"]
         for pile in piles:
@@ -212,38 +212,36 @@ class Prerenderer:
                     yield from moving_card_drawings(self.renderer, BURNT, pose.width, pose.angle, lifted=True)
 
     def _upcoming_cards(self) -> Iterator[MakeDrawing]:
-        """The cards as they will lie when everything that waits has been shown."""
+        """Yield the cards as they lie after all pending events."""
         if not self.model.director.pending_events:
             return
-        stage, look = self.model, self.renderer
-        for event in list(stage.director.pending_events):
-            place = stage.pile_geometry(event.target) if isinstance(event, CardsMoved) else None
-            for card in event.cards if isinstance(event, CardsMoved) and place is not None else ():
-                if card != HIDDEN and place is not None:
-                    yield partial(look.prerender_card, card, place.width, 0.0)
-        shown, poses = stage.upcoming_piles_and_poses()
-        held = [poses[token.id] for token in shown.piles.get(stage.hand.pile, ()) if token.id in poses]
-        if held:
-            most = round(max(abs(pose.angle) for pose in held))
-            yield from hand_drawings(look, max(pose.width for pose in held), most)
-        for source, target in dict.fromkeys(
-            (e.source, e.target) for e in stage.director.pending_events if isinstance(e, CardsMoved)
-        ):
-            places = [
-                place for place in (stage.pile_geometry(source), stage.pile_geometry(target)) if place is not None
-            ]
-            ends = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
-            if len(places) > 1:
-                yield from tilted_card_drawings(look, (max(place.width for place in places),), ends)
-        seen = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
-        seen = [(card, pose) for card, pose in seen if not pose.is_buried]
-        for card, pose in seen:
-            yield partial(look.prerender_card, card, pose.width, pose.angle)
-        for card, pose in seen:
-            yield from resting_card_drawings(look, card, pose)
+        model, renderer = self.model, self.renderer
+        movements = [event for event in model.director.pending_events if isinstance(event, CardsMoved)]
+        for event in movements:
+            geometry = model.pile_geometry(event.target)
+            if geometry is not None:
+                for card in event.cards:
+                    if card != HIDDEN:
+                        yield partial(renderer.prerender_card, card, geometry.width, 0.0)
+        shown, poses = model.upcoming_piles_and_poses()
+        hand_poses = [poses[token.id] for token in shown.piles.get(model.hand.pile, ()) if token.id in poses]
+        if hand_poses:
+            max_angle = round(max(abs(pose.angle) for pose in hand_poses))
+            yield from hand_drawings(renderer, max(pose.width for pose in hand_poses), max_angle)
+        for source, target in dict.fromkeys((event.source, event.target) for event in movements):
+            start, end = model.pile_geometry(source), model.pile_geometry(target)
+            angles = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
+            if start is not None and end is not None:
+                yield from tilted_card_drawings(renderer, (max(start.width, end.width),), angles)
+        visible_cards = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
+        visible_cards = [(card, pose) for card, pose in visible_cards if not pose.is_buried]
+        for card, pose in visible_cards:
+            yield partial(renderer.prerender_card, card, pose.width, pose.angle)
+        for card, pose in visible_cards:
+            yield from resting_card_drawings(renderer, card, pose)
 
     def _announcement_texts(self) -> Iterator[MakeDrawing]:
-        """Letters and ribbons, which take longest."""
+        """Yield the letters and ribbons of pending announcements, the slowest drawings."""
         layout = self.model.layout
         for event in list(self.model.director.pending_events):
             if isinstance(event, Announced) and event.loud:
@@ -255,37 +253,39 @@ class Prerenderer:
                 yield from self.highlight.prerender(event)
 
     def _spotlit_cards(self) -> Iterator[MakeDrawing]:
-        """What else the first frame of an announcement shows: the cards that it is about, sparks, dots, rings."""
+        """Yield the rest of an announcement's first frame: spotlit cards, sparks, dots, rings."""
         waiting = list(self.model.director.pending_events)
         if any(isinstance(event, Announced) and event.loud for event in waiting):
             for event in waiting:
                 if isinstance(event, Announced) and event.loud:
                     yield from self.announcement.spotlight.prerender_named_card(event)
-                place = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
+                geometry = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
                 for card in event.cards if isinstance(event, CardsMoved) else ():
-                    yield from self.announcement.spotlight.prerender_card(card, place.width if place else 0.0)
+                    yield from self.announcement.spotlight.prerender_card(card, geometry.width if geometry else 0.0)
             yield from self.announcement.prerender_common()
 
-    # --- what is likely -----------------------------------------------------------------------------------------------
+    # --- likely drawings ----------------------------------------------------------------------------------------------
 
     def _card_backs(self) -> Iterator[MakeDrawing]:
-        """Backs and shadows upright in every width that cards have here, and as cards leave the hands of others."""
-        stage, places = self.model, self.model.pile_geometries()
-        hands = [pile for pile in places if pile.kind in stage.layout.counted_kinds and pile != stage.hand.pile]
-        rests = (stage.director.rest_poses.get(token.id) for pile in hands for token in stage.shown.piles.get(pile, ()))
-        widths = {place.width for pile, place in places.items() if pile.kind in stage.layout.drop_kinds.values()}
+        """Yield backs and shadows in all card widths of the table, upright and as cards leave other hands."""
+        model, geometries = self.model, self.model.pile_geometries()
+        hands = [pile for pile in geometries if pile.kind in model.layout.counted_kinds and pile != model.hand.pile]
+        rests = (model.director.rest_poses.get(token.id) for pile in hands for token in model.shown.piles.get(pile, ()))
+        widths = {
+            geometry.width for pile, geometry in geometries.items() if pile.kind in model.layout.drop_kinds.values()
+        }
         yield from tilted_card_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
-        yield from back_drawings(self.renderer, {place.width for place in places.values()})
+        yield from back_drawings(self.renderer, {geometry.width for geometry in geometries.values()})
 
     def _plates(self) -> Iterator[MakeDrawing]:
-        """The plates of the seats while it is their turn, and while it isn't."""
+        """Yield the plates of all seats, on turn and not."""
         nowhere = Surface((1, 1))
         for turn in (True, False):
             for seat in self.model.seat_positions:
                 yield partial(self.plates.make_plate(seat, is_turn=turn).draw, self.plates.renderer, nowhere)
 
     def _expressions(self) -> Iterator[MakeDrawing]:
-        """Every expression of everybody at the table, and the portraits and the ring at the plays of a trick."""
+        """Yield all expressions of all portraits, and the small portraits and ring of a trick."""
         for seat in self.model.seat_positions:
             face = partial(
                 self.plates.renderer.portrait_face, self.model.people_by_seat[seat].portrait, PORTRAIT_DIAMETER
@@ -299,7 +299,7 @@ class Prerenderer:
             yield partial(self.renderer.card_ring, self.model.layout.trick_cross.width, "selected")
 
     def _glances(self) -> Iterator[MakeDrawing]:
-        """Everybody's look to the pile."""
+        """Yield all portraits as they look at the pile."""
         for seat in self.model.seat_positions:
             gaze = self.plates.gaze_direction(seat, glancing=True)
             yield partial(
@@ -311,25 +311,25 @@ class Prerenderer:
             )
 
     def _hand(self) -> Iterator[MakeDrawing]:
-        """The own cards as they may be played, under the pointer, picked up, and where they may be put."""
-        look, stage = self.renderer, self.model
-        poses = [(stage.token_face(key), stage.rest_pose(key)) for key in stage.own_token_ids()]
-        places = {Pile(kind): stage.pile_geometry(Pile(kind)) for kind in stage.layout.drop_kinds.values()}
-        widths = {place.width for place in places.values() if place is not None}
+        """Yield the own cards as they are playable, hovered, picked up and put down."""
+        renderer, model = self.renderer, self.model
+        poses = [(model.token_face(key), model.rest_pose(key)) for key in model.own_token_ids()]
+        geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds.values()}
+        widths = {geometry.width for geometry in geometries.values() if geometry is not None}
         for width in widths:
             for kind in TARGET_RINGS:
-                yield partial(look.card_ring, width, kind)
+                yield partial(renderer.card_ring, width, kind)
         for _, pose in poses:
-            yield partial(look.card_ring, pose.width, "legal", pose.angle)
-            yield partial(look.card_shadow, pose.width, lifted=True, angle=pose.angle)
+            yield partial(renderer.card_ring, pose.width, "legal", pose.angle)
+            yield partial(renderer.card_shadow, pose.width, lifted=True, angle=pose.angle)
         yield from self._hovered_cards()
         for card, pose in poses:
-            yield from moving_card_drawings(look, card, pose.width * timing.PICK_SCALE, pose.angle, lifted=True)
+            yield from moving_card_drawings(renderer, card, pose.width * timing.PICK_SCALE, pose.angle, lifted=True)
             for width in widths:
-                yield from resting_card_drawings(look, card, CardPose(0, 0, width))
+                yield from resting_card_drawings(renderer, card, CardPose(0, 0, width))
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
-        """The own cards under the pointer."""
+        """Yield the own cards as they are hovered."""
         for key in self.model.own_token_ids():
             card, pose = self.model.token_face(key), self.model.rest_pose(key)
             larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
@@ -337,18 +337,18 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, card, larger)
 
     def _next_page(self) -> Iterator[MakeDrawing]:
-        """The page of the drawer that may be opened next, and the table beside it."""
+        """Yield the drawings of the page that may open next, and of the table beside it."""
         for _ in range(_LISTING_PASSES):
             yield from self._list_missing_beside_drawer()
         self._page_done_state = self._listed_state
 
 
 def _angles(start: float, end: float) -> list[float]:
-    """The angles of a card on its way, degrees.
+    """Return the angles at which a moving card is drawn, degrees.
 
     >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
     ([0.0, -2.0, -4.0, -5.0], [3.0])
     """
     count = int(abs(end - start) // _TURN_STEP_DEGREES)
-    way = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
-    return [*(start + i * way for i in range(count + 1) if start + i * way != end), end]
+    step = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
+    return [*(start + i * step for i in range(count + 1) if start + i * step != end), end]

@@ -1,4 +1,4 @@
-"""What the parts of a table may see and change: a small protocol for each part, in place of the whole table."""
+"""Protocols of the table, one for each collaborator, so that none depends on the whole ``Table``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scenes.text.catalogue import Words
 
 
 class PanelTable(Protocol):
-    """What a page of the drawer needs."""
+    """Members of the table that pages of the drawer use."""
 
     @property
     def model(self) -> TableModel: ...
@@ -37,37 +37,37 @@ class PanelTable(Protocol):
 
 
 class HintTable(PanelTable, Protocol):
-    """What a hint needs besides."""
+    """Members of the table that hints use."""
 
     @property
     def match(self) -> MatchView: ...
     @property
     def hand_controller(self) -> HandController: ...
     def show_advice(self, move: Move | None) -> None:
-        """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
+        """Show a suggested move: its cards are raised, its button or pile is highlighted. None ends that."""
 
     def focus_answer(self, move: Move) -> None:
-        """Let the button that gives this answer have the keyboard's ring."""
+        """Give the keyboard focus to the button of this move, if there is one."""
 
 
 class CoachTable(PanelTable, Protocol):
-    """What the coach needs besides."""
+    """Members of the table that the coach uses."""
 
     @property
     def context(self) -> Context: ...
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether the page that opens next is drawn, and the table beside it."""
+        """Whether the next page and the table beside it are completely prerendered."""
 
     def highlight_explained(self, explanation: Explanation | None) -> None:
-        """Let the cards and places glow of which an explanation speaks."""
+        """Highlight the cards and piles that an explanation is about; None ends the highlight."""
 
     def open_rules(self, rule: str = "") -> None:
         """Open the rules of the game."""
 
 
 class TurnsTable(Protocol):
-    """What turns need of the table."""
+    """Members of the table that the turn controller uses."""
 
     @property
     def context(self) -> Context: ...
@@ -81,27 +81,27 @@ class TurnsTable(Protocol):
     def sounds(self) -> TableSounds: ...
     @property
     def is_on_top(self) -> bool:
-        """Whether the table gets the player's input."""
+        """Whether the table is the top scene, which gets the player's input."""
 
 
 class TurnActions(Protocol):
-    """What turns lead to."""
+    """Callbacks of the turn controller."""
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show what comes of it."""
+        """Make a move and show its events. ``keep_choice``: leave the player's own question open."""
 
     def hand_over(self) -> None:
-        """Let another person come before the screen."""
+        """Hand the screen over to the next person (hot seat)."""
 
     def count_thinking_time(self, dt: float) -> None:
-        """Count milliseconds that the player has been deciding."""
+        """Add milliseconds to the player's thinking time."""
 
     def answer_time_ms(self) -> float:
-        """Milliseconds that the player has for an answer out of turn; 0 without a limit."""
+        """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
 
 
 class KeysTable(Protocol):
-    """What the keys do at every table, and what they steer."""
+    """Members of the table that the key handler uses."""
 
     @property
     def model(self) -> TableModel: ...
@@ -114,59 +114,59 @@ class KeysTable(Protocol):
     @property
     def sounds(self) -> TableSounds: ...
     def cycle_sort(self) -> None:
-        """Sort the hand another way."""
+        """Sort the hand by the next of its sort orders."""
 
     def open_rules(self, rule: str = "") -> None:
         """Open the rules of the game."""
 
     def show_house_rules(self) -> None:
-        """Show the house rules in force."""
+        """Open a dialog with the house rules in force."""
 
     def cycle_browsed_pile(self) -> None:
-        """Show the cards of the first pile that may be looked through, of the next one, of none."""
+        """Show the cards of the next browsable pile; after the last one, close the page."""
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Open the log, set it large, close it."""
+        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
 
     def finish_motion(self) -> None:
-        """Finish what is running."""
+        """End flying cards and announcements at once."""
 
     def refuse(self, refusal: Refusal) -> None:
-        """Tell the player why not."""
+        """Show the player why a move was refused."""
 
 
 class KeyActions(Protocol):
-    """What the keys do where a match is played."""
+    """Actions of keys that depend on the table's mode."""
 
     def undo(self) -> None:
-        """Take the last decision back."""
+        """Undo the last decision."""
 
     def redo(self) -> None:
-        """Do what was taken back again."""
+        """Redo the decision that was undone last."""
 
     def toggle_hint(self) -> None:
-        """Show what the player could answer, or take that away."""
+        """Request a hint, or cancel the present one."""
 
     def open_menu(self) -> None:
         """Open the menu."""
 
 
 class ModeTable(HintTable, CoachTable, TurnsTable, KeysTable, Protocol):
-    """The table, for the play that is followed at it."""
+    """Members of the table that its mode uses."""
 
     @property
     def renderer(self) -> Renderer: ...
     def show_events(self, events: Iterable[Event]) -> None:
-        """Show what has happened."""
+        """Queue events to be shown, and start showing them."""
 
     def jump_to_position(self) -> None:
-        """Show the match at another point; everything glides there."""
+        """Show the match's current position after a jump, as by undo; cards glide there."""
 
     def lay_out(self) -> None:
-        """Name everybody anew, and place everything."""
+        """Update the names of the seats, and lay everything out."""
 
     def close_overlays(self) -> None:
-        """Close all that lies over the table."""
+        """Close all scenes above the table."""
 
     def close(self) -> None:
-        """Take the table off the stack."""
+        """Remove the table from the scene stack."""

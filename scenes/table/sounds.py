@@ -1,4 +1,4 @@
-"""Sounds of a table: events as they are shown, cards picked up, the last seconds of a countdown, results."""
+"""Sounds of a table: shown events, picked-up cards, the last seconds of a countdown, results."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from scenes.sound import cues
 from scenes.table.model.hand_controller import HandController
 
 TICKING_SECONDS = 5
-"""Number of seconds at the end of the time for an answer that tick."""
+"""Number of last seconds of a countdown with a tick."""
 
 
 class TableSounds:
-    """Plays the cue that belongs to what happens.
+    """Plays the sound cues of a table.
 
     Args:
-        context: the program; its sound and speed are asked each time.
-        viewer: the seat of the player.
-        bad_news: announcements that are bad for the seat that they name first.
+        context: access to the sound player and the settings.
+        viewer: the player's seat.
+        bad_news: keys of announcements that are bad for the first seat they name.
     """
 
     def __init__(self, context: Context, viewer: Seat, bad_news: Collection[str] = ()) -> None:
@@ -30,36 +30,34 @@ class TableSounds:
         self.viewer = viewer
         self._bad_news = bad_news
         self._held_count = 0
-        """A number that grows when cards are picked up or raised in the hand."""
+        """A number that grows when cards are picked up or selected."""
 
     def on_event(self, event: Event) -> None:
         """Play the cue of an event that is being shown."""
-        heard = None
+        sound = None
         if isinstance(event, CardsMoved) and event.cards:
-            heard = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
+            sound = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
         elif isinstance(event, CardsTurned):
-            heard = cues.TURN_CUE
+            sound = cues.TURN_CUE
         elif isinstance(event, PileShuffled):
-            heard = cues.SHUFFLE_CUE
+            sound = cues.SHUFFLE_CUE
         elif isinstance(event, Announced) and event.loud:
-            first = event.note.placeholders.get("seat", event.seat)
-            heard = (
-                cues.BAD_NEWS_CUE
-                if first == self.viewer and event.note.key in self._bad_news
-                else cues.ANNOUNCEMENT_CUE
+            seat = event.note.placeholders.get("seat", event.seat)
+            sound = (
+                cues.BAD_NEWS_CUE if seat == self.viewer and event.note.key in self._bad_news else cues.ANNOUNCEMENT_CUE
             )
-        if heard is not None:
-            self.context.sound.play(heard.cue, self._delay(heard.flight_share))
+        if sound is not None:
+            self.context.sound.play(sound.cue, self._delay(sound.flight_share))
 
-    def _delay(self, flight: float) -> float:
-        """Milliseconds that this part of a flight takes at the player's speed."""
+    def _delay(self, flight_share: float) -> float:
+        """Return the duration of a fraction of a card's flight at the player's speed, milliseconds."""
         if not self.context.speed:
             return 0.0
-        whole = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
-        return flight * whole / self.context.speed
+        flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
+        return flight_share * flight_ms / self.context.speed
 
     def play_pick_up(self, hand_controller: HandController) -> None:
-        """Play the cue for cards that were picked up by a drag, a click or a key."""
+        """Play the cue for cards that a drag, a click or a key has picked up since the last call."""
         held = len(hand_controller.drag.token_ids) + 100 if hand_controller.drag else 0
         if hand_controller.choice is not None:
             held += len(hand_controller.choice.selected_cards) + (hand_controller.choice.selected_pile is not None)
@@ -68,17 +66,15 @@ class TableSounds:
         self._held_count = held
 
     def tick(self, before_ms: float, left_ms: float) -> None:
-        """Tick in the last seconds of the time for an answer, milliseconds."""
+        """Play a tick if one of the last seconds of a countdown begins between these two remaining times."""
         second = math.ceil(left_ms / 1000)
         if second != math.ceil(before_ms / 1000) and 0 < second <= TICKING_SECONDS:
             self.context.sound.play(cues.COUNTDOWN_CUE)
 
     def play_refusal(self) -> None:
-        """Play the cue for something that can't be done."""
         self.context.sound.play(cues.REFUSAL_CUE)
 
     def play_press(self) -> None:
-        """Play the cue for a button or a key of the table."""
         self.context.sound.play(cues.BUTTON_CUE)
 
     def play_result(
@@ -86,9 +82,8 @@ class TableSounds:
     ) -> None:
         """Play the cue for the end of a deal or the match.
 
-        Where nobody won, the player with the most points is treated as a winner; but not one who is ``seats_out`` of
-        the
-        match, for whom later deals bring no success.
+        If nobody won, the seats with the most points count as winners. For a viewer among them who is out of the match,
+        no cue is played: later deals bring no success.
         """
         if not winners and len(set(points)) > 1:
             winners = [seat for seat, n in enumerate(points) if n == max(points)]

@@ -1,4 +1,4 @@
-"""The table: one scene for every game."""
+"""The scene of the card table, the same for all games."""
 
 from __future__ import annotations
 
@@ -47,16 +47,18 @@ from scenes.text.spoken_lines import SpokenLine
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 _NOBODY: Seat = -2
-"""No seat at all, for texts that address nobody."""
+"""Matches no seat: passed to the narrator if no seat is addressed as “you”."""
 
 
 class Table(Scene):
-    """Puts stage, cards in hand, hud, log and sounds together; the play says what can be done with the match.
+    """Scene of a match: combines the table model, own hand, HUD, drawer, log and sounds.
+
+    The mode decides what the player may do with the match.
 
     Args:
-        context: the program.
-        match: what is shown.
-        play: the way in which it is followed.
+        context: access to the application.
+        match: the match to show.
+        mode: behaviour that differs between live matches, replays, lessons and online matches.
     """
 
     def __init__(self, context: Context, match: MatchView, mode: TableMode) -> None:
@@ -74,32 +76,34 @@ class Table(Scene):
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
         self._drawer_started = False
-        """The table began to make room in this step, at its end: no time has passed since."""
+        """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
-        """What a screen reader reads, once there is one."""
+        """Source of the accessible elements; None until a screen reader asks for them."""
         self._last_card_scale = self.card_scale
         self._lay_out()
         if self.log.is_open:
             self.drawer.show(self.log)
             self.drawer.finish_slide()
 
-    # --- size and place ---------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
     def card_scale(self) -> float:
-        """Size of the cards by what the window alone would give them: a bar below and the drawer need room."""
+        """Scale of the cards relative to the whole window, at most 1: smaller beside the drawer or above a bar."""
         return self._card_scale_beside(self._drawer_px)
 
     def _card_scale_beside(self, drawer_px: int) -> float:
-        plain = self.context.renderer_for(1.0)
-        wide = plain.width - drawer_px / plain.scale
-        least = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
-        return min(1.0, wide / least, (plain.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1])
+        unscaled = self.context.renderer_for(1.0)
+        width = unscaled.width - drawer_px / unscaled.scale
+        min_width = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
+        return min(
+            1.0, width / min_width, (unscaled.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1]
+        )
 
     @property
     def _drawer_px(self) -> int:
-        """Pixels at the right that are the drawer's."""
+        """Window pixels reserved for the drawer at the right; 0 while it is closed."""
         return self.drawer.reserved_px(self.context.renderer_for(1.0), self.context.ui_scale)
 
     @property
@@ -108,25 +112,24 @@ class Table(Scene):
 
     @property
     def is_on_top(self) -> bool:
-        """Whether the table gets the player's input."""
+        """Whether the table is the top scene, which gets the player's input."""
         return self.context.is_top(self)
 
     def _canvas(self, drawer_px: int | None = None) -> Canvas:
-        """The cards' canvas, beside a drawer of this many pixels; by default as it is now."""
+        """Return the card canvas beside a drawer of this many pixels; None means the present drawer."""
         context, drawer_px = self.context, self._drawer_px if drawer_px is None else drawer_px
-        factor = self._card_scale_beside(drawer_px)
-        look = context.renderer_for(factor, drawer_px=drawer_px)
-        high = look.height - self.mode.bar_height * context.ui_scale / factor
-        around = (
-            context.ui_scale if not drawer_px else context.ui_scale / factor
-        )  # texts keep their size beside the drawer
-        beside = bool(drawer_px) and look.width * factor < DEFAULT_WIDTH
+        scale = self._card_scale_beside(drawer_px)
+        renderer = context.renderer_for(scale, drawer_px=drawer_px)
+        height = renderer.height - self.mode.bar_height * context.ui_scale / scale
+        # texts keep their size beside the drawer
+        ui_scale = context.ui_scale if not drawer_px else context.ui_scale / scale
+        is_narrow = bool(drawer_px) and renderer.width * scale < DEFAULT_WIDTH
         return Canvas(
-            look.width,
-            high,
-            min(around, MAX_UI_SCALE),
-            1 / factor,
-            is_narrow=beside,
+            renderer.width,
+            height,
+            min(ui_scale, MAX_UI_SCALE),
+            1 / scale,
+            is_narrow=is_narrow,
             left_handed=context.settings.left_handed,
         )
 
@@ -135,7 +138,7 @@ class Table(Scene):
         self.words = context.words.for_game(self.match.game.slug).with_names(self._seat_name)
         self.model.people_by_seat = people_by_seat(self.match, context.words, context.person)
         self.model.addressed_seat = self.mode.addressed_seat
-        calm = settings.reduced_motion
+        reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
         self._lay_out_table(self.model, self.drawer, self.hud, self.card_view)
@@ -151,60 +154,61 @@ class Table(Scene):
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
         self.model.director.speed = context.speed
-        self.model.director.reduced_motion = self.hand_controller.reduced_motion = calm
+        self.model.director.reduced_motion = self.hand_controller.reduced_motion = reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.lay_out_extras()
 
     def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: CardView) -> None:
-        """Lay drawer, hud and picture of a stage out for the room that the drawer leaves."""
+        """Lay out drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
-        plain, calm = context.renderer_for(1.0), context.settings.reduced_motion
+        unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
         drawer.lay_out(
-            plain,
+            unscaled,
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
-            plain.height - self.mode.bar_height * context.ui_scale,
-            reduced_motion=calm or not context.speed,
+            unscaled.height - self.mode.bar_height * context.ui_scale,
+            reduced_motion=reduced_motion or not context.speed,
         )
-        aside = drawer.reserved_px(plain, context.ui_scale)
-        factor = self._card_scale_beside(aside)
-        look, around = (context.renderer_for(by, drawer_px=aside) for by in (factor, factor * model.canvas.ui_scale))
-        captions = context.renderer_for(min(1.0, factor * model.canvas.ui_scale), drawer_px=aside)
+        drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
+        scale = self._card_scale_beside(drawer_px)
+        card_renderer = context.renderer_for(scale, drawer_px=drawer_px)
+        ui_renderer = context.renderer_for(scale * model.canvas.ui_scale, drawer_px=drawer_px)
+        caption_renderer = context.renderer_for(min(1.0, scale * model.canvas.ui_scale), drawer_px=drawer_px)
         hud.lay_out(
-            around,
+            ui_renderer,
             self.words,
             self.mode.table_actions(),
-            card_renderer=look,
-            caption_renderer=captions,
-            reduced_motion=calm,
+            card_renderer=card_renderer,
+            caption_renderer=caption_renderer,
+            reduced_motion=reduced_motion,
         )
-        card_view.lay_out(look, self.words, captions, context.renderer_for(self._card_scale_beside(0)))
+        card_view.lay_out(card_renderer, self.words, caption_renderer, context.renderer_for(self._card_scale_beside(0)))
 
     def lay_out(self) -> None:
         self.drawer.finish_slide()
         self._resize("settle")
 
     def _resize(self, motion: str) -> None:
-        """Take the size that the table has now; cards glide there."""
+        """Adopt the current canvas size; cards move there with this kind of motion."""
         canvas, before, self._last_card_scale = self._canvas(), self._last_card_scale, self.card_scale
         if canvas != self.model.canvas:
             self.model.resize(canvas, before / self._last_card_scale, motion)
         self._lay_out()
 
     def _make_room(self) -> None:
-        """Give the drawer its room, or take it back: everything glides there together."""
+        """Start the motion in which the table makes room for the drawer, or takes the room back."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
-        before = slide.current_anchors(hud.anchors(self.prompt_text()))
+        old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
         self.hand_controller.cancel_drag()
         self._resize("room")
         hud.announcement.current = announced
         self._drawer_started = True
         if not self.drawer.reduced_motion:
-            slide.start(before, hud.anchors(self.prompt_text()))
+            slide.start(old_anchors, hud.anchors(self.prompt_text()))
 
     def _seat_name(self, seat: Seat) -> str:
-        """A seat's name in sentences; the person before the screen is spoken to."""
+        """Return a seat's name for sentences: “you” for the addressed seat."""
         return (
             self.context.words("app.table.you")
             if seat == self.mode.addressed_seat
@@ -224,12 +228,12 @@ class Table(Scene):
         changed = self.mode.poll()
         if not self.is_on_top and (self.mode.waits_until_on_top or not self.model.director.is_busy):
             return changed
-        way = 0.0 if self._drawer_started else dt
-        changed |= self.model.director.update(way)
+        motion_ms = 0.0 if self._drawer_started else dt
+        changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(dt)
         self.talk_scheduler.update(dt)
         changed |= self.hud.update(dt)
-        changed |= self.drawer.update(way)
+        changed |= self.drawer.update(motion_ms)
         self._drawer_started = False
         self.sounds.play_pick_up(self.hand_controller)
         return self.mode.update(dt) or changed
@@ -268,10 +272,10 @@ class Table(Scene):
     def on_leave(self) -> None:
         self.match.close()
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- content ----------------------------------------------------------------------------------------------------
 
     def _on_event(self, event: Event) -> None:
-        """Follow an event that is being shown."""
+        """Pass an event that is being shown to all collaborators."""
         self.prerenderer.restart()
         self.sounds.on_event(event)
         self.log.on_event(event)
@@ -281,34 +285,34 @@ class Table(Scene):
         self.mode.on_event(event)
 
     def show_events(self, events: Iterable[Event]) -> None:
-        """Show what has happened."""
+        """Queue events to be shown, and start showing them."""
         self.model.director.queue_events(events)
         self.prerenderer.restart()
         self.model.director.update(0)
         self.hud.refresh_answers()
 
     def jump_to_position(self) -> None:
-        """Show the match at another point; everything glides there."""
+        """Show the match's current position after a jump, as by undo; cards glide there."""
         self.hud.clear_messages()
         self.hud.refresh_facts()
         self.model.show_match()
-        past = self.match.recent_events()
-        self.hud.restore_bubbles(past)
-        self.talk_scheduler.restart_after(past, self.match.recent_events_deal)
+        events = self.match.recent_events()
+        self.hud.restore_bubbles(events)
+        self.talk_scheduler.restart_after(events, self.match.recent_events_deal)
         self.pile_browser.refresh()
         self.hud.refresh_answers()
 
     def refuse(self, refusal: Refusal) -> None:
-        """Tell the player why not."""
+        """Show the player why a move was refused."""
         self.sounds.play_refusal()
         self.hud.show_refusal(refusal)
 
     def highlight_explained(self, explanation: Explanation | None) -> None:
-        """Let the cards and places glow of which an explanation speaks."""
+        """Highlight the cards and piles that an explanation is about; None ends the highlight."""
         self.card_view.explanation = explanation
 
     def show_advice(self, move: Move | None) -> None:
-        """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
+        """Show a suggested move: its cards are raised, its button or pile is highlighted. None ends that."""
         if self.model.advised_move != move:
             self.model.advised_move = move
             if self.model.choice is not None:
@@ -316,7 +320,7 @@ class Table(Scene):
             self.hud.refresh_answers()
 
     def focus_answer(self, move: Move) -> None:
-        """Let the button that gives this answer have the keyboard's ring."""
+        """Give the keyboard focus to the button of this move, if there is one."""
         button = self.hud.answer_buttons.button_for(move)
         index = next((i for i, one in enumerate(self.hud.focus_targets()) if one.widget is button), None)
         if index is not None:
@@ -324,15 +328,15 @@ class Table(Scene):
             self.hud.show_focus(index)
 
     def prompt_text(self) -> str:
-        """What the prompt says now; empty while there is none."""
+        """Return the text of the prompt; empty for none."""
         return self.mode.prompt_text()
 
     def accessible_elements(self) -> list[AccessibleElement]:
         return self._accessibility.accessible_elements()
 
     def new_messages(self, message_count: int) -> tuple[int, list[str]]:
-        told = self.log.finished_lines
-        return len(told), [strip_emphasis(line.text) for line in told[message_count:]]
+        lines = self.log.finished_lines
+        return len(lines), [strip_emphasis(line.text) for line in lines[message_count:]]
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         return self._accessibility.alerts()
@@ -345,15 +349,14 @@ class Table(Scene):
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def cycle_sort(self) -> None:
-        """Sort the hand another way."""
+        """Sort the hand by the next of its sort orders."""
         self.model.cycle_sort()
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Open the log, set it large, close it; ``keyboard``: arrows scroll it then."""
+        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
         self._set_log(self.log.next_size(), keyboard=keyboard)
 
     def close_log(self) -> None:
-        """Close the log."""
         self._set_log("closed")
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
@@ -365,31 +368,31 @@ class Table(Scene):
             self.drawer.withdraw(self.log)
 
     def cycle_browsed_pile(self) -> None:
-        """Show the cards of the first pile that may be looked through, of the next one, of none."""
+        """Show the cards of the next browsable pile; after the last one, close the page."""
         self.pile_browser.cycle()
 
     def show_house_rules(self) -> None:
-        """Show the house rules in force."""
+        """Open a dialog with the house rules in force."""
         self.context.open(rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
     def open_rules(self, rule: str = "") -> None:
-        """Open the rules of the game at this rule, or the one that has just refused a play; the match waits."""
+        """Open the rules at this rule, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def finish_motion(self) -> None:
-        """Finish what is running: flying cards, an announcement that the player has read."""
+        """End flying cards and announcements at once."""
         self.hud.finish_motion()
         if self.model.director.is_busy:
             self.model.director.finish()
 
     def close_overlays(self) -> None:
-        """Close all that lies over the table."""
+        """Close all scenes above the table."""
         self.context.uncover(self)
 
     def close(self) -> None:
-        """Take the table off the stack."""
+        """Remove the table from the scene stack."""
         self.context.close(self)
 
     # --- input ------------------------------------------------------------------------------------------------------
@@ -438,21 +441,23 @@ class Table(Scene):
             return self._clear_hover(event)
         if self.mode.handle(event, pos):
             return True
-        around = None if pos is None else self.model.canvas.to_ui_pos(pos)
-        moves = event.type == pygame.MOUSEMOTION
-        read = not self.hand_controller.drag and self.drawer.handle(self._for_drawer(event), self._in_drawer(pos))
-        if pos is None or around is None or (read and not moves):
-            return read
-        used = self._press_button(event, around)
+        ui_pos = None if pos is None else self.model.canvas.to_ui_pos(pos)
+        is_motion = event.type == pygame.MOUSEMOTION
+        used_by_drawer = not self.hand_controller.drag and self.drawer.handle(
+            self._for_drawer(event), self._in_drawer(pos)
+        )
+        if pos is None or ui_pos is None or (used_by_drawer and not is_motion):
+            return used_by_drawer
+        used_by_button = self._press_button(event, ui_pos)
         if not self.mode.accepts_input:
-            return self._handle_as_spectator(event, used=bool(used) or read)
-        if moves:  # the pointer may also leave one card and come to another
+            return self._handle_as_spectator(event, used=bool(used_by_button) or used_by_drawer)
+        if is_motion:  # also after a button used it: the pointer may leave one item and enter another
             touch = bool(getattr(event, "touch", False))
-            return self.hand_controller.move(pos, touch=touch) or bool(used) or read
-        return self._handle_cards(event, pos) if used is None else used
+            return self.hand_controller.move(pos, touch=touch) or bool(used_by_button) or used_by_drawer
+        return self._handle_cards(event, pos) if used_by_button is None else used_by_button
 
     def _clear_hover(self, event: pygame.Event) -> bool:
-        """Let nothing be under the pointer, which has left the window."""
+        """Clear all hover states, as the pointer has left the window."""
         self.hand_controller.hovered_token_id = None
         self.mode.handle(event, None)
         self.drawer.handle(event, None)
@@ -461,35 +466,35 @@ class Table(Scene):
         return True
 
     def _in_drawer(self, pos: PointerPos) -> PointerPos:
-        """A place on the table in the drawer's look; None under a tool, which lies over its corner."""
+        """Convert a position to drawer coordinates; None under a tool, which overlaps the drawer's corner."""
         if pos is not None and any(tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.icons):
             return None
         by = self.renderer.scale / self.drawer.renderer.scale
         return None if pos is None else (pos[0] * by, pos[1] * by)
 
     def _for_drawer(self, event: pygame.Event) -> pygame.Event:
-        """An event for the drawer, which a finger moves by as many pixels as itself."""
+        """Scale a scroll event from touch so that the drawer's content follows the finger."""
         if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
             return event
         by = self.renderer.scale / self.drawer.renderer.scale
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
-        """Let buttons have the event; None when it is none of theirs."""
+        """Pass an event to the buttons; return True if one used it, None if the cards may use it."""
         if self.hand_controller.drag:
             return None
         changed = False
-        passing = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
-        for widget, here in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
-            under = widget.contains(here)
-            used = widget.handle(event, here)
+        is_shared = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
+        for widget, widget_pos in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
+            is_inside = widget.contains(widget_pos)
+            used = widget.handle(event, widget_pos)
             if is_press(event):
-                if used and under:  # a press that only ends another one's glow goes on to the cards
+                if used and is_inside:  # a press that only ends another button's hover still reaches the cards
                     self.sounds.play_press()
                     return True
                 continue
             changed |= used
-            if used and not passing:
+            if used and not is_shared:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
@@ -499,14 +504,14 @@ class Table(Scene):
         return True if changed and not self.hand_controller.is_pressed else None
 
     def _handle_as_spectator(self, event: pygame.Event, *, used: bool) -> bool:
-        """Handle an event where cards can't be taken up: a press beside the buttons ends what is being shown."""
+        """Handle an event while cards can't be picked up: a press beside the buttons ends all motion."""
         if not used and is_press(event):
             self.finish_motion()
             return True
         return used
 
     def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
-        """Let the cards have what no button uses."""
+        """Pass an event that no button used to the cards."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
@@ -518,7 +523,7 @@ class Table(Scene):
         return False
 
     def _press(self, pos: tuple[float, float], *, touch: bool) -> bool:
-        """A press on a card begins something; anywhere else it ends what is being shown."""
+        """Press a card; a press elsewhere ends all motion."""
         self.hud.hide_refusal()
         if not self.hand_controller.press(pos, touch=touch):
             self.finish_motion()
@@ -532,7 +537,7 @@ class Table(Scene):
         self.mode.draw(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
-        """Draw everything that lies on the felt."""
+        """Draw everything on the felt."""
         prompt = self.prompt_text()
         hud.draw_below_cards(surface, self.match.game.seats_to_act() if self.model.director.is_ready_for_next else ())
         card_view.spotlit_token_ids = hud.spotlight.token_ids
@@ -544,9 +549,9 @@ class Table(Scene):
         hud.draw_on_top(surface)
 
     def _list_missing_beside_drawer(self) -> list[MakeDrawing]:
-        """What isn't drawn yet of the table beside the page that the player may well open: on the way and at rest.
+        """Return the missing drawings of the table beside the next page, during the slide and after it.
 
-        That table is laid out and drawn beside this one, with a store that only notes what it lacks.
+        Copies of model, HUD and cards are laid out and drawn with a cache that only records what it lacks.
         """
         draft = self.mode.page_to_prerender()
         if (
@@ -556,41 +561,43 @@ class Table(Scene):
             or self.hud.announcement.current is not None
         ):
             return []
-        drawer, plain = Drawer(lambda: None), self.context.renderer_for(1.0)
+        drawer, unscaled = Drawer(lambda: None), self.context.renderer_for(1.0)
         drawer.show(draft.page)
-        aside = drawer.reserved_px(plain, self.context.ui_scale)
-        stage = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
-        hud = self.hud.copy_for(stage, drawer)
-        picture = CardView(stage, HandController(stage, lambda _: None, lambda _: None), drawer.slide)
-        nowhere = pygame.Surface((1, 1), pygame.SRCALPHA)
-        with plain.cache.collect_missing() as missing:
-            self.draw(nowhere)  # what is on the screen is needed again, and dropped last
-            stage.resize(self._canvas(aside), self._card_scale_beside(0) / self._card_scale_beside(aside), "room")
-            self._lay_out_table(stage, drawer, hud, picture)
+        drawer_px = drawer.reserved_px(unscaled, self.context.ui_scale)
+        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
+        hud = self.hud.copy_for(model, drawer)
+        card_view = CardView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
+        scratch = pygame.Surface((1, 1), pygame.SRCALPHA)
+        with unscaled.cache.collect_missing() as missing:
+            self.draw(scratch)  # marks the present drawings as used, so that they are evicted last
+            model.resize(
+                self._canvas(drawer_px), self._card_scale_beside(0) / self._card_scale_beside(drawer_px), "room"
+            )
+            self._lay_out_table(model, drawer, hud, card_view)
             hud.refresh_answers()
-            picture.explanation = draft.explanation
-            for moves in (True, False):
-                if moves:
+            card_view.explanation = draft.explanation
+            for is_sliding in (True, False):
+                if is_sliding:
                     drawer.slide.start({}, {})
                 else:
                     drawer.finish_slide()
-                    stage.director.finish()
-                self._draw(nowhere, hud, picture)
-            for turn in (tuple(stage.seat_positions), ()):  # somebody may move meanwhile
-                hud.plates.draw(nowhere, turn)
+                    model.director.finish()
+                self._draw(scratch, hud, card_view)
+            for turn_seats in (tuple(model.seat_positions), ()):  # the turn may change meanwhile
+                hud.plates.draw(scratch, turn_seats)
         return list(missing)
 
 
 def open_table(
     context: Context, match: Match, match_stats: MatchStats | None = None, *, seen_event_count: int | None = None
 ) -> Scene:
-    """The table of a match; with several persons at one computer, the curtain comes first for the one who has to act.
+    """Return the scene of a match: its table, or in a hot-seat match first the curtain for the next person.
 
     Args:
-        context: the program.
-        match: to be played.
-        tally: of the match so far, if it was played at another table before.
-        upto: number of events that were seen before; later ones are shown as they happened. None if all were seen.
+        context: access to the application.
+        match: the match to play.
+        match_stats: statistics of the match so far; None starts new ones.
+        seen_event_count: number of recent events that were seen before; later ones are animated. None if all were seen.
     """
     if not match.is_hot_seat:
         return _make_table(context, match, match_stats, match.viewer, seen_event_count)
@@ -599,29 +606,30 @@ def open_table(
     def person() -> Person:
         return people_by_seat(match, context.words, context.person)[seat]
 
-    def lift() -> None:
+    def show_table() -> None:
         context.go(_make_table(context, match, match_stats, seat, seen_event_count))
 
-    return Curtain(context, match.game.slug, person, lift)
+    return Curtain(context, match.game.slug, person, show_table)
 
 
 def _make_table(
     context: Context, match: Match, match_stats: MatchStats | None, seat: Seat, seen_event_count: int | None
 ) -> Table:
-    """The table as that seat sees it."""
+    """Return the table from this seat's point of view."""
     match.set_viewer(seat)
-    counted = match_stats or MatchStats(context, match)
+    current_stats = match_stats or MatchStats(context, match)
 
-    def sit_again(upto: int | None) -> None:
-        context.go(open_table(context, match, counted, seen_event_count=upto))
+    def reopen_table(event_count: int | None) -> None:
+        context.go(open_table(context, match, current_stats, seen_event_count=event_count))
 
-    table = Table(context, match, LiveMode(context, match, counted, sit_again))
-    past = match.recent_events()
-    seen, new = (past, []) if seen_event_count is None else (past[:seen_event_count], past[seen_event_count:])
-    table.model.show_match(seen)
+    table = Table(context, match, LiveMode(context, match, current_stats, reopen_table))
+    events = match.recent_events()
+    seen_count = len(events) if seen_event_count is None else seen_event_count
+    seen_events, new_events = events[:seen_count], events[seen_count:]
+    table.model.show_match(seen_events)
     table.model.director.finish()
-    table.talk_scheduler.restart_after(seen, match.recent_events_deal)
-    if not new:
-        table.hud.restore_bubbles(seen)
-    table.model.director.queue_events(new)
+    table.talk_scheduler.restart_after(seen_events, match.recent_events_deal)
+    if not new_events:
+        table.hud.restore_bubbles(seen_events)
+    table.model.director.queue_events(new_events)
     return table

@@ -1,4 +1,4 @@
-"""Everything around the cards: plates, bubbles, prompt or refusal, answers, tools, announcement."""
+"""The HUD of a table: plates, bubbles, prompt or refusal, answer buttons, tools, announcement."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 
 _CLEARING_MOTIONS = ("sweep", "gather")
-"""Ways of moving cards after which nothing is left that was said before."""
+"""Kinds of card movement that remove all bubbles."""
 
 
 class Hud:
-    """Builds, places and draws everything around the cards; ``lay_out`` comes before anything else.
+    """Builds, lays out and draws everything around the cards. ``lay_out`` must be called first.
 
     Args:
-        stage: the table.
-        drawer: the place for help, beside which all this lies.
-        look_through: shows the cards of a pile.
+        model: the table model.
+        drawer: the drawer that takes part of the table's width.
+        browse_pile: shows the cards of a pile.
     """
 
     def __init__(self, model: TableModel, drawer: Drawer, browse_pile: Callable[[Pile], None]) -> None:
@@ -70,19 +70,19 @@ class Hud:
         self.slide = drawer.slide
         self.spotlight = Spotlight(model)
         self.last_said: dict[Seat, Note] = {}
-        """What each seat said last, but for announcements of what is seen."""
+        """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
             len(seats), layout.reactions_by_note, [seat for seat in seats if model.match.character(seat)]
         )
-        """What everybody's face shows."""
+        """Expressions of all portraits."""
         self._talk: tuple[SpokenLine, float] | None = None
-        """What a character says, and the milliseconds until its bubble goes."""
+        """The line that a character says, and the milliseconds until its bubble closes; None for none."""
         self.refusal: tuple[Refusal, float] | None = None
-        """Why the player's last play was refused, and the milliseconds until that goes."""
+        """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
-        """Another one around a stage on which the same lies, to try a drawer out."""
+        """Return a copy for another table model with the same cards, to lay out the table beside an open drawer."""
         other = Hud(model, drawer, self._browse_pile)
         other.last_said, other.expressions, other._talk = dict(self.last_said), self.expressions, self._talk
         return other
@@ -97,30 +97,30 @@ class Hud:
         caption_renderer: Renderer,
         reduced_motion: bool,
     ) -> None:
-        """Make everything for a look and a language; a refusal stays.
+        """Build everything for a size and a language; a refusal stays.
 
         Args:
-            look: of texts and buttons.
+            renderer: for texts and buttons.
             words: texts, with the names of the seats.
-            tools: what the buttons do.
-            flat: the look of the cards' canvas, for what lies on the felt in the cards' own size.
-            captions: the look of the words at piles.
-            calm: reduced motion.
+            actions: actions of the buttons.
+            card_renderer: for the card canvas, and for everything on the felt that scales with the cards.
+            caption_renderer: for the captions at piles.
+            reduced_motion: the setting of this name.
         """
-        stage = self.model
+        model = self.model
         self.renderer = renderer
         self.words = words
         self.card_renderer = card_renderer
         self.caption_renderer = caption_renderer
         self.remaining_share: float | None = None
-        """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
+        """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
-        """Seconds that are left, while there is a limit."""
+        """Remaining seconds of that time, while there is a limit."""
         self.expressions.reduced_motion = reduced_motion
-        self.plates = SeatPlates(renderer, card_renderer, words, stage, expressions=self.expressions, slide=self.slide)
+        self.plates = SeatPlates(renderer, card_renderer, words, model, expressions=self.expressions, slide=self.slide)
         self.bubbles = SpeechBubbles(
             renderer,
-            stage,
+            model,
             self.plates,
             self.last_said,
             caption_renderer=caption_renderer,
@@ -131,24 +131,24 @@ class Hud:
             ],
         )
         self._refresh_talk()
-        self.deal_tag = DealTag(renderer, words, stage)
-        self.board_view = BoardView(renderer, card_renderer, words, stage)
-        self.highlight = Highlight(renderer, card_renderer, words, stage, self.plates)
-        self.burn_effect = BurnEffect(card_renderer, stage)
+        self.deal_tag = DealTag(renderer, words, model)
+        self.board_view = BoardView(renderer, card_renderer, words, model)
+        self.highlight = Highlight(renderer, card_renderer, words, model, self.plates)
+        self.burn_effect = BurnEffect(card_renderer, model)
         self.burn_effect.reduced_motion = reduced_motion
-        self.turn_path = TurnPath(card_renderer, stage, self.slide)
+        self.turn_path = TurnPath(card_renderer, model, self.slide)
         self.spotlight.lay_out(card_renderer)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
         self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
             self.highlight.reduced_motion
         ) = reduced_motion
-        self.answer_buttons = AnswerButtons(renderer, words, stage, actions.answer, self.board_view)
+        self.answer_buttons = AnswerButtons(renderer, words, model, actions.answer, self.board_view)
         self.tool_bar = ToolBar(
-            renderer, words, stage, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
+            renderer, words, model, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
         )
         key = key_label(BROWSE_KEY)
         self.pile_buttons = PileButtons(
-            stage,
+            model,
             words,
             self._browse_pile,
             caption_renderer=caption_renderer,
@@ -158,7 +158,7 @@ class Hud:
         )
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         self._open_rules = actions.open_rules
-        self._prompt_placement = PromptPlacement(renderer, stage, self.weighted_areas)
+        self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
         self.board_view.refresh()
         self.refresh_answers()
         if self.refusal is not None:
@@ -168,26 +168,26 @@ class Hud:
     def match(self) -> MatchView:
         return self.model.match
 
-    # --- what can be pressed ----------------------------------------------------------------------------------------
+    # --- focus targets ----------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> list[FocusTarget]:
-        """Everything that the keyboard can press, with its pixels: answers, tools, piles, what is in the drawer."""
-        there = [
+        """Return all focusable widgets with their window pixels: answers, tools, piles, the drawer's content."""
+        drawer_targets = [
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
         possible = [button for button in self.answer_buttons.buttons if button.enabled]
-        around = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
-        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in around), *there]
+        widgets = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
+        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in widgets), *drawer_targets]
 
     def focus_target_centres(self) -> list[tuple[float, float]]:
-        """The middles of what the keyboard can press, as places on the table."""
+        """Return the centres of the focus targets in canvas coordinates."""
         return [
             (one.area.centerx / self.card_renderer.scale, one.area.centery / self.card_renderer.scale)
             for one in self.focus_targets()
         ]
 
     def clickable_widgets(self) -> Iterator[Widget]:
-        """Everything on the table that can be clicked."""
+        """Yield all clickable widgets outside the drawer."""
         yield from self.pile_buttons
         yield from self.tool_bar.icons
         yield self.tool_bar.house_rules
@@ -196,16 +196,16 @@ class Hud:
         yield from self.answer_buttons.buttons
 
     def show_focus(self, index: int | None) -> None:
-        """Let one of what the keyboard can press have its ring, or none."""
+        """Show the focus ring on the focus target with this index; on none for None."""
         for i, one in enumerate(self.focus_targets()):
             one.widget.focused = i == index
             if one.widget.focused and self.drawer.page is not None:
                 self.drawer.page.reveal(one.widget)
 
-    # --- what changes it --------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown."""
+        """Update for an event that is being shown."""
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
@@ -219,23 +219,23 @@ class Hud:
             self.last_said.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
-            self.deal_tag.deal_number = event.deal  # the next one may have begun, but this one lies there still
+            self.deal_tag.deal_number = event.deal  # the match may be in the next deal already
 
-    def _on_announced(self, said: Announced) -> None:
-        """Announce it, or let the seat say it."""
-        if said.loud:
-            self.announcement.announce(said)
-        if said.seat != TABLE:
-            self.bubbles.last_speaker = said.seat
-            if self._leaves_bubble(said):
-                self.last_said[said.seat] = said.note
+    def _on_announced(self, event: Announced) -> None:
+        """Show an announcement in large letters, in the seat's bubble, or in both."""
+        if event.loud:
+            self.announcement.announce(event)
+        if event.seat != TABLE:
+            self.bubbles.last_speaker = event.seat
+            if self._leaves_bubble(event):
+                self.last_said[event.seat] = event.note
 
-    def _leaves_bubble(self, said: Announced) -> bool:
-        """Whether a bubble says it: not what large letters say, unless it stays true of hidden cards."""
-        return not said.loud or said.note.key in self.model.layout.standing_notes
+    def _leaves_bubble(self, event: Announced) -> bool:
+        """Whether an announcement gets a bubble: not if it was shown large, unless it stays true of hidden cards."""
+        return not event.loud or event.note.key in self.model.layout.standing_notes
 
     def show_talk(self, line: SpokenLine | None) -> None:
-        """Let a character say a line in its bubble, or end what one says."""
+        """Show a character's line in its bubble; None removes the current one."""
         self._talk = None
         if line is not None:
             self._talk = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
@@ -245,53 +245,52 @@ class Hud:
         self.bubbles.current_talk = None if self._talk is None else (self._talk[0].seat, self._talk[0].text(self.words))
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
-        """Show the bubbles that are left after these events, and no others."""
+        """Show exactly the bubbles that remain after these events."""
         viewer = self.match.viewer
-        own = len(events) - len(self.match.events_since_move())  # the viewer's words go with the viewer's next move
+        # the viewer's next move removes the viewer's bubble
+        own_start = len(events) - len(self.match.events_since_move())
         self.last_said.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
-                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own):
+                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
                     self.last_said[event.seat] = event.note
             elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
                 self.last_said.clear()
 
     def remove_bubble(self, seat: Seat) -> None:
-        """Take a seat's bubble away."""
         self.last_said.pop(seat, None)
 
     def refresh_facts(self) -> None:
-        """Read plates, tag and board from the match; called when everything that happened has been shown."""
+        """Update plates, tag and board from the match; called when all events are shown."""
         self.plates.refresh()
         self.deal_tag.refresh()
         self.board_view.refresh()
 
     def refresh_answers(self) -> None:
-        """Make the buttons of what may be answered now. Enter belongs to one button, and only that one is brass."""
+        """Update the answer buttons, and which single button Enter presses; only that one has the primary style."""
         choice, page = self.model.choice, self.drawer.page
-        plays = choice is not None and (choice.has_selection or choice.has_exchanged)
+        has_selection = choice is not None and (choice.has_selection or choice.has_exchanged)
         button = page.enter_button if page is not None else None
         if button is not None:
-            button.kind, button.key_hint = ("light", "") if plays else ("primary", self.words("app.key.enter"))
-        self.answer_buttons.refresh(uses_enter=button is None or plays)
+            button.kind, button.key_hint = ("light", "") if has_selection else ("primary", self.words("app.key.enter"))
+        self.answer_buttons.refresh(uses_enter=button is None or has_selection)
 
     def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
-        """Tell the player why not, for this many milliseconds."""
+        """Show the reason of a refusal for this many milliseconds."""
         self.refusal = (refusal, duration_ms)
         self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
         self._prompt_placement.place_prompt(self.refusal_pill, self._button_rects(), may_move=True)
 
     def hide_refusal(self) -> None:
-        """Take the reason of a refusal away."""
         self.refusal = None
 
     def end_announcement(self) -> None:
-        """Take the announcement away."""
+        """Remove an announcement or a highlight."""
         self.announcement.end()
         self.highlight.end()
 
     def clear_messages(self) -> None:
-        """Take refusal and announcement away: the match stands at another point."""
+        """Remove all messages, as the match jumps to another position."""
         self.hide_refusal()
         self.end_announcement()
         self.burn_effect.end()
@@ -299,26 +298,25 @@ class Hud:
         self.show_talk(None)
 
     def finish_motion(self) -> None:
-        """Finish what moves around the cards, also an announcement."""
+        """End all motion around the cards at once, including announcements."""
         self.end_announcement()
         self.burn_effect.end()
         self.show_talk(None)
         self.board_view.finish()
 
     def show_countdown(self, remaining_share: float, remaining_seconds: int) -> None:
-        """Show the time that is left for an answer: as a part, 0 … 1, and in seconds."""
+        """Show the time left for an answer: its fraction, 0 … 1, and seconds."""
         self.remaining_share, self.remaining_seconds = remaining_share, remaining_seconds
 
     def hide_countdown(self) -> None:
-        """There is no limit for an answer any more."""
         self.remaining_share = None
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something vanished."""
+        """Advance by ``dt`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(dt, self._tooltip_targets())
         if self.refusal:
-            left = self.refusal[1] - dt
-            self.refusal = (self.refusal[0], left) if left > 0 else None
+            left_ms = self.refusal[1] - dt
+            self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
             changed = self.refusal is None
         if self._talk:
             self._talk = self._talk[0], self._talk[1] - dt
@@ -333,7 +331,7 @@ class Hud:
         return self.announcement.update(dt) or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
-        """What has a tooltip: the tools, and the piles until the player has found out what a click on them does."""
+        """Return the buttons that have a tooltip: the tools, and the piles while none is browsed."""
         return (
             self.tool_bar.icons
             if isinstance(self.drawer.page, PilePage)
@@ -341,7 +339,7 @@ class Hud:
         )
 
     def explain_at(self, pos: tuple[float, float]) -> bool:
-        """Show the cards of the pile here, or name the tool under the pointer; False if there is neither."""
+        """Show the cards of the pile at this position, or the tooltip of a tool; return whether there is either."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
         )
@@ -352,7 +350,7 @@ class Hud:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
+        """Milliseconds until something changes without input; infinite for never."""
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
         talk = self._talk[1] if self._talk else math.inf
@@ -370,21 +368,20 @@ class Hud:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, where faces change, too."""
+        """Speed factor of the table; 1 at instant speed, where expressions still change."""
         return self.model.director.speed or 1.0
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw what cards may fly over: tag, plates, drawer, tools."""
+        """Draw the layers below flying cards: tag, plates, drawer, tools."""
         self.turn_path.draw(target)
         with self.slide.shifted("tag", self.renderer, *self.deal_tag.corner):
             self.deal_tag.draw(target)
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
-        for i, handle in enumerate(
-            self.pile_buttons if self.announcement.current is None else ()
-        ):  # rays shine on the felt
+        # names of piles would cover the rays of an announcement
+        for i, handle in enumerate(self.pile_buttons if self.announcement.current is None else ()):
             with self.slide.shifted(("handle", i), self.renderer, *handle.rect.center):
                 handle.draw(self.renderer, target)
                 handle.draw_focus(self.renderer, target)
@@ -395,71 +392,69 @@ class Hud:
                 tool.draw_focus(self.renderer, target)
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
-        """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
-        look = self.renderer
+        """Draw the layers between resting and flying cards: captions at piles, and the prompt."""
+        renderer = self.renderer
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = self._prompt_or_refusal(prompt)
-        for i, fact in enumerate(captions(look, self.words, self.model, self._button_rects())):
-            with self.slide.shifted(("fact", i), look, *fact.rect.center):
-                fact.draw(look, target)
-        with self.slide.shifted("prompt", look, *(pill.rect.center if pill else (0.0, 0.0))):
+        for i, fact in enumerate(captions(renderer, self.words, self.model, self._button_rects())):
+            with self.slide.shifted(("fact", i), renderer, *fact.rect.center):
+                fact.draw(renderer, target)
+        with self.slide.shifted("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
             self._draw_prompt(target, pill)
 
     def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
-        """Draw the prompt or a refusal, what is left of the time, and how many cards are chosen."""
+        """Draw the prompt or a refusal, the countdown, and the number of selected cards."""
         self._draw_chosen_count(target, pill)
         if pill is None:
             return
-        look = self.renderer
-        pill.draw(look, target)
+        renderer = self.renderer
+        pill.draw(renderer, target)
         if not self.refusal and self.remaining_share is not None:
             x, y = pill.rect.left - 36, pill.rect.centery
-            look.blit(target, look.countdown_ring(self.remaining_share, 56), x, y, "center")
-            look.blit(target, look.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
+            renderer.blit(target, renderer.countdown_ring(self.remaining_share, 56), x, y, "center")
+            renderer.blit(target, renderer.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
 
     def _prompt_or_refusal(self, prompt: str) -> Pill | None:
-        """The prompt, or the refusal that takes its place."""
+        """Return a refusal if there is one, else the prompt; None for neither."""
         return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_on_top(self, target: Surface) -> None:
-        """Draw the top layer: bubbles, answers, announcement."""
-        look = self.renderer
+        """Draw the top layers: board, bubbles, answers, announcement, tooltip."""
+        renderer = self.renderer
         with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
-        covering = [
-            self.announcement.covered_rect(),
-            *self._button_rects(),
-            self.board_view.loop_rect(),
-        ]  # nothing half read there
-        now = self.announcement.current
-        announced = now[0].seat if now else TABLE
-        clear = [
+        # a bubble that one of these would cover in part is not drawn
+        covering_rects = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
+        announcement = self.announcement.current
+        announced_seat = announcement[0].seat if announcement else TABLE
+        visible_bubbles = [
             (seat, bubble)
             for seat, bubble in self.bubbles.placed_bubbles().items()
-            if (bubble.is_talk or seat != announced) and not any(bubble.rect.colliderect(rect) for rect in covering)
+            if (bubble.is_talk or seat != announced_seat)
+            and not any(bubble.rect.colliderect(rect) for rect in covering_rects)
         ]
-        for seat, bubble in clear:
+        for seat, bubble in visible_bubbles:
             if not bubble.is_talk:
                 self._draw_bubble(target, seat, bubble)
         for button in self.answer_buttons.buttons:
-            with self.slide.shifted(("answer", button.label), look, *button.rect.center):
-                button.draw(look, target)
-                button.draw_focus(look, target)
+            with self.slide.shifted(("answer", button.label), renderer, *button.rect.center):
+                button.draw(renderer, target)
+                button.draw_focus(renderer, target)
         self.burn_effect.draw(target)
         self.highlight.draw(target)
         self.announcement.draw(target)
-        for seat, bubble in clear:
-            if bubble.is_talk:  # lit, as the face that says it
+        for seat, bubble in visible_bubbles:
+            if bubble.is_talk:  # above the dark veil, as is the character's portrait
                 self._draw_bubble(target, seat, bubble)
-        self.tooltip.draw(look, target)
+        self.tooltip.draw(renderer, target)
 
     def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
         with self.slide.shifted(("said", seat), self.renderer, *bubble.rect.center):
             bubble.draw(self.renderer, target)
 
     def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
-        """How many of the cards that are needed have been chosen; beside the prompt where that is in the way."""
+        """Draw how many of the required cards are selected; beside the prompt where they would overlap."""
         choice = self.model.choice
         total = choice.required_card_count() if choice else 0
         if choice and choice.selected_cards and total:
@@ -472,86 +467,88 @@ class Hud:
     def _button_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons.buttons]
 
-    # --- making room for the drawer -----------------------------------------------------------------------------------
+    # --- motion for the drawer ----------------------------------------------------------------------------------------
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
-        """Where everything lies that moves when the drawer opens or closes, but for cards; ``prompt``: what it says."""
-        look, stage = self.renderer, self.model
-        found: dict[Hashable, SlideAnchor] = {}
+        """Return the positions of all items except cards that slide when the drawer opens or closes."""
+        renderer, model = self.renderer, self.model
+        anchors: dict[Hashable, SlideAnchor] = {}
 
-        def lies(key: Hashable, rect: FRect, by: Renderer = look) -> None:
-            found[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
+        def add(key: Hashable, rect: FRect, by: Renderer = renderer) -> None:
+            anchors[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
 
-        for pile, place in stage.pile_geometries().items():
-            lies(pile, centred_rect(place.x, place.y, 0, 0), self.card_renderer)
-        for seat in stage.seat_positions:
-            lies(("seat", seat), self.plates.plate_rect(seat))
+        for pile, geometry in model.pile_geometries().items():
+            add(pile, centred_rect(geometry.x, geometry.y, 0, 0), self.card_renderer)
+        for seat in model.seat_positions:
+            add(("seat", seat), self.plates.plate_rect(seat))
         for seat, bubble in self.bubbles.placed_bubbles().items():
-            lies(("said", seat), bubble.rect)
+            add(("said", seat), bubble.rect)
         for button in self.answer_buttons.buttons:
-            lies(("answer", button.label), button.rect)
-        for i, fact in enumerate(captions(look, self.words, stage, self._button_rects())):
-            lies(("fact", i), fact.rect)
+            add(("answer", button.label), button.rect)
+        for i, fact in enumerate(captions(renderer, self.words, model, self._button_rects())):
+            add(("fact", i), fact.rect)
         for i, handle in enumerate(self.pile_buttons):
-            lies(("handle", i), handle.rect)
+            add(("handle", i), handle.rect)
         for key, tool in self._tools_by_key():
-            lies(key, tool.rect)
-        lies("tag", FRect(self.deal_tag.corner, (0, 0)))
+            add(key, tool.rect)
+        add("tag", FRect(self.deal_tag.corner, (0, 0)))
         house = self.turn_path.house_rect()
         if house is not None:
-            lies(HOUSE_KEY, house, self.card_renderer)
-        lies("board", self.board_view.board_rect(), self.board_view.renderer)
+            add(HOUSE_KEY, house, self.card_renderer)
+        add("board", self.board_view.board_rect(), self.board_view.renderer)
         pill = self._prompt_or_refusal(prompt)
         if pill is not None:
-            lies("prompt", pill.rect)
-        return found
+            add("prompt", pill.rect)
+        return anchors
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
-        """The tools, with what tells them apart."""
+        """Yield the tools, each with its key for ``Slide``."""
         yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
         yield "house rules", self.tool_bar.house_rules
 
-    # --- where the prompt lies --------------------------------------------------------------------------------------
+    # --- prompt -----------------------------------------------------------------------------------------------------
 
     def prompt_pill(self, prompt: str) -> Pill:
-        """The prompt at its place beside the answers."""
+        """Return the prompt at its place beside the answers."""
         pill = Pill(prompt)
         self._prompt_placement.place_prompt(pill, self._button_rects(), has_countdown=self.remaining_share is not None)
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Everything but the prompt."""
+        """Return the weighted areas of everything but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_around(),
         ]
 
     def _areas_around(self) -> Iterator[WeightedArea]:
-        """Plates, bubbles, captions, tools, answers."""
-        look, stage = self.renderer, self.model
-        for seat in stage.seat_positions:
+        """Yield the weighted areas of plates, bubbles, captions, tools and answers."""
+        renderer, model = self.renderer, self.model
+        for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
         for bubble in self.bubbles.placed_bubbles().values():
-            if not bubble.is_talk:  # the prompt stays where it is when a line comes or goes
+            if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
-        yield from caption_areas(stage, look, self.words, self._button_rects())
+        yield from caption_areas(model, renderer, self.words, self._button_rects())
         for rect in self._button_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)
         for tool in (*self.tool_bar.icons, self.tool_bar.house_rules):
-            across, down = (max(0.0, look.min_target_size - length) for length in tool.rect.size)
+            across, down = (max(0.0, renderer.min_target_size - length) for length in tool.rect.size)
             yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
         for handle in self.pile_buttons:
-            across, down = (max(0.0, look.min_target_size - length) for length in handle.rect.size)
+            across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
             yield WeightedArea(handle.rect.inflate(across, down), REACH_WEIGHT)
         yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
-        board, by = self.board_view.board_rect(), self.board_view.renderer.scale / look.scale
-        yield WeightedArea(FRect(board.left * by, board.top * by, board.width * by, board.height * by), CARDS_WEIGHT)
-        choice = stage.choice
+        board, factor = self.board_view.board_rect(), self.board_view.renderer.scale / renderer.scale
+        yield WeightedArea(
+            FRect(board.left * factor, board.top * factor, board.width * factor, board.height * factor), CARDS_WEIGHT
+        )
+        choice = model.choice
         if choice is not None and choice.required_card_count():
-            yield WeightedArea(centred_rect(look.width / 2, look.height - 234, 150, 28), SEATS_WEIGHT)
-        yield own_hand_area(stage)
+            yield WeightedArea(centred_rect(renderer.width / 2, renderer.height - 234, 150, 28), SEATS_WEIGHT)
+        yield own_hand_area(model)
 
 
 def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:
-    """An area of a look as pixels of the window."""
+    """Convert an area in a renderer's coordinates to window pixels."""
     return FRect(*(renderer.scale * side for side in area))

@@ -1,4 +1,4 @@
-"""The way in which a match is followed at a table: played, watched or taught. The table asks it what differs."""
+"""Strategy of a table for its mode: live match, replay, lesson or online match."""
 
 from __future__ import annotations
 
@@ -19,119 +19,119 @@ from scenes.table.protocols import ModeTable
 
 
 class TableMode:
-    """What a table asks of the way its match is followed.
+    """Mode-dependent behaviour of a table; base class of all modes.
 
     Args:
-        context: the program.
-        match: what is followed.
+        context: access to the application.
+        match: the match at the table.
     """
 
     accepts_input = True
-    """Whether the player can take cards up."""
+    """Whether the player can pick up cards."""
     has_character_talk = False
-    """Whether characters say what comes to their minds: not where a match is watched, or taught."""
+    """Whether characters say lines; not in replays and lessons."""
     waits_until_on_top = False
-    """Whether what happens is shown only once the table is on top."""
+    """Whether animations wait while another scene covers the table."""
     bar_height = 0.0
-    """Height of a bar of its own below the table, logical pixels at the usual size of texts."""
+    """Height of the mode's own bar below the table, logical pixels at ``ui_scale`` 1; 0 without a bar."""
 
     def __init__(self, context: Context, match: MatchView) -> None:
         self.context = context
         self.match = match
         self.table: ModeTable
-        """Where it is followed, from ``attach`` on."""
+        """The attached table; unset before ``attach``."""
 
     def attach(self, table: ModeTable) -> None:
-        """Be followed at this table; called once, before the table is laid out."""
+        """Attach the mode to its table; called once, before the table is laid out."""
         self.table = table
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
-        """The seat that texts address as "you"; None for nobody."""
+        """Seat that texts address as “you”; None for no seat."""
         return self.match.viewer
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        """The layout to use in place of the game's own."""
+        """Return the layout to use in place of the game's own."""
         return layout
 
     def table_actions(self) -> TableActions:
-        """What the buttons of the table do."""
+        """Return the actions of the table's buttons."""
         raise NotImplementedError
 
     def lay_out_extras(self) -> None:
-        """Place what is its own; called whenever the table was laid out."""
+        """Lay out the mode's own widgets; called after each layout of the table."""
 
     def prompt_text(self) -> str:
-        """What the prompt says now; empty while there is none."""
+        """Return the text of the prompt; empty for none."""
         raise NotImplementedError
 
     @property
     def bar_widgets(self) -> tuple[Group, Renderer] | None:
-        """The widgets of a bar of its own below the table and the look that draws them; None without one."""
+        """Widgets of the mode's own bar below the table, and their renderer; None without a bar."""
         return None
 
     def page_to_prerender(self) -> PageDraft | None:
-        """The page that the drawer may show next; None if no page is likelier than others."""
+        """Return the page that the drawer is likely to show next; None if no page is likely."""
         return None
 
     @property
     def is_page_opening(self) -> bool:
-        """Whether that page will open in a moment, when it is drawn."""
+        """Whether a page of the drawer opens as soon as it is prerendered."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what is its own, over the table."""
+        """Draw the mode's own widgets over the table."""
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- events and time --------------------------------------------------------------------------------------------
 
     def on_enter(self) -> None:
-        """Called once, when the table has been put on the stack."""
+        """Start the mode; called once, when the table was put on the scene stack."""
 
     def poll(self) -> bool:
-        """Follow what comes from elsewhere, also while something lies over the table; True when the picture changes."""
+        """Poll for external events, also while another scene covers the table; return whether the picture changed."""
         return False
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when the picture has changed."""
+        """Advance by ``dt`` milliseconds; return whether the picture changed."""
         raise NotImplementedError
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that has just been shown."""
+        """Handle an event that is being shown."""
 
     def submit_move(self, move: Move) -> None:
-        """Take the player's answer."""
+        """Handle a move that the player has chosen."""
 
     @property
     def will_auto_answer(self) -> bool:
-        """Whether the player's only answer will be given for them in a moment."""
+        """Whether the player's only possible answer is about to be given automatically."""
         return False
 
     @property
     def is_animating(self) -> bool:
-        """Whether something of its own will change with the next frame."""
+        """Whether the mode's own widgets change in the next frame."""
         return False
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` may have something to do without input; infinite for never."""
+        """Milliseconds until ``update`` may change something without input; infinite for never."""
         return 0.0
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Take a key; True when the picture may have changed."""
+        """Handle a key; return whether the picture may have changed."""
         raise NotImplementedError
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Take an event other than a key before the table does; True when it goes no further."""
+        """Handle an event other than a key before the table does; return True to stop it there."""
         return False
 
     def explain_pointed(self) -> bool:
-        """Tell at once what the pointer would tell of its own after a while; True when there is something."""
+        """Show the tooltip under the pointer without its delay; return whether there is one."""
         return False
 
     def control_areas(self) -> Iterator[pygame.FRect]:
-        """Areas of its own that can be pressed now, pixels of the window."""
+        """Yield the areas of the mode's own active controls, window pixels."""
         return iter(())

@@ -1,4 +1,4 @@
-"""What characters say at the table: in a bubble for a while, and in the log."""
+"""Schedules the lines of characters, which are shown in bubbles and written to the log."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from scenes.table.table_hud import Hud
 from scenes.text.spoken_lines import SpokenLine
 
 _IMMEDIATE_TOPICS = frozenset({"went_out", "life_lost"})
-"""Topics after which nobody may be asked anything; all others wait for the next question."""
+"""Topics whose lines are shown at once, as no question may follow; all others wait for the next question."""
 
 
 class TalkScheduler:
-    """Lets characters talk: with a loud announcement, else when the next question is asked.
+    """Shows characters' lines: with an announcement in large letters, else when the next question is asked.
 
-    No bubble outlives the next question to the player, so that nothing old is read in place of what is asked.
+    A bubble closes at the next question to the player, so that it can't be mistaken for the question.
 
     Args:
-        match: what is played.
-        layout: of its table.
-        hud: shows the bubble.
-        log: keeps the lines.
+        match: the match at the table.
+        layout: the layout of the table.
+        hud: shows the bubbles.
+        log: records the lines.
     """
 
     def __init__(self, match: MatchView, layout: TableLayout, hud: Hud, log: MatchLog) -> None:
@@ -35,30 +35,30 @@ class TalkScheduler:
         self.hud = hud
         self.log = log
         self.is_enabled = False
-        """Whether anything is said."""
+        """Whether lines are shown."""
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
         self._character_lines = CharacterLines(
             characters, layout.reactions_by_note, layout.final_card_kinds, match.record.seed
         )
         self._pending_line: SpokenLine | None = None
-        """What will be said when the next question is asked."""
+        """Line to show when the next question is asked; None for none."""
         self._asked_seat: Seat | None = None
-        """The only seat that is asked."""
+        """The asked seat; None if no seat or several are asked."""
         self._thinking_ms = 0.0
-        """Milliseconds since it was asked."""
+        """Milliseconds since that seat was asked."""
         self._quiet_turns = 0
-        """Number of turns during which nobody talks, after a line that no event brought."""
+        """Remaining number of turns without lines, after a line about a long thought."""
 
     def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
-        """Begin after these events, of which the first belong to the deal of this number, and fill the log."""
+        """Restart after these events, the first of them in deal ``first_deal``, and fill the log with them."""
         self._pending_line, self._asked_seat = None, None
         self.hud.show_talk(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)
         self.log.restart(lines if self.is_enabled else events, first_deal)
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown."""
+        """Update for an event that is being shown."""
         talk = self._character_lines.on_event(event)
         self._asked_seat = None
         if isinstance(event, QuestionAsked):
@@ -87,7 +87,7 @@ class TalkScheduler:
             self._say(waiting)
 
     def update(self, dt: float) -> None:
-        """Let dt milliseconds pass: who thinks for long may say so."""
+        """Advance by ``dt`` milliseconds; after a long thought, the asked seat may say a line."""
         if self._asked_seat is None or not self.is_enabled:
             return
         before, self._thinking_ms = self._thinking_ms, self._thinking_ms + dt

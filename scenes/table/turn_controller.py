@@ -1,4 +1,4 @@
-"""Turns at the table: the player gets a choice when everything has been shown, opponents answer after a pause."""
+"""Turns at a table: asks the player once all events are shown, and makes the bots' moves after a pause."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from scenes.table.model.choice import Choice
 from scenes.table.protocols import TurnActions, TurnsTable
 
 PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
-"""Setting -> factor of an opponent's pause."""
+"""Value of the setting ``pace`` -> factor of an opponent's pause."""
 
 _ONLY_CHOICE_KEY = "only_choice"
-"""Name by which it is remembered that automatic answers were explained."""
+"""Key in the tutorial progress, set once automatic answers were explained."""
 
 
 class TurnController:
-    """Asks whoever has to act: the computer thinks even while cards fly, the player chooses when they are at rest.
+    """Asks the seats to act. Bots think even during animations; the player chooses after them.
 
     Args:
-        table: where the match is played.
-        actions: make moves, and let another person come before the screen.
-        coach: no clock runs while its card is being read.
+        table: the table of the match.
+        actions: callbacks to make moves and to hand the screen over.
+        coach: stops the clocks while its page explains the player's choice.
     """
 
     def __init__(self, table: TurnsTable, actions: TurnActions, coach: Coach) -> None:
@@ -32,27 +32,27 @@ class TurnController:
         self.actions = actions
         self.coach = coach
         self._pause_ms = 0.0
-        """Milliseconds until the opponent to move acts. Thinking ends then: forced moves take as long as others."""
+        """Milliseconds until the opponent to move acts, whether its move is forced or its search is cut short then."""
         self._full_pause_ms = 0.0
-        """The same from its beginning; 0 at instant speed for those who don't look ahead."""
+        """Full length of that pause, milliseconds; 0 at instant speed for bots without search."""
         self._glance_ms = 0.0
-        """Milliseconds before the end of that pause at which its eyes go to the pile."""
+        """Milliseconds before the end of that pause at which the opponent's portrait looks at the pile."""
         self._paused_move_count: int | None = None
-        """Number of moves before that pause; None before the first."""
+        """Number of moves in the match when that pause began; None before the first."""
         self._auto_answer_ms: float | None = None
-        """Milliseconds until the player's only answer is given; None when the player answers."""
+        """Milliseconds until the player's only answer is given automatically; None if the player answers."""
         self._answer_ms_left: float | None = None
         """Milliseconds left to answer out of turn; None without a limit."""
         self._ms_since_shown = 0.0
-        """Milliseconds since everything before another person's turn was shown."""
+        """Milliseconds since all events before another person's turn were shown."""
 
     @property
     def will_auto_answer(self) -> bool:
-        """Whether the player's only answer will be given for them in a moment."""
+        """Whether the player's only possible answer is about to be given automatically."""
         return self._auto_answer_ms is not None and not self.coach.holds_clocks
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when the picture has changed."""
+        """Advance by ``dt`` milliseconds; return whether the picture changed."""
         table = self.table
         changed = self._offer_choice()
         changed |= self.coach.update(dt)
@@ -76,17 +76,17 @@ class TurnController:
 
     @property
     def next_update_ms(self) -> float:
-        """0 while somebody thinks, a clock runs or help is prepared; infinite while only the player can act."""
+        """0 while a bot thinks, a clock runs or help is prepared; infinite while only the player can act."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
-        others = match.next_person() is not None or match.computer_to_move() is not None
-        return 0.0 if running or others or match.is_hinting else math.inf
+        others_act = match.next_person() is not None or match.computer_to_move() is not None
+        return 0.0 if running or others_act or match.is_hinting else math.inf
 
     def _hand_over(self, dt: float) -> bool:
-        """Let this person see what was played, then lower the curtain for the next.
+        """Hand the screen over once this person had time to see what was played; return whether that happened.
 
-        Nobody else acts before that. Persons who are asked the same thing each answer behind the curtain, and the time
-        for an answer out of turn begins for each of them when it is lifted.
+        No other seat acts before that. Persons who are asked the same question each answer behind the curtain. The time
+        limit for an answer out of turn starts for each of them when the curtain opens.
         """
         if self.table.model.director.is_busy:
             self._ms_since_shown = 0.0
@@ -98,47 +98,47 @@ class TurnController:
         return True
 
     def withdraw_choice(self) -> None:
-        """Ask the player nothing any more."""
+        """Withdraw the question to the player."""
         self.table.model.choice = None
         self._auto_answer_ms = self._answer_ms_left = None
         self.table.hud.hide_countdown()
 
     def reset(self) -> None:
-        """Begin at another point of the match: nobody is asked, nobody has waited."""
+        """Withdraw the question and restart the pauses, for another position of the match."""
         self.withdraw_choice()
         self._paused_move_count = None
 
     def _explain_auto_answer(self) -> None:
-        """The first time that an answer was given for the player, say so: a card that leaves by itself is puzzling."""
+        """Explain the first automatic answer with a toast: a card that moves by itself is puzzling."""
         context = self.table.context
         if context.settings.coach != "off" and _ONLY_CHOICE_KEY not in context.tutorial_progress.explained_questions:
             context.pending_notices += context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)
             context.show_toast("app.table.only_choice", "info")
 
     def _offer_choice(self) -> bool:
-        """Give the player a choice once everything that happened has been shown."""
-        table, match, stage = self.table, self.table.match, self.table.model
-        asked = match.person_to_move() and stage.director.is_ready_for_next
-        if asked == (stage.choice is not None):
+        """Ask the player once all events are shown, or withdraw the question; return whether either happened."""
+        table, match, model = self.table, self.table.match, self.table.model
+        is_asked = match.person_to_move() and model.director.is_ready_for_next
+        if is_asked == (model.choice is not None):
             return False
-        if asked:
-            table.hud.end_announcement()  # the word was about what came before this question
+        if is_asked:
+            table.hud.end_announcement()  # it is about events before this question
             viewer = match.viewer
-            choice = Choice(match.game.view(viewer), viewer, stage.layout)
-            stage.set_choice(choice)
+            choice = Choice(match.game.view(viewer), viewer, model.layout)
+            model.set_choice(choice)
             self._auto_answer_ms = (
                 timing.AUTO_ANSWER_DELAY_MS if table.context.settings.auto_answer and choice.only_answer() else None
             )
             ask = match.game.ask
-            timed = ask is not None and ask.what in match.game.timed_questions
-            self._answer_ms_left = self.actions.answer_time_ms() or None if timed else None
+            is_timed = ask is not None and ask.what in match.game.timed_questions
+            self._answer_ms_left = self.actions.answer_time_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
         table.hud.refresh_answers()
         return True
 
     def _run_answer_clock(self, dt: float) -> bool:
-        """Let the time for an answer out of turn run; when it is over, the last legal move is made."""
+        """Advance the clock for an answer out of turn; at its end, make the last legal move."""
         table, hud = self.table, self.table.hud
         choice = table.model.choice
         if self._answer_ms_left is None or choice is None or not table.is_on_top or self.coach.holds_clocks:
@@ -182,10 +182,10 @@ class TurnController:
         return True
 
     def _pause_ms_of(self, seat: Seat) -> float:
-        """This opponent's pause before acting, milliseconds.
+        """Return this opponent's pause before acting, milliseconds.
 
-        At instant speed only those who look ahead take any time, and always the same: else a forced move would come
-        sooner than a chosen one, and show.
+        At instant speed only bots that search take time, and always the same: a quick forced move would show that there
+        was no choice.
         """
         context, match = self.table.context, self.table.match
         if not context.speed:
@@ -194,7 +194,7 @@ class TurnController:
 
 
 def opponent_pause_ms(context: Context, pace_ms: float) -> float:
-    """An opponent's pause before acting, milliseconds; ``pace_ms`` is that at the usual pace and speed."""
+    """Return an opponent's pause before acting, milliseconds; ``pace_ms`` is the pause at normal pace and speed."""
     return (
         max(timing.MIN_OPPONENT_TURN_MS, pace_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
         if context.speed

@@ -86,8 +86,8 @@ GUARDS = (
     Guard(
         "an impossible answer of a computer player",
         "host/host_match.py",
-        "thought.move = reply.move if fine else legal[-1]",
-        "thought.move = reply.move",
+        "bot_answer.move = reply.move if is_legal else legal[-1]",
+        "bot_answer.move = reply.move",
         "test_playing.py::test_bot_gets_view_and_its_impossible_answer_is_dropped",
     ),
     Guard(
@@ -226,8 +226,8 @@ GUARDS = (
     Guard(
         "a held answer is shown to nobody",
         "host/table.py",
-        "alone = match.question == number and seat != move.seat",
-        "alone = False",
+        "is_hidden = match.question == question and seat != move.seat",
+        "is_hidden = False",
         "test_playing.py::test_seats_asked_at_once_share_question_and_see_no_answers",
     ),
     Guard(
@@ -240,8 +240,8 @@ GUARDS = (
     Guard(
         "the record at the end only",
         "host/table.py",
-        "if match.is_over:\n            self._send(link, messages.MatchOver(",
-        "if True:\n            self._send(link, messages.MatchOver(",
+        "if match.is_over:\n            self._send(connection_id, messages.MatchOver(",
+        "if True:\n            self._send(connection_id, messages.MatchOver(",
         "test_table.py::test_record_is_sent_to_players_only_at_end",
     ),
     Guard(
@@ -289,7 +289,7 @@ GUARDS = (
     Guard(
         "the player agrees before a table is opened",
         "guest/guest_state.py",
-        "if self._has_agreed:  # else nobody here has agreed",
+        "if self._has_agreed:  # else the host sent it without consent",
         "if True:",
         "test_table.py::test_unrequested_handover_is_not_opened",
     ),
@@ -339,10 +339,10 @@ GUARDS = (
         "people of a kept table",
         "host/participants.py",
         "if (\n"
-        "                taken\n"
-        "                or not is_displayable(one)\n"
-        "                or not NO_CHAIR <= one.chair < chairs\n"
-        "                or not NO_PARTICIPANT < one.number <= last_number\n"
+        "                is_taken\n"
+        "                or not is_displayable(saved)\n"
+        "                or not NO_CHAIR <= saved.chair < chairs\n"
+        "                or not NO_PARTICIPANT < saved.number <= last_number\n"
         "            ):",
         "if False:",
         "test_table.py::test_invalid_table_text_is_refused",
@@ -470,7 +470,7 @@ GUARDS = (
     Guard(
         "a view that follows from the events",
         "guest/event_verifier.py",
-        "if Counter(shown) != Counter(there) if pile.kind in view.unordered else shown != there:",
+        "if Counter(replayed) != Counter(expected) if pile.kind in view.unordered else replayed != expected:",
         "if False:",
         "test_guest.py::test_impossible_events_close_table",
     ),
@@ -540,8 +540,8 @@ GUARDS = (
     Guard(
         "cards of a move",
         "protocol/game_codec.py",
-        'self._require(0 < len(event.cards) == len(event.positions) <= self.count, "places")',
-        'self._require(0 < len(event.cards) == len(event.positions), "places")',
+        'self._require(0 < len(event.cards) == len(event.positions) <= self.count, "positions")',
+        'self._require(0 < len(event.cards) == len(event.positions), "positions")',
         "test_game_codec.py::test_events_moving_too_many_cards_are_refused_early",
     ),
     Guard(
@@ -593,7 +593,7 @@ GUARDS = (
     Guard(
         "a way of seats that are there",
         "protocol/game_codec.py",
-        'self._require_all_in(view.acted_seats(), self.players, "way")',
+        'self._require_all_in(view.acted_seats(), self.players, "acted_seats")',
         "pass",
         "test_game_codec.py::test_turns_of_missing_seats_are_refused",
     ),
@@ -628,15 +628,15 @@ GUARDS = (
     Guard(
         "the secret",
         "host/server.py",
-        "return right and secret is not None",
+        "return is_right and secret is not None",
         "return secret is not None",
         "test_hostile_guests.py::test_connection_without_secret_is_refused",
     ),
     Guard(
         "no table there",
         "host/server.py",
-        "return right and secret is not None",
-        "return right or secret is None",
+        "return is_right and secret is not None",
+        "return is_right or secret is None",
         "test_hostile_guests.py::test_connection_without_secret_is_refused",
     ),
     Guard(
@@ -670,14 +670,14 @@ GUARDS = (
     Guard(
         "another certificate",
         "guest/host_connection.py",
-        "if here.fingerprint and not here.public and seen != here.fingerprint:",
+        "if invitation.fingerprint and not invitation.public and certificate_hash != invitation.fingerprint:",
         "if False:",
         "test_hostile_guests.py::test_wrong_host_is_noticed_before_sending",
     ),
     Guard(
         "a host without the secret",
         "guest/host_connection.py",
-        'if not verify_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST_ROLE, nonce, seen):',
+        'if not verify_proof(headers.get(PROOF_HEADER, ""), invitation.secret, HOST_ROLE, nonce, certificate_hash):',
         "if False:",
         "test_hostile_guests.py::test_host_without_secret_is_refused",
     ),
@@ -685,7 +685,8 @@ GUARDS = (
         "a stranger until the first message",
         "host/server.py",
         "if self._has_valid_proof(request):",
-        'if self._has_valid_proof(request):\n            cast("GuestConnection", connection).arrival.prove()',
+        "if self._has_valid_proof(request):\n"
+        '            cast("GuestWebSocket", connection).arrival.mark_authenticated()',
         "test_hostile_guests.py::test_replayer_stays_unauthenticated",
     ),
     Guard(
@@ -775,7 +776,7 @@ GUARDS = (
     Guard(
         "who says nothing",
         "host/server.py",
-        "async with asyncio.timeout(None if link.has_greeted else OPEN_TIMEOUT_SECONDS):",
+        "async with asyncio.timeout(None if guest_connection.has_greeted else OPEN_TIMEOUT_SECONDS):",
         "async with asyncio.timeout(None):",
         "test_hostile_guests.py::test_silent_connection_is_closed",
     ),
@@ -789,14 +790,14 @@ GUARDS = (
     Guard(
         "a share of strangers for each address",
         "host/rate_limits.py",
-        "if len(own) > self._max_per_network:",
+        "if len(neighbours) > self._max_per_network:",
         "if False:",
         "test_hostile_guests.py::test_strangers_of_one_address_over_share_are_dropped",
     ),
     Guard(
         "files for the tables",
         "host/incoming_connections.py",
-        "if going is None and len(self._all) > self._max_connections:",
+        "if dropped is None and len(self._all) > self._max_connections:",
         "if False:",
         "test_hostile_guests.py::test_strangers_are_dropped_when_files_run_short",
     ),
@@ -824,7 +825,7 @@ GUARDS = (
     Guard(
         "a proxy at other addresses",
         "host/dedicated.py",
-        "if asked.proxy and asked.address and not is_loopback(asked.address):",
+        "if arguments.proxy and arguments.address and not is_loopback(arguments.address):",
         "if False:",
         "test_dedicated.py::test_command_line_mistakes_are_reported",
     ),
@@ -846,9 +847,11 @@ GUARDS = (
         "who decided and never came back",
         "host/table.py",
         "absent = (\n"
-        "            [person for person in self.participants if not self._is_playing(person)]"
-        ' if self.phase == "room" else gone',
-        "absent = gone",
+        "            [person for person in self.participants if not self._is_playing(person)]\n"
+        '            if self.phase == "room"\n'
+        "            else newly_absent\n"
+        "        )",
+        "absent = newly_absent",
         "test_table.py::test_absent_host_loses_chair_before_match",
     ),
     Guard(
@@ -861,8 +864,8 @@ GUARDS = (
     Guard(
         "a computer that was asleep",
         "host/table_host.py",
-        "self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked))",
-        "self.registry.advance_clock(1000 * (now - ticked))",
+        "self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked_at))",
+        "self.registry.advance_clock(1000 * (now - ticked_at))",
         "test_table_host.py::test_hours_asleep_count_as_moment",
     ),
     Guard(

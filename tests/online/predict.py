@@ -165,12 +165,11 @@ def round_seen(record: Record) -> tuple[list[SeenShuffle], list[Card]]:
     """Play the first round of a match; return the cards a guest saw, and the stock after its deal, from the top."""
     match, guest = HostMatch(record, make_table_config(SLUG, SEATS).chairs, TableRules(), {}, 1), Guest()
     guest.receive(messages.decode_to_guest(messages.encode(match.snapshot_message(0))))
-    stock, events, rng = match.game.cards(STOCK)[::-1], guest.take_events(), Rng(1)
-    while not any(isinstance(event, DealScored) for event in events):
+    stock, rng = match.game.cards(STOCK)[::-1], Rng(1)
+    while not any(isinstance(event, DealScored) for event in guest.steps[-1].events):
         happened = match.play(rng.choice(match.game.legal_moves(match.game.seats_to_act()[0])))
         guest.receive(messages.decode_to_guest(messages.encode(match.events_message(happened, 0))))
-        events += guest.take_events()
-    return seen_by_shuffle(events), list(stock)
+    return seen_by_shuffle([event for step in guest.steps for event in step.events]), list(stock)
 
 
 def attack(record: Record, tried: range | None = None) -> int:

@@ -109,6 +109,7 @@ def test_proxy_accepts_any_loopback_address() -> None:
     "words",
     [
         ["--tables", "0"],
+        ["--public-port", "70000"],
         ["--port", "70000"],
         ["--name", "a b"],
         ["--proxy"],

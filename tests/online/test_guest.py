@@ -120,8 +120,7 @@ def test_events_wait_to_be_shown_stepwise() -> None:
     questions = [step.question for step in guest.steps]
     assert questions == sorted(questions)
     assert guest.steps[-1].game == guest.game
-    assert guest.take_events()
-    assert not guest.steps
+    assert any(step.events for step in guest.steps)
     views_agree(party)
 
 

@@ -1,8 +1,8 @@
 """Beliefs about the others' hands in Big Two, from their plays.
 
-The naive player passes only when it must, follows with its lowest and leads as many cards as it can. So each of its
-moves rules out hands; other players do much the same most of the time. A ``Belief`` counts the moves of a seat that a
-naive player with a given hand would not have made.
+The naive policy passes only if it must, follows with its lowest play and leads as many cards as it can. So each of its
+moves rules out hands, and most players usually play the same moves. A ``Belief`` counts the moves of a seat that the
+naive policy would not have made with a given hand.
 """
 
 from typing import NamedTuple
@@ -16,34 +16,34 @@ _TWO_SUITS = LOW_SUIT * 3
 _THREE_SUITS = LOW_SUIT * 7
 _NO_FIVE_CARDS = -1
 _KIND_SHIFT = 24
-"""Position of the kind in the key of a hand of five cards."""
+"""Bit position of the kind in the key of a play of five cards."""
 
 
 class Observation(NamedTuple):
-    """A move that says something about plays of several cards."""
+    """An informative move: a lead, or a pass or a follow on several cards."""
 
     size: int
     """Number of cards led or to beat."""
     led: bool
     shown: int
-    """Cards played in this move or later, so in the hand as well."""
+    """Bit set of the cards played in this move or later, which were in the hand."""
     instead: int
-    """What the naive player would have played instead: ranks (the lowest bit of each), or cards below a led single."""
+    """Bit set of better plays for the naive policy: ranks (their lowest bits), or cards below a led single."""
     above: int = 0
-    """The kind of five cards that was passed on."""
+    """Index of the kind of five cards that was passed on."""
 
 
 class Belief:
-    """What the moves of one seat say about its hand."""
+    """Evidence about the hand of one seat from its moves."""
 
     def __init__(self) -> None:
         self.instead: list[int] = []
-        """For each pass or follow on a single card: the cards that the naive player would have played."""
+        """For each pass or follow on a single card: bit set of the cards that the naive policy would have played."""
         self.observations: list[Observation] = []
         self.moves = 0
-        """Number of moves that say anything."""
+        """Number of informative moves."""
         self.certain_contradictions = 0
-        """Moves that a naive player would not have made with any hand, as cards played later prove."""
+        """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
     def add_single(self, instead: int, shown: int) -> None:
         """Add a pass or a follow on a single card."""
@@ -62,29 +62,29 @@ class Belief:
             self.observations.append(clue)
 
     def contradictions(self, hand: int) -> int:
-        """Return the number of moves that the naive player would not have made with this hand."""
-        found = 0
+        """Return the number of moves that the naive policy would not have made with this hand."""
+        count = 0
         for instead in self.instead:
             if hand & instead:
-                found += 1
+                count += 1
         for clue in self.observations:
             if _contradicts(clue, hand):
-                found += 1
-        return found
+                count += 1
+        return count
 
 
 def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
-    """Return what the others' moves in this deal say to a seat; the belief about the seat itself is empty."""
+    """Return beliefs about all seats from their moves in this deal. The belief about ``seat`` itself is empty."""
     beliefs = tuple(Belief() for _ in range(SEATS))
     shown = [0] * SEATS
     bars: list[int] = []
-    """For each move the cards to beat, 0 for a lead."""
+    """For each move: bit set of the cards to beat, 0 for a lead."""
     bar, leader = 0, -1
     for mover, mask in game.log:
         bars.append(0 if mover == leader else bar)
         if mask:
             bar, leader = mask, mover
-    for place in range(len(bars) - 1, 0, -1):  # the opening says nothing
+    for place in range(len(bars) - 1, 0, -1):  # the opening is forced, so it is not informative
         mover, mask = game.log[place]
         if mover == seat:
             continue
@@ -109,7 +109,7 @@ def _add_lead(belief: Belief, mask: int, shown: int) -> None:
 
 
 def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
-    """Add a pass or a follow on several cards. Hands so close to the play to beat that suits decide say nothing."""
+    """Add a pass or a follow on several cards. Hands of the same rank as the play to beat are not ruled out."""
     size = bar.bit_count()
     if size == MAX_CARDS:
         if not mask:
@@ -125,7 +125,7 @@ def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -
 
 
 def _contradicts(clue: Observation, hand: int) -> bool:
-    """Whether the naive player would have moved differently with this hand and the cards shown later."""
+    """Whether the naive policy would have moved differently with this hand and the cards played later."""
     size, led, shown, instead, above = clue
     hand |= shown
     if size == MAX_CARDS:
@@ -158,7 +158,7 @@ def triple_ranks(hand: int) -> int:
 
 
 def best_five(hand: int) -> int:
-    """Return the index of the best kind of five cards in a hand, -1 for none; full houses and better count alike."""
+    """Return the index of the best kind of five cards in a hand: 2 for full houses and better, -1 for none."""
     triples = triple_ranks(hand)
     if triples:
         pairs = pair_ranks(hand)

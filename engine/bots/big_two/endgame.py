@@ -1,7 +1,7 @@
 """Endgame of Big Two: certain wins by plays that nobody can beat.
 
-When every play but the last beats anything the others may hold, nobody else plays a card any more, so no other line can
-win more points. The unseen cards and the size of the largest hand show what the others may hold.
+If nobody can beat any play but the last, the others play no more cards, so no other line wins more points. The unseen
+cards and the size of the largest hand bound the others' possible plays.
 """
 
 from collections.abc import Sequence
@@ -14,26 +14,27 @@ from engine.games.big_two.hands import MAX_CARDS, HandRules, classify, mask_of
 from engine.moves import Move, Seat
 
 _MAX_UNSEEN = 24
-"""With more unseen cards, hands of four and five cards count as beatable, as listing them all takes long."""
+"""With more unseen cards, plays of four and five cards count as beatable, as listing them takes too long."""
 _MAX_HANDS = 400
-"""Maximum number of hands tried."""
+"""Maximum number of hands tried in the recursion."""
 _UNBEATABLE = 1 << 200
+"""A bar above all entries: every play of that size counts as beatable."""
 
 
 class UnseenCards(NamedTuple):
-    """What is known of the other hands."""
+    """Public knowledge about the others' hands."""
 
     unseen: int
-    """All the cards that they hold."""
+    """Bit set of all their cards."""
     largest_hand: int
-    """Number of cards in the largest of them."""
+    """Number of cards in their largest hand."""
     rules: HandRules
 
 
 def find_winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -> Evaluation | None:
-    """Return the move that begins a certain win with the points that it brings; None if there is none.
+    """Return a move that begins a certain win, and its points; None if there is none.
 
-    ``full`` has all plays of the seat's hand, ``moves`` are its legal moves.
+    ``full`` are all plays of the seat's hand, ``moves`` its legal moves.
     """
     hand = mask_of(view.piles[HANDS[seat]])
     entries = {}
@@ -50,9 +51,9 @@ def find_winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Mov
 
 
 def find_certain_win(hand: int, plays: Sequence[int], full: Lists, others: UnseenCards) -> int | None:
-    """Return the first entry that begins a certain win, larger plays first; None if there is none.
+    """Return an entry that begins a certain win, larger plays first; None if there is none.
 
-    ``plays`` are the entries of the legal moves, ``full`` all plays of the hand.
+    ``plays`` are the entries (see ``model``) of the legal moves, ``full`` all plays of the hand.
     """
     bars = [
         _UNBEATABLE,
@@ -65,7 +66,7 @@ def find_certain_win(hand: int, plays: Sequence[int], full: Lists, others: Unsee
 
 
 def _bar(others: UnseenCards, size: int) -> int:
-    """An entry that beats every play of this size that the others may have."""
+    """Return the bar for plays of this size: the others can beat no entry above it. 0 if they have no such play."""
     unseen = others.unseen
     if unseen.bit_count() <= _MAX_UNSEEN:
         plays = play_lists(unseen, others.rules)[size]
@@ -73,24 +74,24 @@ def _bar(others: UnseenCards, size: int) -> int:
     if size > 3:
         return _UNBEATABLE
     for rank in reversed(range(13)):
-        one = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
-        found = (one.tops, one.pairs, one.triples)[size - 1]
-        if found:
-            return found[-1] | DECK
+        rank_plays = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
+        entries = (rank_plays.tops, rank_plays.pairs, rank_plays.triples)[size - 1]
+        if entries:
+            return entries[-1] | DECK
     return 0
 
 
 class _EndgameHand:
-    """A hand in control that makes only plays that nobody beats."""
+    """Finds a sequence of unbeatable plays that empties a hand in control."""
 
     def __init__(self, sure: Sequence[int], full: Lists) -> None:
         self.unbeatable_plays = [entry & DECK for entry in sure]
         self.last = {entry & DECK for entries in full for entry in entries}
-        """What can be laid in one play."""
+        """Hands that can be played in one play."""
         self.cache: dict[int, bool] = {0: True}
 
     def won(self, hand: int) -> bool:
-        """Whether all of a hand can be played, one play after another; False if that takes too long to find out."""
+        """Whether the whole hand can be played without losing control; False also after ``_MAX_HANDS`` hands."""
         known = self.cache
         if hand not in known:
             if len(known) > _MAX_HANDS:

@@ -1,4 +1,4 @@
-"""The levels of Big Two."""
+"""Levels of the Big Two bots."""
 
 from engine.bots.big_two.master import BigTwoMaster
 from engine.bots.big_two.mistakes import MISTAKES
@@ -8,7 +8,7 @@ from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 
 MEDIUM_SLIPS = 0.2
-"""How often this level overlooks its best move."""
+"""Probability of a slip of Medium in each decision, 0 … 1."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
@@ -17,4 +17,4 @@ LADDER: Ladder = {
     "master": lambda config: BigTwoMaster(config.patience, config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> maker of its bot."""
+"""Level or yardstick -> factory of its bot."""

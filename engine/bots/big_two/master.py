@@ -1,4 +1,4 @@
-"""The master of Big Two: the learned search where its network knows the house rules, else the search without it."""
+"""Master level of Big Two: the learned search if its network was trained for the house rules, else the plain search."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -14,30 +14,30 @@ from engine.rng import Rng
 
 FALLBACK_BUDGET = BigTwoBudget(playouts=1600)
 LEARNED_WORLDS = 64
-"""Worlds of the learned search for one decision."""
+"""Number of worlds of the learned search for one decision."""
 _LEARNED_RULES = BigTwoOptions()
 _DEAL_OPTIONS = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_plus_one")
-"""House rules of a deal; the number of deals in a match makes no difference."""
+"""House rules that change a deal; the number of deals in a match does not."""
 
 
 def is_learned(options: BigTwoOptions) -> bool:
-    """Whether the network learnt for these house rules."""
+    """Whether the network was trained for these house rules."""
     return all(getattr(options, name) == getattr(_LEARNED_RULES, name) for name in _DEAL_OPTIONS)
 
 
 class BigTwoMaster:
-    """A bot that searches with the network where that knows the house rules."""
+    """A bot that uses the learned search if the network was trained for the house rules, else the plain search."""
 
     def __init__(self, patience: float = 1.0, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.patience = patience
         self.style = style
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield an answer at once, then better ones."""
+        """Yield a move at once, then better ones."""
         yield from self._search(view).think(view, seat, rng)
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         search = self._search(view)
         assert isinstance(search, MoveComparer)
         yield from search.compare(view, seat, moves, rng)
@@ -50,9 +50,9 @@ class BigTwoMaster:
 
 
 def _learned_search(patience: float, style: GameStyle) -> Bot:
-    # Several threads would slow down such small products, and the window needs the other cores.
+    # One thread: several would slow down such small matrix products and take cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # numpy takes 100 ms and 25 MB, which nobody needs before a master thinks.
+    # Late import: numpy costs 100 ms and 25 MB, and only Master needs it.
     from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch  # noqa: PLC0415
 
     return LearnedSearch(LearnedBudget(LEARNED_WORLDS).scaled(patience), style)

@@ -1,4 +1,4 @@
-"""Mistakes of a beginner in Big Two."""
+"""Typical beginners' mistakes in Big Two, for the easy level."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 
 FEW_CARDS = 3
-"""Maximum number of cards of a player who frightens a beginner."""
+"""Maximum number of an opponent's cards at which a beginner panics, and of its own in which it remembers cards."""
 MANY_CARDS = 6
-"""Minimum number of cards of a hand in which nobody throws an ace or a two at a trifle."""
+"""Minimum number of own cards at which even a beginner doesn't play an ace or a two on a low card."""
 JACK, ACE = 8, 11
 """Ranks of a jack and an ace, counted from the three, 0, to the two, 12."""
 
@@ -29,7 +29,7 @@ def _top_strength(move: Move) -> int:
 
 
 def _plays(view: BigTwo, seat: Seat, size: int) -> list[Move]:
-    """The legal plays of that many cards, the lowest first."""
+    """Return the legal plays of ``size`` cards, the lowest first."""
     return sorted((move for move in view.legal_moves(seat) if len(move.cards) == size), key=_top_strength)
 
 
@@ -38,12 +38,12 @@ def _count_equal(hand: Sequence[Card], card: Card) -> int:
 
 
 def _smallest_hand(view: BigTwo, seat: Seat) -> int:
-    """Fewest cards of another seat."""
+    """Return the smallest number of cards of another seat."""
     return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
 
 
 def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Somebody has one card: it leads a pair, however good, or its highest card."""
+    """Lead the lowest pair, or else the highest card, if an opponent has one card left."""
     if _smallest_hand(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
         return None
     pairs = _plays(view, seat, 2)
@@ -51,7 +51,7 @@ def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Somebody has few cards: it throws in its highest, however low the card to beat is."""
+    """Follow with the highest play if an opponent has few cards left."""
     few = _smallest_hand(view, seat) <= FEW_CARDS
     if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
         return None
@@ -60,8 +60,11 @@ def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It passes rather than break a pair, unless somebody has one card; when it leads, it keeps its low pairs and
-    begins with a single card."""
+    """Keep pairs together.
+
+    Following, pass rather than break a pair, unless an opponent has one card left. Leading, play a single card instead
+    of a pair or triple.
+    """
     hand = view.piles[HANDS[seat]]
     if _goes_out(view, seat, best):
         return None
@@ -76,8 +79,10 @@ def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It has forgotten that all higher cards are gone, and saves its king or ace for later: not in its last plays, nor
-    when somebody has one card."""
+    """Pass with a queen or higher card though all higher cards are gone.
+
+    Not with few cards of its own, nor if an opponent has one card left.
+    """
     hand = view.piles[HANDS[seat]]
     if view.last is None or len(best.cards) != 1 or len(hand) <= FEW_CARDS or _smallest_hand(view, seat) == 1:
         return None
@@ -88,7 +93,7 @@ def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It wants this trick and takes it with its highest card where a low card would do; early with a king at most."""
+    """Follow a low single with the highest card instead of a low one; with many cards, with a king at most."""
     if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
     if _top_strength(best) >> 2 >= JACK:

@@ -1,8 +1,8 @@
-"""A fast model of a deal of Big Two on bit sets, for thousands of playouts a decision.
+"""Fast model of a deal of Big Two on bit sets, for thousands of playouts per decision.
 
-A hand is a bit set of strengths (``engine.games.big_two.hands``). Its plays are in one sorted list for each number of
-cards; an entry is ``key << 52 | mask``, so one ``bisect`` finds all plays that can follow. The model knows every house
-rule of the game; ``tests.bots.check_big_two`` compares it with the rules in random play.
+A hand is a bit set of strengths (``engine.games.big_two.hands``). Its plays are in one sorted list per number of cards.
+An *entry* is a play as ``key << 52 | mask``, so one ``bisect`` finds all plays that can follow. The model implements
+all house rules; ``tests.bots.check_big_two`` compares it with the rules in random play.
 """
 
 from bisect import bisect_right
@@ -18,20 +18,20 @@ from engine.games.big_two.options import BigTwoOptions
 SEATS = 4
 DECK = (1 << 52) - 1
 TOP = 1 << 51
-"""The two of spades, which wins control at once (big_two.R6)."""
+"""Bit of the two of spades, which wins control at once (big_two.R6)."""
 PASS = 0
-"""The entry of a pass."""
+"""Entry of a pass."""
 NAIVE_SIZES = (5, 4, 3, 2, 1)
-"""Numbers of cards in the order in which the naive player leads, each with its lowest play."""
+"""Numbers of cards in the order in which the naive policy tries to lead."""
 NO_BAR = -1
-"""The bar for a lead."""
+"""Bar of a lead, below all entries."""
 Lists = tuple[list[int], ...]
-"""By number of cards, 0 … 5: entries of all plays in ascending order; none at 0."""
+"""By number of cards, 0 … 5: entries of all plays in ascending order; empty at 0."""
 
 _RANKS = range(13)
 _RANK_BITS = tuple(15 << 4 * rank for rank in _RANKS)
 LOW_SUIT = sum(1 << 4 * rank for rank in _RANKS)
-"""All diamonds; shifted, all cards of another suit."""
+"""Bit set of all diamonds; shifted, of another suit."""
 _SUIT_BITS = tuple(LOW_SUIT << suit for suit in range(4))
 _KIND_SHIFT = 24 + 52
 _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_KEY = (
@@ -40,14 +40,15 @@ _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_
 
 
 class _Rank(NamedTuple):
-    """The plays of one rank from some of its four cards."""
+    """Plays of one rank from some of its four cards, as entries unless stated otherwise."""
 
     bits: tuple[int, ...]
+    """Masks of the single cards."""
     tops: tuple[int, ...]
-    """The singles with their strength as key."""
+    """Entries of the single cards."""
     pairs: tuple[int, ...]
     masks: tuple[int, ...]
-    """The pairs without keys."""
+    """Masks of the pairs."""
     triples: tuple[int, ...]
     quads: tuple[int, ...]
 
@@ -68,14 +69,14 @@ def _rank(rank: int, held: int) -> _Rank:
 RANK_PLAYS = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
 """Rank, bit set of suits -> plays."""
 _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
-"""The straight flushes."""
+"""Masks of the straight flushes."""
 
 
 _PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def supports(options: BigTwoOptions) -> bool:
-    """Whether the model knows these house rules; it knows all that exist now."""
+    """Whether the model implements these house rules; True for all that exist now."""
     return (
         options.pass_rule in ("re_enter", "locked_out")
         and options.flush_compare in ("top_card", "all_ranks_then_suit", "suit_first")
@@ -85,7 +86,7 @@ def supports(options: BigTwoOptions) -> bool:
 
 
 def play_lists(hand: int, rules: HandRules) -> Lists:
-    """Return all plays of a hand."""
+    """Return the entries of all plays of a hand, by number of cards."""
     singles: list[int] = []
     pairs: list[int] = []
     masks: list[int] = []
@@ -94,7 +95,7 @@ def play_lists(hand: int, rules: HandRules) -> Lists:
     fours: list[int] = []
     fives: list[int] = []
     row: list[_Rank] = []
-    """The consecutive ranks up to the previous one."""
+    """Run of consecutive ranks up to the current one."""
     suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MAX_CARDS]
     rest = hand
     for table in RANK_PLAYS:
@@ -103,18 +104,18 @@ def play_lists(hand: int, rules: HandRules) -> Lists:
         if not held:
             row = []
             continue
-        one = table[held]
-        singles += one.tops
-        row.append(one)
+        rank_plays = table[held]
+        singles += rank_plays.tops
+        row.append(rank_plays)
         if len(row) > 4:
             fives += _straights(row)
         if held in _PAIR_SUBSETS:
-            for high in one.pairs:
+            for high in rank_plays.pairs:
                 fours += [high | low for low in masks]
-            pairs += one.pairs
-            masks += one.masks
-            triples += one.triples
-            fours += one.quads
+            pairs += rank_plays.pairs
+            masks += rank_plays.masks
+            triples += rank_plays.triples
+            fours += rank_plays.quads
     if suits:
         fives = [entry | _STRAIGHT_FLUSH_KEY if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
         for held in suits:
@@ -131,7 +132,7 @@ def play_lists(hand: int, rules: HandRules) -> Lists:
 
 
 def _straights(row: Sequence[_Rank]) -> list[int]:
-    """The straights that end with the last of these ranks; straight flushes count as straights here."""
+    """Return the straights that end with the last of these ranks, straight flushes included."""
     runs: tuple[int, ...] | list[int] = row[-5].bits
     for one in row[-4:-1]:
         bits = one.bits
@@ -144,7 +145,7 @@ def _straights(row: Sequence[_Rank]) -> list[int]:
 
 
 def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
-    """The full houses of these triples (entries) and pairs (masks)."""
+    """Return the full houses of these triples (entries) and pairs (masks)."""
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
@@ -153,38 +154,41 @@ def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
 
 
 def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
-    """Four of a kind with each of the other cards."""
+    """Return the entries of four of a kind with each of the other cards."""
     head = _FOUR_PLUS_ONE_KEY | four & ~(64 << 52)
     return [head | single & DECK for single in singles if not single & four & DECK]
 
 
 def _flushes(held: int, rules: HandRules) -> list[int]:
-    """The flushes of one suit, without straight flushes."""
+    """Return the flushes of one suit, without straight flushes."""
     bits = []
     while held:
         bits.append(held & -held)
         held &= held - 1
-    found = []
+    flushes = []
     for one, two, three, four, five in combinations(bits, MAX_CARDS):
         mask = one | two | three | four | five
         if mask in _RUN_FLUSHES:
             continue
         if rules.flush_compare == "top_card":
-            found.append(_FLUSH_KEY | (five.bit_length() - 1) << 52 | mask)
+            flushes.append(_FLUSH_KEY | (five.bit_length() - 1) << 52 | mask)
         else:
             play = classify(mask, rules)
             assert play is not None
-            found.append(play.key << 52 | mask)
-    return found
+            flushes.append(play.key << 52 | mask)
+    return flushes
 
 
 class DealModel:
-    """A deal in progress. ``bar`` is the entry of the play to beat with all mask bits set, ``NO_BAR`` for a lead."""
+    """A deal in progress.
+
+    ``bar`` is the entry of the play to beat with all mask bits set, or ``NO_BAR`` for a lead.
+    """
 
     __slots__ = ("bar", "hands", "leader", "lists", "lockout", "opening", "passed", "rules", "size", "turn")
 
     def __init__(self, game: BigTwo) -> None:
-        """Start from a position in which all hands are known."""
+        """Start from a full position."""
         assert game.ask is not None
         self.rules = game.rules
         self.lockout = game.options.pass_rule == "locked_out"
@@ -199,8 +203,7 @@ class DealModel:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
 
     def moves(self) -> list[int]:
-        """Return the entries of all legal plays in the order of the rules' list, with ``PASS`` at the end when
-        following."""
+        """Return the entries of all legal moves in the order of ``Game.legal_moves``, ``PASS`` last."""
         lists = self.lists[self.turn]
         if self.bar != NO_BAR:
             plays = lists[self.size]
@@ -212,7 +215,7 @@ class DealModel:
         return [entry for plays in sizes for entry in plays if entry & opener]
 
     def play(self, entry: int) -> bool:
-        """Play a legal move; True if it ends the deal."""
+        """Play a legal move; return whether it ends the deal."""
         turn = self.turn
         if entry == PASS:
             self.passed |= 1 << turn
@@ -240,13 +243,13 @@ class DealModel:
 
 
 def bar_of(game: BigTwo) -> tuple[int, int]:
-    """Return the bar, as ``DealModel`` has it, and its number of cards."""
+    """Return the bar as in ``DealModel``, and the number of cards of the play to beat, 0 for a lead."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 
 
 def unseen_by(game: BigTwo, hand: int) -> int:
-    """Return the cards neither in this hand nor face up."""
+    """Return a bit set of the cards neither in this hand nor played."""
     return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
 
 

@@ -1,10 +1,11 @@
-"""Playouts of Big Two on bit sets: the inner loop of the search.
+"""Playouts of Big Two on bit sets, the inner loop of the search.
 
-Every seat has a playout policy that sees only its own hand, the play to beat, and whether somebody has a single card
-left. The naive policy leads as many cards as it can, the lowest of them, and follows with the lowest play that beats.
-The planning policy splits its hand into plays, leads these in the same order, and follows without breaking its hands of
-five cards. The saving policy also keeps its twos for later, which does better against naive players and worse against
-others. The search is as good as these policies; their speed sets how many playouts it gets.
+Every seat has a playout policy that uses only its own hand, the play to beat, and whether a player has one card left.
+
+- Naive: leads the lowest play of the most cards, and follows with the lowest play that beats.
+- Planning: splits its hand into plays, leads these by descending size, and doesn't break its plays of five cards to
+  follow.
+- Saving: planning, but keeps its twos for later. It does better against naive players and worse against others.
 """
 
 from bisect import bisect_right
@@ -17,47 +18,51 @@ from engine.rng import Rng
 
 _MASK = (1 << 64) - 1
 _LCG_MULTIPLIER, _LCG_INCREMENT = 6364136223846793005, 1442695040888963407
-"""The linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
+"""Constants of the linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
 _GAP_COUNT = 1024
 LARGE_FIRST = (5, 4, 3, 2)
 """Numbers of cards in the order in which they are led, before singles."""
 _SAVES_ABOVE = 8
-"""With more cards the saving policy passes on a single rather than playing a two."""
+"""With more cards the saving policy passes on a single rather than play a two."""
 _FIRST_SAVED_PLAY = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
-"""By number of cards: the first play kept back while there are single cards: pairs of aces or twos, full houses and
-better."""
+"""By number of cards: the lowest entry that is not led while there are several loose singles.
+
+These are pairs of aces and twos, full houses and better.
+"""
 _BREAKS_AT = 7
-"""With more cards the planning policy passes on a single rather than breaking a hand of five cards."""
+"""With more cards the planning policy passes on a single rather than break a play of five cards."""
 _MAX_FIVES = 9
-"""Maximum hands of five cards tried in plans; among more, many are alike."""
+"""Maximum number of plays of five cards tried in plans; of more, many are similar."""
 _SINGLE_TURNS = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
 _PAIR_TURNS = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
 _QUADS_TURNS = 0.02
 _FIVE_TURNS = (0.7, 0.65, 0.15, 0.05, 0.0)
-"""Turns that a single and a pair of each rank, four of a kind, and five cards of each kind cost: 1 for a play that
-loses control, 0 for one that nobody beats."""
+"""Turns of a single and a pair by rank, of four of a kind, and of five cards by kind.
+
+1 for a play that always loses control, 0 for one that nobody beats.
+"""
 
 
 NAIVE, PLANNING, SAVING = range(3)
 
 
 class Plan(NamedTuple):
-    """What a playout policy plays from a hand."""
+    """A hand split into plays for a playout policy."""
 
     lists: Lists
-    """What it leads, and tries first when following."""
+    """Planned plays; it leads these, and tries them first to follow."""
     loose_cards: int
-    """Cards that break nothing."""
+    """Bit set of the cards that can be played alone without breaking a planned play."""
     fives: int
-    """Cards in its hands of five cards."""
+    """Bit set of the cards in planned plays of five cards."""
     policy: int
-    """NAIVE, PLANNING or SAVING."""
+    """``NAIVE``, ``PLANNING`` or ``SAVING``."""
     full: Lists
     """All plays of the hand."""
 
 
 def naive_plan(full: Lists) -> Plan:
-    """Return the naive policy's plan: all plays are equally good."""
+    """Return the plan of the naive policy: all plays of the hand."""
     return Plan(full, DECK, 0, NAIVE, full)
 
 
@@ -70,23 +75,23 @@ _TURNS = tuple(
     tuple(_turns(2 * two, held & 15) + (_turns(2 * two + 1, held >> 4) if two < 6 else 0.0) for held in range(256))
     for two in range(7)
 )
-"""Turns of the cards of two neighbouring ranks."""
+"""For each two neighbouring ranks: turns by the bit set of their eight cards."""
 
 
 def _rest(mask: int) -> float:
-    """Turns of cards played as singles, pairs, triples and fours."""
+    """Return the turns of cards played as singles, pairs, triples and fours."""
     a, b, c, d, e, f, g = _TURNS
     low = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
     return low + e[mask >> 32 & 255] + f[mask >> 40 & 255] + g[mask >> 48]
 
 
 def _height(five: int) -> int:
-    """Rank that decides between hands of this kind, 0 … 12."""
+    """Return the rank that decides between straights or flushes, 0 … 12; 0 for other kinds."""
     return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
 
 
 def plan_of(hand: int, full: Lists) -> Plan:
-    """Split a hand so that its plays cost few turns."""
+    """Split a hand into plays that need few turns."""
     fives = full[5]
     best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
     if len(fives) > _MAX_FIVES:
@@ -111,7 +116,7 @@ def plan_of(hand: int, full: Lists) -> Plan:
 
 
 def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
-    """The plan with these hands of five cards; the rest is split by rank."""
+    """Return the plan with the ``picked`` plays of five cards; split the other cards by rank."""
     singles: list[int] = []
     pairs: list[int] = []
     triples: list[int] = []
@@ -121,25 +126,24 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
         held = rest & 15
         rest >>= 4
         if held:
-            one = table[held]
-            if one.quads:
-                fours.append(one.quads[0])
-            elif one.triples:
-                triples.append(one.triples[0])
-            elif one.pairs:
-                high = one.pairs[0]
+            rank_plays = table[held]
+            if rank_plays.quads:
+                fours.append(rank_plays.quads[0])
+            elif rank_plays.triples:
+                triples.append(rank_plays.triples[0])
+            elif rank_plays.pairs:
+                high = rank_plays.pairs[0]
                 fours += [high | low & DECK for low in pairs]
                 pairs.append(high)
             else:
-                singles.append(one.tops[0])
-                loose |= one.bits[0]
+                singles.append(rank_plays.tops[0])
+                loose |= rank_plays.bits[0]
     fours.sort()
     return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, full)
 
 
 def gaps_of(epsilon: float) -> tuple[int, ...]:
-    """Return equally likely waiting times to the next random decision, if each decision is random with probability
-    ``epsilon``."""
+    """Return equally likely numbers of decisions until the next random move, whose probability is ``epsilon`` each."""
     if epsilon <= 0:
         return (1 << 40,) * _GAP_COUNT
     gaps: list[int] = []
@@ -152,7 +156,7 @@ def gaps_of(epsilon: float) -> tuple[int, ...]:
 
 
 class Start(NamedTuple):
-    """Where a playout begins: turn, play to beat, and who passed, as in ``Deal``."""
+    """State of play at the beginning of a playout, with fields as in ``DealModel``."""
 
     turn: int
     bar: int
@@ -163,20 +167,20 @@ class Start(NamedTuple):
 
 
 class Simulator:
-    """Plays deals to their end; keeps its random state and counts the plies (moves and passes)."""
+    """Plays deals to their end with its own random numbers, and counts the plies (moves and passes)."""
 
     __slots__ = ("gaps", "lockout", "plies", "state")
 
     def __init__(self, seed: int, lockout: bool, epsilon: float) -> None:
-        """``epsilon`` is the probability, 0 … 1, that a decision is a random legal one."""
+        """``epsilon`` is the probability, 0 … 1, of a random legal move at each decision."""
         self.state = seed & _MASK
         self.lockout = lockout
         self.gaps = gaps_of(epsilon)
         self.plies = 0
 
     def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # see below
-        """Play to the end and return the winner. ``hands`` is changed; plans may name cards no longer in the hands."""
-        # Long as it is the inner loop: choosing a single card in a function of its own costs 6 to 10 % of the plies.
+        """Play to the end and return the winner. ``hands`` is changed; plans may contain cards already played."""
+        # One long function because it is the inner loop: a separate function for singles costs 6 to 10 % of the speed.
         turn, bar, size, leader, passed = start
         plans = list(plans)
         lockout, gaps = self.lockout, self.gaps
@@ -244,13 +248,16 @@ class Simulator:
 
 
 def _replan(plan: Plan, hand: int) -> Plan:
-    """A new plan for the cards left after a play that wasn't planned."""
+    """Return a new plan for the remaining cards after an unplanned play."""
     gone = hand ^ DECK
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
 
 
 def _breaking_single(beating: int, fives: int, hand: int) -> int:
-    """A single that breaks something: the highest of a pair or a triple, or of a hand of five cards near the end."""
+    """Return candidates for a single from a planned play; 0 for a pass.
+
+    The highest card outside the plays of five cards; else, near the end, any card that beats.
+    """
     apart = beating & ~fives
     if apart:
         return 1 << apart.bit_length() - 1
@@ -258,16 +265,16 @@ def _breaking_single(beating: int, fives: int, hand: int) -> int:
 
 
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:
-    """The lowest of the plan's largest plays; among singles those that break nothing, or the highest.
+    """Return the lead: the lowest of the plan's largest plays, or else a single.
 
-    Plays likely to win control later are kept back while there are several single cards to get rid of.
+    Plays likely to win control later are saved while there are several loose singles to get rid of.
     """
     lists, loose, _, policy, _ = plan
     gone = hand ^ DECK
-    several = policy and hand & loose & (hand & loose) - 1
+    saves = policy and hand & loose & (hand & loose) - 1
     for size in LARGE_FIRST:
         for entry in lists[size]:
-            if not entry & gone and not (several and entry >= _FIRST_SAVED_PLAY[size]):
+            if not entry & gone and not (saves and entry >= _FIRST_SAVED_PLAY[size]):
                 return entry
     if one_left and policy:
         return 1 << hand.bit_length() - 1
@@ -276,7 +283,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
-    """The plan's lowest play of several cards that beats, or the lowest of all that break no five; else a pass."""
+    """Return a follow of several cards: the lowest planned play that beats, or one that breaks no five, or a pass."""
     lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]
@@ -295,7 +302,7 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
 
 
 def _random_play(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
-    """A random legal play or pass; ``chance`` is below 2**32."""
+    """Return a random legal entry; ``chance`` is a random number below 2**32."""
     gone = hand ^ DECK
     if not size:
         entries = [entry for plays in full for entry in plays if not entry & gone]
@@ -309,7 +316,7 @@ def _random_play(full: Lists, hand: int, bar: int, size: int, chance: int) -> in
 def bench(deals: int = 2000) -> int:
     """Deal at random, list the plays of all hands and play out, for a number of deals; return the plies played.
 
-    The naive policies play with one random decision in seven, so that other models of the game can be compared.
+    All seats play naively with 15 % random moves, so that other models of the game can be compared.
     """
     rng = Rng(1)
     simulator = Simulator(1, False, 0.15)

@@ -1,8 +1,8 @@
-"""The policy of Big Two: plan the hand in few turns, follow with what breaks least, keep the winners.
+"""Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep the winners.
 
-A hand is valued by the turns that it still needs. ``_Estimator.cost`` estimates them: it splits the cards into plays
-that minimise the sum of ``1 - chance of winning control``. A move is worth the turns that it saves, plus what control,
-fewer cards and less danger from players about to go out are worth. All values are in turns.
+A hand is valued by the turns that it still needs. ``_Estimator.cost`` splits it into plays that minimise the sum of
+``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards played
+and danger from players about to go out. All values are in turns.
 """
 
 from collections.abc import Sequence
@@ -19,45 +19,45 @@ from engine.rng import Rng
 
 DECK = (1 << 52) - 1
 CERTAIN_CONTROL = 1.0
-"""Probability to win control of a play that nobody can beat."""
+"""Probability that a play wins control if nobody can beat it."""
 _LOW_SUIT = 0x1111111111111
 _RANKS = tuple(15 << low for low in range(0, 52, 4))
 _PAIR_MARK = 50.0
-"""More than any number of turns: marks pairs, two of which may be played together."""
+"""Offset, larger than any number of turns, that marks pairs, as two of them may be played together."""
 _MAX_FIVES = 6
-"""Maximum hands of five cards tried in plans; among more, many are alike."""
+"""Maximum number of plays of five cards tried in plans; of more, many are similar."""
 _MAX_TRIED = 6
-"""Maximum ways to follow compared: the lowest ones, and the highest."""
+"""Maximum number of follows compared: the lowest ones, and the highest."""
 _GOING_OUT_VALUE = 1000.0
 """Value of going out, above everything else."""
 
 
 class Weights(NamedTuple):
-    """Weights of the policy in turns; probabilities are 0 … 1."""
+    """Weights of the policy, in turns, and probabilities, 0 … 1."""
 
     control: float = 0.7
     """Value of having control now."""
     hurry: float = 0.3
-    """Increase of that value when somebody has one card left."""
+    """Increase of ``control`` if an opponent has one card left."""
     entry: float = 0.2
     """Value of a single or a pair that nobody can beat."""
     card: float = 0.2
-    """Value of having a card less."""
+    """Value of each card played."""
     danger: float = 3.4
-    """Cost of a player with one card going out."""
+    """Cost if a player with one card goes out."""
     fade: float = 0.58
-    """Probability that a single wins control, to the power of the unseen cards above it."""
+    """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
     pair_fade: float = 0.79
-    """The same for a pair, by the ranks above it with two unseen cards."""
+    """A pair wins control with the probability ``pair_fade ** n`` for n higher ranks with two unseen cards."""
     shed: float = 0.2
-    """Turns saved by a card just below the highest one, as it can be played on others' leads."""
+    """Maximum turns saved by a card that is not the highest, as it can be played on others' leads."""
     pair_shed: float = 0.06
     triple: float = 0.68
     quads: float = 0.98
     straight: float = 0.2
     flush: float = 0.22
     full_house: float = 0.79
-    """Probabilities to win control while others hold enough cards to follow."""
+    """Probabilities of larger plays to win control while others hold enough cards to follow."""
 
 
 STANDARD_WEIGHTS = Weights()
@@ -67,13 +67,13 @@ STANDARD_WEIGHTS = Weights()
 def _fading_values(
     step: float, sure: float = CERTAIN_CONTROL, shed: float = 0.0, max_above: int = 1
 ) -> tuple[float, ...]:
-    """Values by the number of cards above: ``sure`` for none, and a share of ``shed`` below ``most``."""
+    """Return values by the number of cards above: ``sure`` for none, with a part of ``shed`` below ``max_above``."""
     below = (step**above + shed * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
 
 
 class _Estimator:
-    """What a seat knows, in the form that planning needs."""
+    """Estimates chances and turns of plays from the knowledge of one seat."""
 
     def __init__(self, game: BigTwo, seat: Seat, hand: int, weights: Weights) -> None:
         piles = game.piles
@@ -89,7 +89,7 @@ class _Estimator:
         self.one_left = others.count(1)
         least = min(others)
         self.control = weights.control + (weights.hurry * (4 - least) / 3 if least < 4 else 0.0)
-        # The lowest bit of each rank of which two, or three, cards are unseen.
+        # The lowest bit of each rank with two, or three, unseen cards.
         both, some = unseen & unseen >> 1, unseen | unseen >> 1
         self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.largest_hand > 1 else 0
         self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.largest_hand > 2 else 0
@@ -101,7 +101,7 @@ class _Estimator:
     # --- chances ------------------------------------------------------------------------------------------------------
 
     def chance(self, play: Combination) -> float:
-        """Return the probability, 0 … 1, that nobody beats this play; exactly SURE if nobody can."""
+        """Return the probability, 0 … 1, that nobody beats this play; exactly ``CERTAIN_CONTROL`` if nobody can."""
         count = len(play.cards)
         if self.largest_hand < count:
             return CERTAIN_CONTROL
@@ -115,7 +115,7 @@ class _Estimator:
         return self._large(play)
 
     def _large(self, play: Combination) -> float:
-        """The same for four or five cards."""
+        """Return ``chance`` for a play of four or five cards."""
         weights = self.weights
         kind = play.kind
         height = (STRENGTH[play.top] >> 2) / 12
@@ -134,7 +134,7 @@ class _Estimator:
     # --- the plan -----------------------------------------------------------------------------------------------------
 
     def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
-        """Return the turns that these cards still need; ``fives`` are hands of five cards with their cost."""
+        """Return the turns that these cards still need; ``fives`` are plays of five cards with their turns."""
         best = self.rest(mask)
         for index, (five, turns) in enumerate(fives):
             if five & mask == five:
@@ -147,7 +147,7 @@ class _Estimator:
         return best
 
     def rest(self, mask: int) -> float:
-        """Return the turns of cards played as singles, pairs, triples and fours."""
+        """Return the turns of these cards, played as singles, pairs, triples and fours."""
         total = 0.0
         paired: list[float] = []
         turns = self.turns
@@ -164,7 +164,7 @@ class _Estimator:
         return total + _joined_pair_turns(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Turns of the cards of one rank, plus twice ``_PAIR_MARK`` for a pair."""
+        """Return the turns of the cards of one rank, plus twice ``_PAIR_MARK`` for a pair."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
@@ -195,7 +195,7 @@ class _Estimator:
 
 
 def _joined_pair_turns(paired: list[float]) -> float:
-    """Turns of pairs, in ascending order, two of which may be played together."""
+    """Return the turns of pairs, given in ascending order; two of them may be played together."""
     total = 0.0
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
         total += min(low + high, 0.35 + 0.3 * max(0.0, high))
@@ -203,7 +203,7 @@ def _joined_pair_turns(paired: list[float]) -> float:
 
 
 class BigTwoPolicy:
-    """Answers at once from what the seat knows."""
+    """Chooses the move that saves most turns."""
 
     slack = 0.045
 
@@ -211,7 +211,7 @@ class BigTwoPolicy:
         self.weights = weights
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value; no random numbers are needed."""
+        """Return the move with the highest value."""
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
         last = view.last
@@ -230,7 +230,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[best].cards)
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves, the best first; values are turns."""
+        """Return all legal moves, the best first; values are in turns."""
         assert isinstance(view, BigTwo)
         moves = view.legal_moves(seat)
         if len(moves) == 1:
@@ -256,7 +256,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 
     def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Combination]:
-        """The plays of the plan, including two pair, and the highest single."""
+        """Return the plays of the plan, its pairs joined to two pair, and the highest single."""
         groups = estimator.groups(hand, self._fives(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
@@ -265,7 +265,7 @@ class BigTwoPolicy:
         return sorted(play for play in found if play is not None)
 
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
-        """Hands of five cards for the plan, with their cost."""
+        """Return plays of five cards for the plan, with their turns."""
         fives = [(play.mask, CERTAIN_CONTROL - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
         if len(fives) > _MAX_FIVES:
             fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
@@ -273,7 +273,7 @@ class BigTwoPolicy:
         return fives
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
-        """Values of these plays relative to a pass without danger."""
+        """Return the values of these plays relative to a pass without danger."""
         fives = self._fives(game, estimator, hand)
         before = estimator.cost(hand, fives)
         values = []
@@ -297,7 +297,7 @@ class BigTwoPolicy:
         return values
 
     def _runs_out(self, game: BigTwo, estimator: _Estimator, left: int, fives: Sequence[tuple[int, float]]) -> bool:
-        """Whether a player in control surely wins with all but one of the plays left."""
+        """Whether all but at most one of the remaining plays are certain to keep control."""
         unsure = 0
         for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
@@ -311,6 +311,6 @@ class BigTwoPolicy:
         return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
     def _risk(self, estimator: _Estimator, single: Combination) -> float:
-        """Cost of the chance that somebody puts a last card on this one."""
+        """Return the expected cost of an opponent's going out with a last card on this one."""
         above = (estimator.unseen >> single.mask.bit_length()).bit_count()
         return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)

@@ -1,9 +1,9 @@
-"""The search of Big Two: likely worlds and playouts on the fast model.
+"""Plain search of Big Two: sampled worlds and playouts on the fast model.
 
 Flat Monte Carlo search with sequential halving (Karnin, Koren & Somekh 2013) over the policy's best moves. Every
-candidate is tried in the same worlds with common random numbers. A certain win is played at once. The budget counts
-playouts, never seconds. Given a full position instead of a view, the search plays with all cards face up: the yardstick
-"cheat".
+candidate is played in the same worlds with common random numbers. A certain win is played at once. The budget counts
+playouts, never seconds. Given a full position instead of a view, the search plays with all cards open (the yardstick
+"cheat").
 """
 
 import math
@@ -25,44 +25,43 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 _GENERIC_STEPS_PER_PLAYOUT = 20
-"""Steps of the generic search for each playout, used if the model doesn't know the house rules."""
+"""Steps of the generic search for each playout; it is used if the model doesn't implement the house rules."""
 _DROP_ERRORS = 3.5
 """Standard errors behind the best at which a candidate is dropped."""
 _WORLDS_PER_CHECK = 16
-"""Worlds between two checks for candidates to drop."""
+"""Number of worlds between two checks for candidates to drop."""
 
 
 class BigTwoBudget(NamedTuple):
-    """How much the search may do for one decision, and how it weighs moves."""
+    """Search budget and weights for one decision."""
 
     playouts: int
-    """Playouts for one decision."""
+    """Maximum number of playouts."""
     candidates: int = 7
     """Maximum number of moves tried, besides a pass."""
     epsilon: float = 0.03
-    """Probability, 0 … 1, that a decision in a playout is a random legal one."""
+    """Probability, 0 … 1, of a random legal move at each decision of a playout."""
     shed: float = 0.5
-    """Bonus in points for each card played now: playout policies wait less well than real players, so holding back
-    looks too good."""
+    """Bonus in points for each card played now; it offsets a bias of the playouts in favour of holding back."""
     trust: float = 0.3
     """Bonus in points for the policy's own move."""
     slack: float = 0.6
-    """Most points of the deal that a style may cost."""
+    """Maximum points of the deal that a style may cost."""
 
     def scaled(self, patience: float) -> "BigTwoBudget":
-        """Return the budget with its playouts multiplied."""
+        """Return the budget with its playouts multiplied by ``patience``."""
         return self._replace(playouts=max(1, round(self.playouts * patience)))
 
 
 class _Candidate:
-    """A candidate and its results in the sampled worlds."""
+    """A move and its results in the sampled worlds."""
 
     def __init__(self, move: Move, bonus: float, hand: int, plan: Plan, start: Start) -> None:
         self.move = move
         self.bonus = bonus
-        """Points added in comparisons."""
+        """Points added to the mean in comparisons."""
         self.hand = hand
-        """What is left of the hand."""
+        """Bit set of the hand after the move."""
         self.plan = plan
         self.start = start
         self.points: list[int] = []
@@ -71,7 +70,7 @@ class _Candidate:
     def play(
         self, seat: Seat, hands: list[int], plans: Sequence[Plan], simulator: Simulator, lost: Sequence[int]
     ) -> None:
-        """Play it out in one world."""
+        """Play the move out in one world and add the result."""
         hands[seat] = self.hand
         winner = simulator.finish(hands, plans, self.start) if self.hand else seat
         if winner == seat:
@@ -81,15 +80,15 @@ class _Candidate:
             self.points.append(-lost[hands[seat].bit_count()])
 
     def value(self) -> float:
-        """Mean points of the deal."""
+        """Return the mean points of the deal; 0 before the first world."""
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def score(self) -> float:
-        """The mean plus the bonus."""
+        """Return the mean plus the bonus."""
         return self.value() + self.bonus
 
     def error(self, other: "_Candidate") -> float:
-        """Standard error of the difference in the worlds that both were tried in; infinite until it is known."""
+        """Return the standard error of the lead over ``other`` in their common worlds; infinite below two worlds."""
         leads = [mine - yours for mine, yours in zip(self.points, other.points, strict=False)]
         count = len(leads)
         if count < 2:
@@ -99,7 +98,7 @@ class _Candidate:
 
 
 class _WorldStream:
-    """A stream of worlds, and the results of moves in them."""
+    """Samples worlds of one decision and plays candidates out in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
         self.seat = seat
@@ -108,7 +107,7 @@ class _WorldStream:
         self.lost = loss_table(view.options.scoring)
 
     def play(self, trials: Sequence[_Candidate]) -> None:
-        """Try the moves in the next world with common random numbers."""
+        """Play the candidates in the next world with common random numbers."""
         hands, plans = self.worlds.sample()
         simulator, chance = self.simulator, self.simulator.state
         saves = sum(self.worlds.naive) > 1
@@ -153,7 +152,7 @@ class BigTwoSearch:
         yield Thought(best.move, _evaluations(best, trials, self.budget.shed))
 
     def _choose_candidates(self, view: BigTwo, seat: Seat, first: Move, hand: int, full: Lists) -> list[_Candidate]:
-        """The policy's move, the most promising others, and the pass."""
+        """Return the policy's move, the next best ones up to ``budget.candidates``, and the pass."""
         ranked = [option.move for option in self.policy.evaluate(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
@@ -169,7 +168,10 @@ class BigTwoSearch:
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end; laid cards earn their bonus (``shed``)."""
+        """Yield the results of the moves in one world after another, without end.
+
+        Points include the bonus for cards played (``shed``).
+        """
         assert isinstance(view, BigTwo)
         if not supports(view.options):
             budget = Budget(self.budget.playouts * _GENERIC_STEPS_PER_PLAYOUT)
@@ -192,7 +194,7 @@ class BigTwoSearch:
             )
 
     def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Candidate], rng: Rng) -> Iterator[_Candidate]:
-        """Compare the trials by sequential halving; yield the best so far after each world."""
+        """Compare the candidates by sequential halving; yield the best so far after each world."""
         sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
         alive, best = trials.copy(), trials[0]
         left = self.budget.playouts
@@ -206,14 +208,14 @@ class BigTwoSearch:
                     best = max(alive, key=_Candidate.score)
                     alive = [trial for trial in alive if not _is_behind(trial, best)]
                 yield best
-            alive.sort(key=_Candidate.score, reverse=True)  # stable: equal ones in the policy's order
+            alive.sort(key=_Candidate.score, reverse=True)  # stable: equal ones stay in the policy's order
             best = alive[0]
             del alive[(len(alive) + 1) // 2 :]
         yield best
 
 
 def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
-    """Where play goes on after this move."""
+    """Return the state of play after this move."""
     (bar, size), leader, passed = bar_of(view), view.leader, view.passed
     if mask:
         play = classify(mask, view.rules)
@@ -237,7 +239,7 @@ def _is_behind(trial: _Candidate, best: _Candidate) -> bool:
 
 
 def _evaluations(best: _Candidate, trials: Sequence[_Candidate], shed: float) -> tuple[Evaluation, ...]:
-    """The tried moves, the answer first, then by value; laid cards earn their bonus in it as they do in the choice."""
+    """Return ``best``, then the other tried moves, best first. Values include the bonus for cards played."""
     values = {id(trial): trial.value() + shed * len(trial.move.cards) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -values[id(trial)])
     return tuple(

@@ -1,4 +1,4 @@
-"""Simple policies of Big Two: the naive yardstick and a beginner."""
+"""Simple policies of Big Two: the yardstick "greedy" and a beginner."""
 
 from collections.abc import Sequence
 
@@ -13,21 +13,20 @@ from engine.rng import Rng
 _CARD_VALUE = 4
 """Value of each card in a lead, in strengths."""
 _MIXED_RANKS = 30
-"""Penalty for a lead of several ranks, in strengths: such hands are hard to see."""
+"""Penalty for a lead of several ranks, in strengths, as beginners rarely notice such combinations."""
 
 
 class NaivePolicy:
-    """Leads as many cards as it can, the lowest of them; follows with the lowest that beats; passes if it must."""
+    """Policy that leads the lowest play of the most cards, follows with the lowest possible play, and passes last."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the naive move; no random numbers are needed."""
         assert isinstance(view, BigTwo)
         play = naive_play(view, mask_of(view.piles[HANDS[seat]]))
         return Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
 
 
 def naive_play(view: BigTwo, hand: int) -> Combination | None:
-    """Return the naive player's play from this hand; None for a pass."""
+    """Return the naive policy's play from this hand; None for a pass."""
     last = view.last
     if last is not None:
         return next((play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
@@ -37,20 +36,19 @@ def naive_play(view: BigTwo, hand: int) -> Combination | None:
 
 
 class BeginnerPolicy:
-    """Learnt the game today: gets rid of low cards first, and of anything that beats.
+    """Policy of a beginner: gets rid of low cards first.
 
-    It leads its lowest card with the others of that rank, sees larger hands only when they are called for or all that
-    is left, and follows with the lowest play that beats, whatever that breaks.
+    It leads its lowest card with the others of that rank. It plays five cards only to follow or as its last cards. It
+    follows with the lowest play that beats, even if that breaks a pair or a combination.
     """
 
     slack = 2.4
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value; no random numbers are needed."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves, the best first; values are in strengths, lower cards first."""
+        """Return all legal moves, the best first; values are in strengths, higher for lower cards."""
         assert isinstance(view, BigTwo)
         options = [Evaluation(move, self._value(view, seat, move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)

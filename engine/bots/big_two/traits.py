@@ -1,4 +1,4 @@
-"""Traits of the moves of Big Two."""
+"""Traits of moves in Big Two, for playing styles."""
 
 from engine.bots.common.style import Reach, Traits, reach
 from engine.game import Game
@@ -7,9 +7,9 @@ from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 
 _HIGH_CARDS = sum(15 << 4 * rank for rank in (11, 12))
-"""The aces and the twos."""
+"""Bit set of the aces and twos."""
 _FEW_CARDS = 3
-"""Cards of a player who is about to go out, at most."""
+"""Maximum cards of a player who is about to go out."""
 
 REACH: Reach = {
     "easy": reach(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9),
@@ -17,14 +17,14 @@ REACH: Reach = {
     "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),
     "master": reach(celeste=2.1, kwame=1.3, rafa=1.3),
 }
-"""Further for the tastes that good play here shares, less far for those that spoil it."""
+"""Above 1 for styles that agree with good play in this game, below 1 for styles that cost much strength."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
     """Return the traits of a legal move in the position before it.
 
-    Bold: pass when one could play, and play low. Thrift: keep aces, twos and high cards. Haste: many cards at once.
-    Spite: play high, above all before a player who is about to go out.
+    Bold: pass voluntarily, and play low. Thrift: keep aces, twos and high cards. Haste: play many cards at once. Spite:
+    play high, especially if a player is about to go out.
     """
     assert isinstance(view, BigTwo)
     mask = mask_of(move.cards)

@@ -1,8 +1,8 @@
-"""Worlds of Big Two: hands of the others in proportion to their probability given the moves so far.
+"""World sampling for Big Two: the others' hands in proportion to their probability given the moves so far.
 
-Each of the others is either naive, and then hardly ever departs from the naive player's moves, or not, and then departs
-now and then. Who is naive and who holds what are sampled in turn: Gibbs sampling for the kind of player, Metropolis
-steps that swap two cards between hands.
+Each opponent is either naive and almost always plays the naive policy's move, or free and often doesn't. The kind of
+each player and the hands are sampled alternately. Gibbs sampling draws the kinds, and Metropolis steps swap two cards
+between hands.
 """
 
 import math
@@ -16,25 +16,25 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 _SLIP_CHANCE = 0.01
-"""Probability that a naive player departs from the naive move."""
+"""Probability that a naive player doesn't play the naive move."""
 _FREE_SLIP_CHANCE = 0.27
-"""The same for other players, as measured for the policy."""
+"""Probability that a free player doesn't play the naive move, as measured for ``BigTwoPolicy``."""
 _ALTERNATIVES = 3
-"""Assumed number of other moves to choose from."""
+"""Assumed number of other legal moves."""
 _NAIVE_WEIGHT = math.log((1 - _SLIP_CHANCE) / _SLIP_CHANCE)
 _FREE_WEIGHT = math.log((1 - _FREE_SLIP_CHANCE) / _FREE_SLIP_CHANCE * _ALTERNATIVES)
 _FIT_WEIGHT = math.log((1 - _SLIP_CHANCE) / (1 - _FREE_SLIP_CHANCE))
-"""Log odds for a naive player from each informative move that fits."""
+"""Log odds in favour of a naive player for each informative move that is naive."""
 _NAIVE_PRIOR = 0.5
 """Prior log odds that a player is naive."""
 _WARM_UP_ROUNDS = 6
 _WARM_UP_SWAPS = 40
 _SWAPS_PER_WORLD = 16
-"""Swaps tried before each world; _WARM_STEPS before the first one, _WARM_UP times."""
+"""Swaps tried before each world. Before the first one there are ``_WARM_UP_ROUNDS`` of ``_WARM_UP_SWAPS``."""
 
 
 class WorldSampler:
-    """A stream of worlds. A full position gives the same hands each time, with other kinds of players."""
+    """Samples worlds of one decision. In a full position the hands are fixed and only the kinds of players vary."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng) -> None:
         self.rng = rng
@@ -42,15 +42,15 @@ class WorldSampler:
         self.others = tuple(other for other in range(SEATS) if other != seat)
         self.beliefs = beliefs_of(view, seat)
         self.naive = [False] * SEATS
-        self.cards = [] if view.viewer is None else [1 << one for one in strengths_of(unseen_by(view, hand))]
-        """The hidden cards."""
+        self.cards = [] if view.viewer is None else [1 << strength for strength in strengths_of(unseen_by(view, hand))]
+        """Hidden cards, one bit each; empty in a full position."""
         self.owner = [other for other in self.others for _ in view.piles[HANDS[other]]]
-        """For each hidden card the seat that holds it."""
+        """For each hidden card, the seat that holds it."""
         self.hands = [mask_of(view.piles[pile]) for pile in HANDS]
         if self.cards:
             self._deal(view)
         self.contradictions = [self.beliefs[other].contradictions(self.hands[other]) for other in range(SEATS)]
-        """By seat: the moves that a naive player with this hand would not have made."""
+        """By seat: number of moves that a naive player with this hand would not have made."""
         self.informative = any(belief.moves for belief in self.beliefs)
         self.is_fresh = True
 
@@ -63,7 +63,7 @@ class WorldSampler:
             hands[other] |= card
 
     def sample(self) -> tuple[list[int], list[Plan]]:
-        """Sample the hands and plans of a world; those of the seat itself are left to the caller."""
+        """Sample the hands and plans of a world; the caller replaces those of the seat itself."""
         if self.is_fresh and self.informative and self.cards:
             for _ in range(_WARM_UP_ROUNDS):
                 self._sample_kinds()
@@ -80,7 +80,7 @@ class WorldSampler:
         return self.hands.copy(), plans
 
     def _sample_kinds(self) -> None:
-        """Sample which players are naive (a Gibbs step)."""
+        """Sample the kind of each player (a Gibbs step)."""
         for other in self.others:
             belief = self.beliefs[other]
             faults = self.contradictions[other] + belief.certain_contradictions
@@ -88,21 +88,21 @@ class WorldSampler:
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
     def _swap_cards(self, steps: int) -> None:
-        """Try to swap pairs of cards between hands (Metropolis steps); without beliefs every swap is accepted."""
+        """Try to swap pairs of cards between hands (Metropolis steps). Without beliefs every swap is accepted."""
         cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.contradictions, self.beliefs
         weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng
         for _ in range(steps):
             chance = rng.bits()
             i, j = (chance & 0xFFFF) * count >> 16, (chance >> 16 & 0xFFFF) * count >> 16
-            one, two = owner[i], owner[j]
-            if one == two:
+            first, second = owner[i], owner[j]
+            if first == second:
                 continue
             both = cards[i] | cards[j]
-            mine, yours = hands[one] ^ both, hands[two] ^ both
-            my_faults, your_faults = beliefs[one].contradictions(mine), beliefs[two].contradictions(yours)
-            worse = (my_faults - faults[one]) * weights[one] + (your_faults - faults[two]) * weights[two]
+            mine, yours = hands[first] ^ both, hands[second] ^ both
+            my_faults, your_faults = beliefs[first].contradictions(mine), beliefs[second].contradictions(yours)
+            worse = (my_faults - faults[first]) * weights[first] + (your_faults - faults[second]) * weights[second]
             if worse <= 0 or (chance >> 32) * 2.0**-32 < math.exp(-worse):
-                hands[one], hands[two] = mine, yours
-                faults[one], faults[two] = my_faults, your_faults
+                hands[first], hands[second] = mine, yours
+                faults[first], faults[second] = my_faults, your_faults
                 cards[i], cards[j] = cards[j], cards[i]

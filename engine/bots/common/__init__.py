@@ -1,1 +1,1 @@
-"""What the bots of all games share: policies, searches, styles and measured strengths."""
+"""Shared code of all bots: protocols, searches, playing styles and measured strengths."""

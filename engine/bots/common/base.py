@@ -1,4 +1,7 @@
-"""What a computer player is: a policy answers at once; a bot thinks and improves its answer."""
+"""Protocols and results of computer players.
+
+A ``Policy`` chooses a move at once. A ``Bot`` yields better and better moves until its budget is used up.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,8 +13,11 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
-"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards; a tree
-search that knows nothing but the rules, in the time that the master takes."""
+"""Reference bots for measuring others.
+
+``random`` plays any legal move, ``greedy`` is the naive policy of each game, ``cheat`` is the master with all cards
+open. ``ismcts`` is a tree search that knows only the rules and takes the master's time.
+"""
 
 
 class Evaluation(NamedTuple):
@@ -19,30 +25,30 @@ class Evaluation(NamedTuple):
 
     move: Move
     value: float
-    """Expected points of the deal if a search says so; a policy uses a scale of its own."""
+    """Expected points of the deal from a search; a policy uses its own scale."""
     win: float = math.nan
-    """Chance to win the deal, 0 … 1; known to searches only."""
+    """Chance to win the deal, 0 … 1; NaN from a policy."""
     error: float = math.nan
-    """Standard error of the difference between ``value`` and that of the policy's own move; known to searches only."""
+    """Standard error of the difference between ``value`` and the value of the policy's move; NaN from a policy."""
 
 
 class Thought(NamedTuple):
-    """A bot's answer so far."""
+    """A bot's best move so far, with evaluations at the end."""
 
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
-    """The moves considered, the answer first, then the best; empty while they are still being compared."""
+    """The moves considered: the chosen one, then the others, best first. Empty while the search runs."""
 
 
 class Policy(Protocol):
-    """A player of one game that answers at once.
+    """Chooses moves of one game at once, without search.
 
-    It reads only what its seat knows: its own hand, public piles and public facts. So it may be given a view or a full
-    position, and answers the same to both: searches that play thousands of playouts hand it full positions.
+    A policy reads only facts that its seat knows: its own hand, public piles, public events. It therefore chooses the
+    same move in a view and in the full position; playouts pass full positions.
     """
 
     def choose(self, view: Any, seat: Seat, rng: Rng) -> Move:
-        """Return a legal move for a seat that is asked. The view is one of the policy's own game."""
+        """Return a legal move of a seat that has to act. ``view`` belongs to the policy's game."""
 
 
 @runtime_checkable
@@ -50,60 +56,63 @@ class EvaluatingPolicy(Protocol):
     """A policy that can also evaluate every move."""
 
     slack: float
-    """Most that a style may cost, on the policy's own scale."""
+    """Maximum value that a style may give up for a preferred move, on the policy's own scale."""
 
     def evaluate(self, view: Any, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves of the seat, the best first."""
+        """Return all legal moves of the seat with their values, the best first."""
 
 
 class Bot(Protocol):
-    """A computer player. Its answers depend on the view, its generator and a budget of steps, never on a clock."""
+    """A computer player. Its moves depend on the view, the generator and a budget of steps, never on a clock."""
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the answer so far, again and again: the first at once, the last when the budget is used up."""
+        """Yield the best move so far: first at once, repeatedly during the search, last when the budget is used up."""
 
 
 class Sample(NamedTuple):
     """Result of one move in one world."""
 
     points: float
-    """Points of the deal on the search's scale, which may subtract what the others made."""
+    """Points of the deal on the search's scale; it may subtract the others' points."""
     won: float
-    """Chance to have won the deal, 0 … 1; the match where a deal has no winner."""
+    """Chance to have won the deal, 0 … 1. In games whose deals have no winner, the match."""
 
 
 class WorldComparison(NamedTuple):
     """Results of several moves in the same world with the same random numbers."""
 
     weight: float
-    """Weight of the world, 0 or more; 1 where worlds are drawn in proportion to their probability."""
+    """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
     work: float
-    """This comparison's share of the work that the search does for a decision of its own."""
+    """Work of this comparison, as a fraction of the budget for one decision."""
     samples: Sequence[Sample]
-    """One for each move, in order; none if the world's weight is 0."""
+    """One for each move, in order; empty if the world's weight is 0."""
 
 
 @runtime_checkable
 class MoveComparer(Protocol):
-    """A search that compares given moves in likely worlds, as it does for its own decisions."""
+    """A search that compares given moves in sampled worlds, as for its own decisions."""
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare moves in one world after another, without end. In a full position all cards are open."""
+        """Yield the results of the moves in one sampled world after another, without end.
+
+        A full position instead of a view means that all cards are open.
+        """
 
 
 class BotConfig(NamedTuple):
-    """What a bot is made with besides its level."""
+    """Parameters of a bot besides its level."""
 
     style: GameStyle = PLAIN_GAME_STYLE
     patience: float = 1.0
-    """Factor for the budget of the master level."""
+    """Factor for the budget of the master level, above 0."""
 
 
 Ladder = Mapping[str, Callable[[BotConfig], Bot]]
-"""Level, or yardstick -> maker of its bot, for one game."""
+"""Level or yardstick -> factory of its bot, for one game."""
 
 
 def final_thought(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
-    """Return a bot's last thought."""
+    """Let a bot use its whole budget and return its last thought."""
     *_, last = bot.think(view, seat, rng)
     return last

@@ -1,14 +1,13 @@
-"""A yardstick for all games: information set Monte Carlo tree search with a single observer, through the game's
-contract alone.
+"""Yardstick for all games: single-observer information set Monte Carlo tree search (SO-ISMCTS).
 
-SO-ISMCTS of Cowling, Powley & Whitehouse 2012, section IV: all sampled worlds share one tree of moves, and in each
-world only its legal moves may be chosen. The confidence bound of a move uses how often it was available, not how often
-its parent was visited. Each world adds one leaf, and random moves play the deal to its end from there. The reward of
-the seat that moves is its points less the mean of the others', which is what the arena compares. Rewards are scaled to
-0 … 1 by the lowest and highest seen so far, as games differ in their points.
+Follows Cowling, Powley & Whitehouse 2012, section IV. All sampled worlds share one tree of moves, and only moves legal
+in the world may be chosen. The confidence bound of a move uses how often it was available, not how often its parent
+was visited. Each world adds one leaf, and random moves play the deal to its end from there. The reward of the seat that
+moves is its points minus the mean of the others', the arena's measure. Rewards are scaled to 0 … 1 by the lowest and
+highest so far, as games differ in their points.
 
-No knowledge of a game is used: no playout policy, no fast model, no beliefs about hidden hands. So it shows how much of
-a master's strength comes from search alone.
+It uses only the ``Game`` interface: no playout policy, no fast model, no beliefs about hidden hands. So it shows how
+much of a master's strength comes from search alone.
 """
 
 import math
@@ -24,11 +23,11 @@ from engine.rng import Rng
 EXPLORATION = 0.7
 """Weight of the exploration term in the confidence bound, as in the paper."""
 MAX_PLAYOUT_MOVES = 2_000
-"""Maximum moves of a playout; a longer one counts as a draw, as random moves may go round in circles."""
+"""Maximum moves of a playout. Random moves may never end the deal; a longer playout counts as a draw."""
 
 
 class _Node:
-    """A move at its place in the tree."""
+    """A node of the tree: a move and its statistics."""
 
     __slots__ = ("available", "children", "total", "visits", "wins")
 
@@ -43,14 +42,14 @@ class _Node:
 
 
 class Ismcts:
-    """A bot that builds one tree from many worlds."""
+    """A bot that builds one search tree from many sampled worlds."""
 
     def __init__(self, iterations: int) -> None:
-        """``iterations`` is the number of worlds for one decision."""
+        """``iterations`` is the number of worlds sampled per decision."""
         self.iterations = iterations
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a random move first, then after each world the move visited most."""
+        """Yield a random move first, then after each world the most visited move."""
         legal = view.legal_moves(seat)
         best = rng.choice(legal)
         yield Thought(best)
@@ -66,17 +65,17 @@ class Ismcts:
 
 
 class _Tree:
-    """The moves visited so far."""
+    """The search tree of one decision."""
 
     def __init__(self, deal: int) -> None:
         self.deal = deal
-        """Number of the deal, from 0."""
+        """Number of the deal in the match, from 0."""
         self.root = _Node()
         self.min_reward, self.max_reward = math.inf, -math.inf
         """Lowest and highest reward so far."""
 
     def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
-        """Run one world: select down the tree, add a leaf, play out at random, and update the path."""
+        """Run one iteration in a world: select, expand by one leaf, play out at random, update the path."""
         node, mover = self.root, seat
         path: list[tuple[_Node, Seat]] = []
         fresh = False
@@ -95,14 +94,14 @@ class _Tree:
         self._update(world, path)
 
     def _pick(self, node: _Node, legal: list[Move], rng: Rng) -> tuple[Move, _Node]:
-        """Pick a legal move that was never tried, or the one with the highest confidence bound."""
+        """Choose a legal move that was never tried, or else the one with the highest confidence bound."""
         children = node.children
-        found = [children.setdefault(move, _Node()) for move in legal]
-        for child in found:
+        nodes = [children.setdefault(move, _Node()) for move in legal]
+        for child in nodes:
             child.available += 1
-        untried = [place for place, child in enumerate(found) if not child.visits]
-        place = rng.choice(untried) if untried else max(range(len(found)), key=lambda place: self._bound(found[place]))
-        return legal[place], found[place]
+        untried = [index for index, child in enumerate(nodes) if not child.visits]
+        index = rng.choice(untried) if untried else max(range(len(nodes)), key=lambda index: self._bound(nodes[index]))
+        return legal[index], nodes[index]
 
     def _bound(self, child: _Node) -> float:
         width = self.max_reward - self.min_reward
@@ -114,7 +113,7 @@ class _Tree:
         points = world.history[self.deal] if over else (0,) * world.seats
         mean = sum(points) / len(points)
         scale = len(points) / (len(points) - 1)
-        rewards = [(own - mean) * scale for own in points]  # own points less the mean of the others'
+        rewards = [(own - mean) * scale for own in points]  # own points minus the mean of the others'
         self.min_reward, self.max_reward = min(self.min_reward, *rewards), max(self.max_reward, *rewards)
         for node, mover in path:
             node.visits += 1
@@ -122,7 +121,7 @@ class _Tree:
             node.wins += over and mover in world.deal_winners
 
     def evaluations(self, best: Move) -> tuple[Evaluation, ...]:
-        """Return the moves that were tried, the answer first, then by visits."""
+        """Return the tried moves: ``best``, then the others by descending visits."""
         tried = [(move, node) for move, node in self.root.children.items() if node.visits]
         tried.sort(key=lambda each: (each[0] != best, -each[1].visits))
         return tuple(Evaluation(move, node.total / node.visits, node.wins / node.visits) for move, node in tried)

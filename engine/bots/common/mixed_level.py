@@ -1,4 +1,4 @@
-"""A bot between two levels."""
+"""A bot whose strength lies between two levels."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,15 +9,14 @@ from engine.rng import Rng
 
 
 class MixedLevelBot:
-    """A bot that makes some of its decisions as a stronger one and the others as a weaker one.
+    """A bot that leaves each decision at random to a stronger or to a weaker bot.
 
-    So it plays as a person who mostly sees a good move and now and then does not, and the share of good decisions is a
-    continuous dial. Both bots are given the same view, and chance alone says which of them decides.
+    The choice doesn't depend on the position, so the fraction of strong decisions sets the strength continuously.
 
     Args:
-        lower: makes the weaker bot, where it decides.
-        upper: makes the stronger bot, where it decides.
-        share: of the stronger bot's decisions, 0 … 1.
+        lower: makes the weaker bot, called for each of its decisions.
+        upper: makes the stronger bot, called for each of its decisions.
+        share: probability of the stronger bot, 0 … 1.
     """
 
     def __init__(self, lower: Callable[[], Bot], upper: Callable[[], Bot], share: float) -> None:
@@ -26,6 +25,6 @@ class MixedLevelBot:
         self.share = share
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the answers of the bot that decides."""
+        """Draw the bot that decides, and yield its thoughts."""
         make = self.upper if rng.unit() < self.share else self.lower
         yield from make().think(view, seat, rng)

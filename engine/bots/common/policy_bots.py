@@ -1,4 +1,4 @@
-"""Bots that answer at once: at random, by a policy, by a policy with slips, and with a beginner's mistakes."""
+"""Bots without search: random, by a policy, by a policy with random slips or with beginners' mistakes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -11,24 +11,24 @@ from engine.rng import Rng
 
 
 class RandomPolicy:
-    """The policy of a game without one of its own: a random legal move, with cards if possible."""
+    """Default policy for games without their own: a random legal move, with cards if possible."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return a random legal move, one with cards if there is any."""
+        """Return a random legal move; a move with cards if there is any."""
         moves = view.legal_moves(seat)
         return rng.choice([move for move in moves if move.cards] or moves)
 
 
 class RandomBot:
-    """A bot that plays any legal move: the yardstick below all levels."""
+    """A bot that plays a random legal move: the yardstick below all levels."""
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one legal move, all equally likely."""
+        """Yield one legal move, drawn uniformly."""
         yield Thought(rng.choice(view.legal_moves(seat)))
 
 
 class PolicyBot:
-    """A bot that plays its policy's move, or one nearly as good that its style prefers."""
+    """A bot that plays its policy's move, or a nearly as good move that its style prefers."""
 
     def __init__(self, policy: Policy, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
@@ -39,7 +39,7 @@ class PolicyBot:
         yield Thought(self.best(view, seat, rng))
 
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the policy's move, adjusted to the style."""
+        """Return the policy's move, or a move within its slack that the style prefers."""
         policy = self.policy
         if self.style.is_plain or not isinstance(policy, EvaluatingPolicy):
             return self.policy.choose(view, seat, rng)
@@ -54,22 +54,24 @@ class Mistake(NamedTuple):
 
     name: str
     chance: float
-    """How often it is made where it can be, 0 … 1."""
+    """Probability of making it in a position where it is possible, 0 … 1."""
     replacement: Callable[[Any, Seat, Move], Move | None]
-    """From a view, a seat and the move that the seat means to make: the legal move of the mistake, if it fits."""
+    """Maps view, seat and intended move to the mistaken legal move; None if the mistake is impossible there."""
 
 
 class BeginnerBot(PolicyBot):
-    """A bot that means well and sometimes makes one of a beginner's mistakes instead."""
+    """A bot that plays its policy's move but sometimes makes a typical beginner's mistake instead."""
 
     def __init__(self, policy: Policy, mistakes: Sequence[Mistake], style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``mistakes`` are tried in order; at most one is made in a decision."""
+        """``mistakes`` are tried in order; at most one is made per decision."""
         super().__init__(policy, style)
         self.mistakes = mistakes
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move or a mistake; a style makes those it likes up to half as often again, others less
-        often."""
+        """Yield the policy's move or a mistake.
+
+        A style changes the probability of a mistake by up to half, up or down, as it prefers the mistake or the move.
+        """
         best = self.best(view, seat, rng)
         for mistake in self.mistakes:
             drawn = rng.unit()
@@ -83,19 +85,19 @@ class BeginnerBot(PolicyBot):
 
 
 class SlippingBot(PolicyBot):
-    """A bot that sometimes overlooks its policy's move and plays another of the same kind.
+    """A bot that sometimes plays a similar move instead of its policy's.
 
-    A person who learnt the game today doesn't play at random. A slip has the same verb and about as many cards as the
-    best move, where there is such a move; of these it is one that the style likes best.
+    A slip has the same verb and about as many cards as the policy's move, if possible. Of these moves it is one that
+    the style prefers.
     """
 
     def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``slip_rate`` is the chance, 0 … 1, of overlooking the best move."""
+        """``slip_rate`` is the probability of a slip, 0 … 1."""
         super().__init__(policy, style)
         self.slip_rate = slip_rate
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move or a plausible slip."""
+        """Yield the policy's move or a slip."""
         best = self.best(view, seat, rng)
         if rng.unit() < self.slip_rate:
             best = self._slip(view, seat, best, rng)
@@ -106,7 +108,7 @@ class SlippingBot(PolicyBot):
         others = [move for move in ranked_moves(self.policy, view, seat, best) if view.canonical(move) != chosen]
         if not others:
             return best
-        others = others[: max(2, len(others) * 2 // 3)]  # never the very worst
+        others = others[: max(2, len(others) * 2 // 3)]  # a slip is never one of the worst moves
 
         def distance(move: Move) -> tuple[bool, int]:
             return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
@@ -118,7 +120,7 @@ class SlippingBot(PolicyBot):
 
 
 def ranked_moves(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """Return the legal moves, promising ones first: in the policy's order, or those most like its choice."""
+    """Return the legal moves in the policy's order; if it cannot evaluate, the moves most similar to ``best`` first."""
     if isinstance(policy, EvaluatingPolicy):
         return [option.move for option in policy.evaluate(view, seat)]
 

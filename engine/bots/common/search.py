@@ -1,13 +1,12 @@
-"""Flat Monte Carlo search over sampled worlds with sequential halving, for every game through its contract alone.
+"""Flat Monte Carlo search over sampled worlds with sequential halving, for any game.
 
 A world is the view with the hidden cards dealt at random as the rules allow (``Game.determinize``). Every candidate is
-tried in the same worlds with common random numbers; then the policy plays all seats to the end of the deal. The budget
-counts moves of playouts. Given a full position instead of a view, the search plays with all cards face up: the
-yardstick "cheat".
+played in the same worlds with common random numbers. Then the policy plays all seats to the end of the deal. The budget
+counts moves of playouts. Given a full position instead of a view, the search plays with all cards open (the yardstick
+"cheat").
 
-All worlds have the same weight here. Inference from the others' actions is left to the searches of single games: a view
-holds what lies on the table, not what was done before, and the meaning of a discard or a pass differs from game to
-game.
+All worlds have the same weight. Inference from the others' actions is left to the searches of single games, as its
+rules differ from game to game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 
 
 class MonteCarloSearch:
-    """A bot that compares moves by playouts."""
+    """A bot that compares moves by playouts in sampled worlds."""
 
     def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
@@ -54,7 +53,7 @@ class MonteCarloSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
@@ -62,17 +61,16 @@ class MonteCarloSearch:
             yield WorldComparison(1.0, work, [Sample(points, won) for points, won, _ in tried])
 
     def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
-        """The policy's move and the most promising others."""
+        """Return the policy's move and the next best ones, up to ``budget.candidates``."""
         chosen = view.canonical(first)
         others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
         return [Candidate(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
-        """Play a move, then the policy to the end of the deal; return own points, whether the deal was won, and the
-        moves played.
+        """Play a move and then the policy to the end of the deal; return the seat's points, whether it won, the moves.
 
-        The policy gets the world itself: a view for every move of every playout would cost more than the move.
+        The policy gets the world itself, as making a view for every move would cost more than the move.
         """
         deals = len(world.history)
         world.push(move)
@@ -86,7 +84,7 @@ class MonteCarloSearch:
 
 
 def sample_world(view: Game, rng: Rng) -> Game:
-    """Return a position that the view may come from; a full position comes back with other random numbers."""
+    """Return a full position consistent with a view; of a full position, a copy with other random numbers."""
     if view.viewer is not None:
         return view.determinize(rng)
     world = view.clone()

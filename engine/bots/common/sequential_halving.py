@@ -1,9 +1,8 @@
 """Sequential halving: moves are tried in the same sampled worlds, and the worse half is dropped after each round.
 
-Shared by the searches (Karnin, Koren & Somekh 2013): the results of each move, their standard errors, which moves go on
-and which one is the answer. The policy's own move is the first trial. It is never dropped, and only a move that did
-better by more than the noise of their common worlds replaces it: a few dozen playouts must not overrule it by luck. A
-search supplies the worlds and the playouts. Budgets count steps, never seconds.
+Used by the searches, which supply worlds and playouts (Karnin, Koren & Somekh 2013). The policy's own move is the first
+candidate and is never dropped. A move replaces it only if it did better by more than the noise of their common worlds.
+So a few dozen playouts don't overrule the policy by luck. Budgets count steps, never seconds.
 """
 
 import math
@@ -14,59 +13,61 @@ from engine.bots.common.base import Evaluation
 from engine.moves import Move
 
 _UNKNOWN_ERROR = 1e9
-"""Stands for a standard error that is not known yet."""
+"""Finite stand-in for an unknown standard error."""
 _COMPARED_DECIMALS = 9
-"""Decimals to which moves are compared. A move that did better in a single world leads by exactly one standard error;
-rounding must not decide whether that is enough."""
+"""Decimals to which bounds are rounded before they are compared. A move that did better in a single world leads by
+exactly one standard error, so floating-point noise must not decide."""
 
 
 class Budget(NamedTuple):
-    """How much a search may do for one decision."""
+    """Search budget for one decision."""
 
     steps: int
-    """Moves played in playouts, or whatever else the search counts."""
+    """Maximum moves in all playouts, or other units that the search counts."""
     candidates: int = 6
     """Maximum number of moves tried."""
     depth: int = 400
     """Maximum length of a playout in moves."""
     slack: float = 0.0
-    """Most points of the deal that a style may cost."""
+    """Maximum points of the deal that a style may cost."""
 
     def scaled(self, patience: float) -> "Budget":
-        """Return the budget with its steps multiplied."""
+        """Return the budget with its steps multiplied by ``patience``."""
         return self._replace(steps=max(1, round(self.steps * patience)))
 
 
 class HalvingRules(NamedTuple):
-    """How moves are compared."""
+    """Parameters of the comparison of moves."""
 
     confidence: float = 1.0
     """Standard errors by which a move must beat the policy's to replace it."""
     steps_per_move: int = 0
-    """Steps of one move in one world, if always the same: then each round plays whole worlds, at least one. 0 if known
-    only afterwards: then the last world of a round may take more steps than the round had left."""
+    """Steps of one move in one world, if constant; each round then plays whole worlds, at least one.
+
+    0 if the steps vary. The last world of a round may then take more steps than the round had left.
+    """
     equal_worlds: int = 0
-    """Worlds after which the comparison stops if all moves had the same result in each; 0: never."""
+    """Number of worlds after which the comparison stops if all moves had the same result in each; 0 for never."""
 
 
 DEFAULT_RULES = HalvingRules()
 
 
 class Candidate:
-    """A move and its results in the sampled worlds, in points of the deal or on another scale of the search."""
+    """A move and its results in the sampled worlds, in points of the deal or on the search's own scale."""
 
     def __init__(self, move: Move, bonus: float = 0.0) -> None:
         self.move = move
         self.bonus = bonus
-        """Added to the gain for the style."""
+        """Bonus of the style, added to the gain."""
         self.worlds = 0
         self.points = self.wins = 0.0
-        """Sums over the worlds: own points; deals won."""
+        """Sums over the worlds: own points, deals won."""
         self.lead = self.squares = 0.0
-        """Sums over the worlds: lead over the policy's move in the same world; the square of it."""
+        """Sums over the worlds: lead over the policy's move in the same world, and its square."""
 
     def add(self, points: float, lead: float, won: float) -> None:
-        """Add the result in one world: own points, lead over the policy's move there, and chance to have won."""
+        """Add the result of one world: own points, lead over the policy's move, and chance to have won, 0 … 1."""
         self.worlds += 1
         self.points += points
         self.wins += won
@@ -74,22 +75,22 @@ class Candidate:
         self.squares += lead * lead
 
     def gain(self) -> float:
-        """Mean lead over the policy's move."""
+        """Return the mean lead over the policy's move; 0 before the first world."""
         return self.lead / self.worlds if self.worlds else 0.0
 
     def error(self) -> float:
-        """Standard error of the gain, from paired differences; infinite until it is known."""
+        """Return the standard error of the gain, from paired differences; infinite below two worlds."""
         if self.worlds < 2:
             return math.inf
         spread = max(0.0, self.squares - self.lead * self.lead / self.worlds)
         return math.sqrt(spread / (self.worlds - 1) / self.worlds)
 
     def score(self) -> float:
-        """The gain plus the bonus."""
+        """Return the gain plus the style's bonus."""
         return self.gain() + self.bonus
 
     def lower_bound(self, confidence: float) -> float:
-        """The score less so many standard errors. They count as 0 if no world showed a difference."""
+        """Return the score minus ``confidence`` standard errors. They count as 0 if no world showed a difference."""
         return round(
             self.score() - (confidence * min(self.error(), _UNKNOWN_ERROR) if self.squares else 0.0), _COMPARED_DECIMALS
         )
@@ -98,16 +99,15 @@ class Candidate:
 T = TypeVar("T", bound=Candidate)
 
 PlayWorld = Callable[[Sequence[T]], Iterator[int]]
-"""Plays the moves, the policy's first, in one more world and adds the results; yields the steps after each part."""
+"""Plays the candidates, the policy's first, in one more world and adds the results; yields the steps of each part."""
 
 
 def sequential_halving(
     trials: Sequence[T], steps: int, play: PlayWorld[T], rules: HalvingRules = DEFAULT_RULES
 ) -> Iterator[T]:
-    """Compare moves within a number of steps shared equally by the rounds; yield the best so far after each part of a
-    world.
+    """Compare candidates within a number of steps, shared equally by the rounds; yield the best one so far.
 
-    A single move is not played. The last move yielded is the answer; nothing is yielded if nothing was played.
+    It yields each time ``play`` does, last the final choice. A single candidate is not played, and nothing is yielded.
     """
     base, alive = trials[0], list(trials[1:])
     best = base
@@ -129,17 +129,17 @@ def sequential_halving(
 
 
 def _is_indifferent(trials: Sequence[Candidate], rules: HalvingRules) -> bool:
-    """Whether the moves seem to make no difference, to the points or to the style."""
+    """Whether all moves had the same results so far and no style bonus."""
     if not rules.equal_worlds or trials[0].worlds < rules.equal_worlds:
         return False
     return not any(trial.squares or trial.bonus for trial in trials)
 
 
 def candidate_evaluations(best: Candidate, trials: Sequence[Candidate], unit: float = 1.0) -> tuple[Evaluation, ...]:
-    """Return the tried moves, the answer first, then by value; ``unit`` is the number of points in one step of their
-    scale.
+    """Return evaluations of the tried moves: ``best``, then the others, best first.
 
-    The value of the policy's move is its mean; the others' is that mean plus their gain.
+    The value of the policy's move is its mean, and of another move that mean plus its gain. ``unit`` converts the
+    search's scale to points.
     """
     base = trials[0]
     if not base.worlds:

@@ -1,4 +1,4 @@
-"""Strength of each level in each game, on the scale of ratings (``engine.statistics.rating``)."""
+"""Measured ratings of the levels in each game, on the scale of ``engine.statistics.rating``."""
 
 import math
 from collections.abc import Mapping
@@ -13,13 +13,15 @@ LEVEL_RATINGS: Mapping[str, Mapping[str, float]] = {
     "big_two": {"easy": 1380, "medium": 1500, "hard": 1620, "master": 1830},
     "palacio": {"easy": 1350, "medium": 1500, "hard": 1620, "master": 1690},
 }
-"""Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.level_ratings``: the strengths that
-make the
-winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``RATED_SEATS`` seats.
-tests/bench/opponents.md has the figures and their standard errors. Characters' styles cost at most a third of
-the distance to the level below (same file), so all players of a level count as one."""
+"""Game -> level -> rating, rounded to ten.
+
+Maximum-likelihood estimates of ``python -m tests.bench.level_ratings`` from the winners of whole matches at tables of
+mixed levels. They were played by the standard rules with ``RATED_SEATS`` seats. tests/bench/opponents.md has the
+figures and their standard errors. A character's style costs at most a third of the distance to the level below, so
+all players of a level share one rating.
+"""
 RATED_SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
-"""Game -> usual number of seats. With other numbers a match says more, or less, about strength."""
+"""Game -> number of seats of the measurement. With another number a match says more or less about strength."""
 RANDOM_RATINGS: Mapping[str, float] = {
     "gurch": 850,
     "roped": 450,
@@ -27,16 +29,17 @@ RANDOM_RATINGS: Mapping[str, float] = {
     "big_two": 760,
     "palacio": 1120,
 }
-"""Game -> strength of a player who makes any legal move, the weakest at a fair table: rough figures from some 300
-matches with Easy (tests/bench/opponents.md), as such players lose more often than one number can say. RoPeD's lies
-between 580, from one such player among three of Easy, and 100, from one of Easy among three such players."""
+"""Game -> rating of random play, the weakest at a fair table.
+
+Rough estimates from some 300 matches with Easy (tests/bench/opponents.md): the rating depends on the opponents. RoPeD's
+lies between 580, from one random player among three of Easy, and 100, from one of Easy among three random players.
+"""
 
 
 def rating_of(game: str, level: str) -> float | None:
-    """Strength of a level, or of a seat between two levels, on the scale of ratings; None if it was not measured.
+    """Return the rating of a level or strength; None if it was not measured.
 
-    Between two levels it lies on the line through both. Measured (tests/bench/opponents.md), half of the better
-    decisions are worth about half of the distance; the line is wrong by at most 70 points.
+    Between two levels it is interpolated linearly; the error is at most 70 points (tests/bench/opponents.md).
     """
     if game not in LEVEL_RATINGS or not is_strength(level):
         return LEVEL_RATINGS.get(game, {}).get(level)
@@ -47,7 +50,7 @@ def rating_of(game: str, level: str) -> float | None:
 
 
 def strength_at(game: str, rating: float) -> float | None:
-    """The strength whose rating this is, within the limits of strengths; None for a game without measured levels."""
+    """Return the strength with this rating, clamped to its range; None for a game without measured levels."""
     if game not in LEVEL_RATINGS:
         return None
     scale = _scale(game)
@@ -58,5 +61,5 @@ def strength_at(game: str, rating: float) -> float | None:
 
 
 def _scale(game: str) -> list[float]:
-    """Ratings at the strengths -1, 0, 1, 2 and 3."""
+    """Return the ratings at the strengths -1, 0, 1, 2 and 3."""
     return [RANDOM_RATINGS[game], *(LEVEL_RATINGS[game][level] for level in LEVELS)]

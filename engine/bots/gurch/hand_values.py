@@ -1,7 +1,7 @@
-"""Fitted values of Gurch hands: a regression over 20,000 deals of the policy against itself, three to five seats.
+"""Fitted values of Gurch hands: a Poisson regression over 20,000 deals of self-play, three to five seats.
 
-``hand_value(hand) = low(lowest card) * product of high(each other card)``, fitted as the mean of a Poisson variable, in
-six rounds, each played with the result of the round before.
+``hand_value(hand) = low(lowest card) * product of high(each other card)``. It was fitted in six rounds, each with deals
+played by the result of the round before.
 """
 
 Row = tuple[float, ...]
@@ -24,7 +24,7 @@ _LOWEST_CARD_POINTS: ValueTable = (
         (6.08, 4.31, 3.14, 2.6, 1.96, 1.55, 1.35, 1.03, 0.687, 0.409, 0.214, 0.111, 0.0632),
     ),
 )
-"""Points for the lowest card."""
+"""Expected points for the lowest card."""
 
 _OTHER_CARD_FACTORS: ValueTable = (
     (
@@ -46,11 +46,11 @@ _OTHER_CARD_FACTORS: ValueTable = (
 
 
 def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
-    """Return the table padded so that numbers of cards and values index it directly."""
+    """Return the table, padded so that number of cards and card value are its indices."""
     return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 
 LOWEST_CARD_POINTS = _by_value(_LOWEST_CARD_POINTS)
-"""By control, number of cards in hand and value: points for the lowest card."""
+"""[control][number of cards in hand][value] -> expected points for the lowest card."""
 OTHER_CARD_FACTORS = _by_value(_OTHER_CARD_FACTORS)
-"""By control, number of cards in hand and value: factor for each other card."""
+"""[control][number of cards in hand][value] -> factor for each other card."""

@@ -1,4 +1,4 @@
-"""The levels of Gurch."""
+"""Levels of the Gurch bots."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
@@ -10,7 +10,7 @@ from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
 
 MASTER_BUDGET = Budget(steps=1_200, candidates=8, slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
-"""How often these levels overlook their best move; without slips the levels would lie close together."""
+"""Probabilities of a slip in each decision, 0 … 1; without slips the levels would differ little."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(ThumbPolicy(), MISTAKES, config.style),
@@ -19,4 +19,4 @@ LADDER: Ladder = {
     "master": lambda config: GurchSearch(MASTER_BUDGET.scaled(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> maker of its bot."""
+"""Level or yardstick -> factory of its bot."""

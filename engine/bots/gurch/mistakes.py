@@ -1,4 +1,4 @@
-"""Mistakes of a beginner in Gurch."""
+"""Typical beginners' mistakes in Gurch, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.gurch.simple_policies import MAX_KEPT_LOW, BeginnerPolicy
@@ -8,7 +8,7 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
 ENDGAME_CARDS = 2
-"""With so many cards a beginner sees it, too: the high one takes the trick, the low one goes last."""
+"""With at most this many cards even a beginner plays right: the high one takes the trick, the low one goes last."""
 _TRICK_POLICY = BeginnerPolicy()
 
 
@@ -21,7 +21,7 @@ def _is_to_play(view: Gurch, seat: Seat) -> bool:
 
 
 def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """It wants every trick: leads its highest card alone, and follows with its highest where that may win."""
+    """Play for every trick: lead the highest card alone, and follow with the highest play of equal cards."""
     if not _is_to_play(view, seat):
         return None
     alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
@@ -29,7 +29,7 @@ def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """It gets rid of its worst card, which would have been the best to end with; a two or three it was told to keep."""
+    """Play the lowest card, though it is the best one for the final round. Not a two or three."""
     if not _is_to_play(view, seat):
         return None
     low = min(_held_values(view, seat))
@@ -40,7 +40,7 @@ def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """It swaps low cards away and keeps tens and jacks, as in games where every trick counts."""
+    """Swap low cards away and keep tens and jacks, as if every trick counted."""
     assert view.ask is not None
     if view.ask.what == "play":
         return None

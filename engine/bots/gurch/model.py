@@ -1,9 +1,9 @@
-"""A fast model of a deal of Gurch: hands are values; suits, piles and who knows which card are left out.
+"""Fast model of a deal of Gurch for playouts: hands as values, without suits, piles and knowledge.
 
-It plays a position to the end of the deal by the policy, some 20,000 times a second from the first swap and 100,000
-times from the first trick. There is one object for each hand, which keeps what the policy chose with it, so a playout
-is mostly table look-ups. Two things are simpler than in the game: a tie counts as an even chance instead of a minigame,
-and the policy judges who may still take a trick by the number of cards only, not by the cards on the table.
+It plays some 20,000 deals a second to their end from the first swap, and 100,000 from the first trick. There is one
+object for each hand; it caches the policy's choices, so a playout is mostly lookups. There are two simplifications. A
+tie counts as an even chance instead of a minigame. The policy estimates chances to take a trick by the number of unseen
+cards only.
 """
 
 from array import array
@@ -22,24 +22,24 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 Values = tuple[int, ...]
-"""Values 2 … 14 in ascending order."""
+"""Card values, 2 … 14, in ascending order."""
 
 _UNHELD_CARDS = 47
-"""Cards that a seat does not hold when tricks begin."""
+"""Number of cards outside a seat's hand when tricks begin."""
 _MAX_LED_CARDS = 4
 """Maximum number of cards led."""
 _SEATS = Gurch.seats_allowed[-1]
 MAX_TABLES = 16_000_000
-"""Maximum bytes of the tables for all house rules together. Those for one set of rules take 2.6 or 15.6 MB."""
+"""Maximum bytes of the cached choices for all house rules together. One set of rules takes 2.6 or 15.6 MB."""
 _UNKNOWN_PLAY = 255
-"""In place of the number of a play: not worked out yet."""
+"""Marks a choice that is not computed yet, in place of the number of a play."""
 
 
 class LaidPlay(NamedTuple):
-    """Cards laid to a trick, and the hand that is left."""
+    """Cards played to a trick, and the remaining hand."""
 
     value: int
-    """The value if all cards are equal, so that the play may win; else 0."""
+    """Value of the cards if all are equal, so that the play may win; else 0."""
     cards: Values
     rest: "Hand"
 
@@ -53,37 +53,36 @@ class Swap(NamedTuple):
 
 
 class FollowRules:
-    """The house rules for following, and the size and layout of a hand's table of choices under them.
+    """House rules for following, and the layout of a hand's lookup table of choices under them.
 
-    Whether a seat must match the lead (``by_lead``) or the winning play, the policy's choice depends on the cards led,
-    the value to match, the value to win and the number of seats yet to play. The value to match is that of the lead, so
-    it needs a place of its own, or that to win, so it doesn't.
+    The policy's choice depends on the number of cards led, the value led, the value to beat and the number of seats yet
+    to play. The value led matters only if seats must match the lead (``by_lead``) and not the winning play.
     """
 
     def __init__(self, number: int, *, equal: bool, by_lead: bool) -> None:
-        """``number`` is the place of these rules in ``Hand.choices``."""
+        """``number`` is the index of these rules in ``Hand.choices``."""
         self.number = number
         self.equal = equal
         """Whether a single equal card beats like a higher one."""
         self.by_lead = by_lead
         self.width = MAX_VALUE + 1
-        """Entries for one number of cards and of seats yet to play."""
+        """Number of entries for one number of cards and one number of seats yet to play."""
         self.start = [0] * (MAX_VALUE + 1)
-        """By the value led: where the row of a value to win begins, before that value is added."""
-        if by_lead:  # only values from the lead upwards: half of the square
+        """By the value led: offset to which the value to beat is added."""
+        if by_lead:  # a value to beat is at least the value led, so half of the square suffices
             self.width = 0
             for led in range(MIN_VALUE, MAX_VALUE + 1):
                 self.start[led] = self.width - led
                 self.width += MAX_VALUE + 1 - led
         self.step = _MAX_LED_CARDS * self.width
-        """Entries for one number of seats yet to play."""
+        """Number of entries for one number of seats yet to play."""
         self.unknown = bytes([_UNKNOWN_PLAY]) * (self.step * (_SEATS - 1))
-        """The table of a hand that was never asked to follow; all those hands share it."""
+        """Empty table, shared by all hands without choices."""
         self.hands: list[Hand] = []
-        """The hands with a table of their own."""
+        """Hands with a table of their own."""
 
     def new_table(self, hand: "Hand") -> bytearray:
-        """Make a table for a hand. If that is one too many, those for other rules are forgotten first."""
+        """Make a table for a hand. Above ``MAX_TABLES``, drop the tables for other rules first."""
         size = sum(len(rules.hands) * len(rules.unknown) for rules in FOLLOW_RULES.values())
         if size + len(self.unknown) > MAX_TABLES:
             for rules in FOLLOW_RULES.values():
@@ -94,13 +93,13 @@ class FollowRules:
         return table
 
     def forget(self) -> None:
-        """Forget all tables for these rules; they are filled again when they are needed."""
+        """Drop all tables for these rules; they are filled again on demand."""
         for hand in self.hands:
             hand.choices[self.number] = self.unknown
         self.hands.clear()
 
     def place(self, count: int, led: int, after: int) -> int:
-        """Where the row of a value to win begins, before that value is added."""
+        """Return the offset to which the value to beat is added to get the index in a table."""
         return self.start[led] + (count - 1) * self.width + after * self.step
 
 
@@ -109,15 +108,15 @@ FOLLOW_RULES: Mapping[tuple[bool, bool], FollowRules] = {
     for equal in (False, True)
     for by_lead in (False, True)
 }
-"""House rules ``equal_and_sacrifice``, and ``benchmark`` is ``lead`` -> the rules for following."""
+"""House rules (``equal_and_sacrifice``, ``benchmark == "lead"``) -> rules for following."""
 
 
 class Hand:
-    """A hand with what the policy chose with it so far.
+    """A hand with cached choices of the policy.
 
-    There is one object for each hand (``hand_of``), 8,555 at most, so nothing is forgotten and all of them take some
-    20 MB. Caches by hand and trick took 100 MB with 65,536 entries each, and forgot a sixth of what was asked for. Only
-    the choices under other rules for following than the present ones may be forgotten (``MAX_TABLES``).
+    There is one object per hand (``hand_of``), at most 8,555, so all of them stay in memory and take some 20 MB.
+    ``lru_cache`` by hand and trick took 100 MB with 65,536 entries each and missed one in six. Only the choices for
+    other house rules may be dropped (``MAX_TABLES``).
     """
 
     __slots__ = ("choices", "kept", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
@@ -128,35 +127,35 @@ class Hand:
         self.worth = (hand_value(values, False), hand_value(values, True)) if values else (0.0, 0.0)
         """Expected points without and with the next lead."""
         self.plays: list[LaidPlay] = []
-        """Plays chosen so far, in no order."""
+        """Plays chosen so far, in any order."""
         self.leads: list[LaidPlay | None] = [None] * _SEATS
-        """By number of others: the policy's lead; None if not worked out."""
+        """By number of opponents: the policy's lead; None if not computed yet."""
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
-        """By rules for following: numbers of the policy's plays, or ``_UNKNOWN_PLAY``."""
+        """By rules for following: indices in ``plays`` of the policy's follows, or ``_UNKNOWN_PLAY``."""
         swaps = 2 * FULL_HAND if len(values) == FULL_HAND else 0
         self.kept: list[Values | None] = [None] * swaps
-        """By number of cards and whether the seat leads: the cards kept in the best swap; None if not worked out."""
+        """By number of cards and whether the seat leads: the cards kept in the best swap; None if not computed yet."""
         self.swap_values = array("d", bytes(8 * swaps))
-        """The values of these swaps; as 62,000 objects they would take 6 MB."""
+        """Values of these swaps. An array, as 62,000 float objects would take 6 MB."""
         self.votes = [0, 0]
-        """The policy's votes, without and with the lead; 0 if not worked out."""
+        """The policy's votes without and with the lead; 0 if not computed yet."""
 
     def lead(self, others: int) -> LaidPlay:
-        """Return the policy's lead against a number of others."""
+        """Return the policy's lead against a number of opponents."""
         play = self.leads[others]
         if play is None:
             play = self.leads[others] = self._kept_once(_best_play([*leads(self)], len(self.values), 0, others))
         return play
 
     def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
-        """Return the policy's play.
+        """Return the policy's play to follow a lead.
 
         Args:
             count: number of cards led.
             led: value of the lead.
             bar: value of the winning play.
             after: number of seats yet to play.
-            rules: the house rules.
+            rules: for following.
         """
         choices, place = self.choices[rules.number], rules.place(count, led, after) + bar
         number = choices[place]
@@ -170,7 +169,7 @@ class Hand:
         return play
 
     def _kept_once(self, play: LaidPlay) -> LaidPlay:
-        """Return the equal play that was chosen before, or remember this one."""
+        """Return an equal play chosen before, or else store this one."""
         for known in self.plays:
             if known == play:
                 return known
@@ -188,7 +187,7 @@ class Hand:
         return Swap(self.swap_values[place], kept)
 
     def vote(self, is_leader: bool) -> int:
-        """Return the number that the policy votes for."""
+        """Return the number of cards that the policy votes for."""
         number = self.votes[is_leader]
         if not number:
             number = max((self.keep(count, is_leader).value, -count, count) for count in range(1, FULL_HAND + 1))[2]
@@ -196,7 +195,7 @@ class Hand:
         return number
 
     def without(self, cards: Sequence[int]) -> Values:
-        """Return the values without some of the cards."""
+        """Return the values of the hand without ``cards``."""
         rest = list(self.values)
         for value in cards:
             rest.remove(value)
@@ -208,7 +207,7 @@ class Hand:
 
 
 hand_of = cache(Hand)
-"""The one object for a hand, by its values."""
+"""Return the shared object for a hand, by its values."""
 
 
 def leads(hand: Hand) -> Iterator[LaidPlay]:
@@ -221,10 +220,10 @@ def leads(hand: Hand) -> Iterator[LaidPlay]:
 
 
 def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay]:
-    """Yield all different ways to follow (R16 … R19), as ``engine.games.gurch.plays.duty`` defines them.
+    """Yield all different follows (R16 … R19), as defined by ``engine.games.gurch.plays.duty``.
 
     Args:
-        hand: at least ``count`` cards.
+        hand: has at least ``count`` cards.
         count: number of cards led.
         mark: value to match or beat.
         equal: whether a single equal card beats like a higher one (a house rule).
@@ -262,7 +261,10 @@ def _make_play(value: int, cards: Values, rest: Values) -> LaidPlay:
 
 @cache
 def _trick_chance(held: int, count: int, value: int, after: int) -> float:
-    """Chance that a set takes the trick, with ``after`` seats yet to play, each holding ``held`` cards."""
+    """Return the chance that ``count`` cards of ``value`` take the trick.
+
+    ``after`` seats are yet to play, each with ``held`` cards.
+    """
     likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_UNHELD_CARDS, count)
     if count == 1:
         return max(0.0, 1 - likely / held) ** (held * after)
@@ -270,7 +272,7 @@ def _trick_chance(held: int, count: int, value: int, after: int) -> float:
 
 
 def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
-    """Return the play that ``GurchPolicy`` makes, the first of equal ones."""
+    """Return the play of ``GurchPolicy``, the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
@@ -289,7 +291,7 @@ def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> La
 
 
 class DealModel:
-    """A position with all cards known or sampled. Seats are numbered among those who play."""
+    """A deal in progress with all cards known or sampled. Seats are indices among the players of the current round."""
 
     __slots__ = ("bar", "best", "count", "done", "hands", "leader", "led", "out", "over", "rng", "rules", "stock")
 
@@ -300,20 +302,20 @@ class DealModel:
         self.rules = rules
         self.hands = hands
         self.stock = stock
-        """The top card is the last."""
+        """From bottom to top."""
         self.out = out
-        """The cards swapped out."""
+        """Cards swapped out."""
         self.rng = rng
         self.leader = self.best = leader
         self.count = self.bar = self.led = 0
-        """Of the trick, as in the game."""
+        """Fields of the trick, as in ``Gurch``."""
         self.done = 0
-        """Seats that have played to the trick."""
+        """Number of seats that have played to the trick."""
         self.over = False
         """Whether the final round has been led."""
 
     def copy(self) -> "DealModel":
-        """Return a copy to play on; it draws the same cards."""
+        """Return an independent copy that draws the same cards."""
         other = DealModel(
             self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.out.copy(), rng=self.rng.copy()
         )
@@ -324,7 +326,7 @@ class DealModel:
     # --- tricks -------------------------------------------------------------------------------------------------------
 
     def lay(self, play: LaidPlay) -> None:
-        """Make a play for the seat whose turn it is."""
+        """Make a play for the seat to act."""
         if not self.done and not play.rest.values:
             self.over = True
             return
@@ -339,7 +341,7 @@ class DealModel:
             self.leader, self.done, self.bar = self.best, 0, 0
 
     def finish(self) -> list[int]:
-        """Play the remaining tricks by the policy; return the totals of the final round."""
+        """Play the remaining tricks by the policy; return the sum of card values of each seat in the final round."""
         hands, seats = self.hands, len(self.hands)
         leader, done, best = self.leader, self.done, self.best
         count, bar, led = self.count, self.bar, self.led
@@ -376,8 +378,7 @@ class DealModel:
     # --- swaps --------------------------------------------------------------------------------------------------------
 
     def _ready(self, count: int) -> bool:
-        """Whether ``count`` cards may be swapped. A stock that is too small is refilled unless a house rule limits
-        swaps."""
+        """Refill the stock if it has fewer than ``count`` cards and the house rules allow it; return whether it has."""
         if len(self.stock) >= count:
             return True
         if self.rules.swap_exhaustion == "limit":
@@ -388,7 +389,7 @@ class DealModel:
         return True
 
     def swap(self, seat: Seat, kept: Values) -> None:
-        """Swap a seat's other cards for new ones, if the stock allows it."""
+        """Swap a seat's cards except ``kept`` for new ones, if the stock suffices."""
         gone = self.hands[seat].without(kept)
         if self._ready(len(gone)):
             new = [self.stock.pop() for _ in gone]
@@ -396,14 +397,14 @@ class DealModel:
             self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
     def swap_shown(self, seat: Seat, kept: Values) -> None:
-        """Swap one card by the policy, which may take the shown card or the next (R11)."""
+        """Swap one card; the policy takes the shown card or the next one (R11)."""
         if not self._ready(1):
             return
         self.out += self.hands[seat].without(kept)
         self.show(seat, kept, self.stock.pop())
 
     def show(self, seat: Seat, kept: Values, shown: int) -> None:
-        """Take a shown card or the next one, by the policy."""
+        """Take a shown card or the next one, as the policy prefers."""
         leads_on = seat == self.leader
         taken = hand_of(tuple(sorted((*kept, shown))))
         if taken.worth[leads_on] < kept_value(kept, 1, leads_on):
@@ -412,14 +413,14 @@ class DealModel:
             self.hands[seat] = taken
 
     def draw(self, seat: Seat, kept: Values, rejected: int) -> None:
-        """Reject a shown card for the next one, if there is one."""
+        """Replace a shown card by the next one, if there is one."""
         if self._ready(1):
             self.out.append(rejected)
             rejected = self.stock.pop()
         self.hands[seat] = hand_of(tuple(sorted((*kept, rejected))))
 
     def first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
-        """Let these seats swap or stand pat by the policy (R6); vote and second swap follow."""
+        """Play the first swaps of ``pending`` seats by the policy (R6), then the vote and the second swaps."""
         taking_part = [*swappers]
         for seat in pending:
             hand = self.hands[seat]
@@ -430,14 +431,14 @@ class DealModel:
         self.vote({}, taking_part)
 
     def vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
-        """Hold the vote of those who swapped (R8), by the policy where no vote is given; the second swaps follow."""
+        """Play the vote of ``swappers`` (R8), by the policy for seats not in ``votes``, then the second swaps."""
         leader, hands = self.leader, self.hands
         given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
         result = vote_result([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.second_swaps(result, given, swappers)
 
     def second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
-        """Let these seats swap if they must or the policy wants to (R10)."""
+        """Play the second swaps of ``pending`` seats, if required or preferred by the policy (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = hand.keep(result, leads_on)
@@ -452,7 +453,7 @@ class DealModel:
         self.hands[seat] = hand_of(tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)])))
 
     def minis(self, pending: Sequence[Seat]) -> None:
-        """Let these seats keep or renew their three cards by the policy."""
+        """Keep or renew the three cards of ``pending`` seats by the policy."""
         for seat in pending:
             leads_on = seat == self.leader
             if self.hands[seat].worth[leads_on] < kept_value((), MINI_HAND, leads_on):

@@ -1,8 +1,8 @@
-"""The policy of Gurch: values hands by their past results, and plays and swaps for the best hand left.
+"""Policy of Gurch: plays and swaps for the best remaining hand, by fitted values of hands.
 
-The value of a hand is its expected points: points for its lowest card, which is best kept to the end, times a factor
-for each other card, which helps to keep it. The value of a play is that of the hand it leaves, with or without control,
-weighted by the chance that it takes the trick.
+The value of a hand is its expected points: points for its lowest card, to be kept to the end, times a factor for each
+other card. The value of a play is that of the remaining hand with or without control, weighted by the chance of taking
+the trick.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,17 +24,17 @@ VALUES = range(2, 15)
 
 
 class Weights(NamedTuple):
-    """Weights besides the fitted hand values, in points of the score, except ``raw``, a factor.
-
-    ``raw`` was fitted to 120 starting hands, each move in 200 sampled deals.
-    """
+    """Weights of the policy besides the fitted hand values."""
 
     again: float = 1.0
-    """Value of having a vote and another swap."""
+    """Value of a vote and a second swap, in points."""
     raw: float = 1.9
-    """Factor for a hand if nobody swaps: the others keep theirs as dealt."""
+    """Factor for a hand if nobody swaps, as the others then keep their hands as dealt.
+
+    Fitted to 120 starting hands, each move in 200 sampled deals.
+    """
     gain: float = 0.1
-    """Least gain for which a swap is made."""
+    """Minimum gain, in points, for a swap."""
 
 
 STANDARD_WEIGHTS = Weights()
@@ -42,14 +42,14 @@ STANDARD_WEIGHTS = Weights()
 
 @cache
 def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
-    """Mean factor of a card of at least this value, as one of the other cards in a hand."""
+    """Return the mean factor of a card of at least ``min_value`` as one of the other cards in a hand."""
     factors = [OTHER_CARD_FACTORS[leads][cards][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
 def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Mean points for the lowest card after drawing; ``lowest`` is the lowest card kept, 15 for none."""
+    """Return the mean points for the lowest card after drawing; ``lowest`` is the lowest card kept, 15 for none."""
     low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
     mean = 0.0
     if lowest < 15:
@@ -63,13 +63,13 @@ def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> floa
 
 
 def hand_value(values: Sequence[int], leads: bool) -> float:
-    """Expected points of a hand, given in ascending order."""
+    """Return the expected points of a hand, given in ascending order; ``leads`` if the seat has control."""
     high = OTHER_CARD_FACTORS[leads][len(values)]
     return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
 def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
-    """Expected points of kept cards, given in ascending order, with ``drawn`` new ones."""
+    """Return the expected points of kept cards, given in ascending order, plus ``drawn`` random ones."""
     cards = len(values) + drawn
     if not drawn:
         return hand_value(values, leads)
@@ -79,7 +79,7 @@ def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
 
 
 class GurchPolicy:
-    """Answers at once from what the seat knows."""
+    """Chooses the move with the highest expected points."""
 
     slack = 0.2
 
@@ -87,7 +87,6 @@ class GurchPolicy:
         self.weights = weights
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
@@ -130,7 +129,7 @@ class GurchPolicy:
         return value
 
     def _vote_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
-        """Value of the best hand that a swap of each number leaves."""
+        """Return a function that values a vote by the best hand after a swap of that many cards."""
         leads = view.leader == seat
         values = sorted(VALUE[card] for card in view.piles[HAND[seat]])
 
@@ -156,12 +155,12 @@ class GurchPolicy:
 
 
 def last_value(values: Sequence[int]) -> float:
-    """Value of going out with these cards; their mean stands for how low they are."""
+    """Return the expected points of going out with these cards, estimated from their mean value."""
     return LOWEST_CARD_POINTS[True][1][round(sum(values) / len(values))]
 
 
 class _TrickOdds:
-    """What a seat knows about who may still take the trick."""
+    """Estimates the chance that cards take the current trick, from the knowledge of one seat."""
 
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
@@ -176,7 +175,7 @@ class _TrickOdds:
         self.unseen = sum(self.counts[2:])
 
     def takes(self, cards: Sequence[Card]) -> float:
-        """Chance that these cards take the trick, 0 … 1."""
+        """Return the chance that these cards take the trick, 0 … 1."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
         if not is_uniform(cards) or value < view.bar:

@@ -1,7 +1,7 @@
-"""The search of Gurch: the most promising moves in the same sampled worlds, each played out by the fast model.
+"""Search of Gurch: sampled worlds, playouts on the fast model, sequential halving.
 
-They are compared by sequential halving; another move replaces the policy's own only if it did better by more than half
-the noise of their common worlds.
+The policy's best moves are played in the same worlds. Another move replaces the policy's only if it did better by more
+than half the noise of their common worlds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,15 +27,15 @@ from engine.rng import Rng
 
 HALVING_RULES = HalvingRules(confidence=0.5, steps_per_move=1)
 BUDGET_FACTORS = MappingProxyType({"start": 2.0, "play": 0.5})
-"""Ask -> factor for the budget: the start matters most; plays are seldom hard to tell apart."""
+"""Kind of question -> factor for the budget; the start matters most, and plays are rarely close in value."""
 CERTAIN_PLAYOUTS = 4
-"""Playouts of each move if all cards are known; only a refilled stock is left to chance."""
+"""Maximum playouts of each move if all cards are known; then only a refilled stock is random."""
 
 
 class GurchSearch:
-    """A bot that compares moves by playouts in the fast model.
+    """A bot that compares moves by playouts on the fast model.
 
-    ``budget.steps`` is the number of playouts of all candidates together; see ``BUDGET_FACTORS``.
+    ``budget.steps`` is the number of playouts of all candidates together, times ``BUDGET_FACTORS``.
     """
 
     def __init__(self, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
@@ -66,7 +66,7 @@ class GurchSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)
@@ -75,7 +75,7 @@ class GurchSearch:
 
 
 def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
-    """Try the moves in one world; return the number of playouts."""
+    """Play the candidates in one world and add their results; return the number of playouts."""
     base = 0.0
     for trial in rivals:
         points, won = _try(view, seat, world, trial.move)
@@ -92,9 +92,9 @@ def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
 
 
 def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
-    """Return the points of the deal and the chance to have won it, from the totals of the round being played.
+    """Return a player's points of the deal and chance to have won it, from the totals of the current round.
 
-    In a minigame the prize, or the loss, is that of the deal's own final round (R24).
+    ``me`` is an index in ``totals``. In a minigame the prize or loss is that of the deal's final round (R24).
     """
     low, high, mine = min(totals), max(totals), totals[me]
     won = 1 / totals.count(low) if mine == low else 0.0
@@ -110,7 +110,7 @@ def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, fl
 
 
 def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
-    """Play a move of the seat that is asked, and all that follows before the next trick or play."""
+    """Play a move of the seat to act, and by the policy all moves before the next play to a trick."""
     assert view.ask is not None
     me = view.players.index(seat)
     cards = tuple(sorted([VALUE[card] for card in move.cards]))
@@ -130,7 +130,7 @@ def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
 
 
 def _swap(deal: DealModel, view: Gurch, move: Move, kept: Values) -> None:
-    """Play a swap, or none, and the swaps that follow."""
+    """Play a swap or stand pat, and by the policy the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what
     swaps = move.verb == "swap"

@@ -1,4 +1,4 @@
-"""Simple policies of Gurch: a beginner, a player by rules of thumb, and the naive yardstick."""
+"""Simple policies of Gurch: a beginner, a player by rules of thumb, and the yardstick "greedy"."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,10 +11,10 @@ from engine.rng import Rng
 
 KING, QUEEN, TEN, FIVE = 13, 12, 10, 5
 MAX_KEPT_LOW = 3
-"""Highest of the values that a beginner was told to keep for the end."""
+"""Highest value that a beginner keeps for the end."""
 
 Value = Callable[[Move], float]
-"""A policy's value of a move, on its own scale."""
+"""Returns a policy's value of a move, on its own scale."""
 
 
 def values_of(cards: Sequence[int]) -> list[int]:
@@ -23,12 +23,11 @@ def values_of(cards: Sequence[int]) -> list[int]:
 
 
 class SimplePolicy:
-    """A policy by simple values of moves; one unit is about one step of preference."""
+    """Base class of policies with simple values of moves, in steps of preference."""
 
     slack = 1.45
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self.value(view, seat))
 
@@ -39,7 +38,7 @@ class SimplePolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def value(self, view: Gurch, seat: Seat) -> Value:
-        """Return the function that values the moves of a seat that is asked."""
+        """Return a function that values the moves of a seat that has to act."""
         assert view.ask is not None
         held = values_of((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
         if view.ask.what == "play":
@@ -56,7 +55,7 @@ class SimplePolicy:
         return self._swap_value(view, seat, held)
 
     def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> Value:
-        """Prefer to swap useless cards, and no others; don't swap if too many good ones would go."""
+        """Return a function that values swaps: high for useless cards, low for good ones."""
         bad = self.useless(held)
         dislike = dict(zip(held, bad, strict=True))
         starts = view.leader == seat and self.starts(held)
@@ -71,30 +70,30 @@ class SimplePolicy:
 
         return value
 
-    # --- what each policy defines -------------------------------------------------------------------------------------
+    # --- to be defined by subclasses ----------------------------------------------------------------------------------
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """For each value, in ascending order, whether the policy wants to get rid of it."""
+        """Return for each value of the hand, in ascending order, whether the policy wants to swap it."""
         raise NotImplementedError
 
     def starts(self, held: Sequence[int]) -> bool:
-        """Whether it starts at once with these cards instead of swapping."""
+        """Whether to start at once with this hand instead of swapping."""
         return not any(self.useless(held))
 
     def dislike(self, value: int) -> int:
-        """How much it prefers to swap this card rather than others, 0 … 12."""
+        """Return the priority of a card for swapping, up to 12."""
         raise NotImplementedError
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Whether it takes a shown card."""
+        """Whether to take a shown card."""
         raise NotImplementedError
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Return the function that values leads."""
+        """Return a function that values leads."""
         raise NotImplementedError
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """Return the function that values ways to follow."""
+        """Return a function that values follows."""
         raise NotImplementedError
 
 
@@ -103,53 +102,53 @@ def _top_value(move: Move) -> int:
 
 
 class BeginnerPolicy(SimplePolicy):
-    """Wants tricks, as in other games: swaps low cards away, except the lowest, and follows with its highest card.
+    """Policy of a beginner who plays for every trick: swaps low cards away and follows with its highest card.
 
-    It keeps a low card because it was told to, without a plan for when a high card is needed.
+    It keeps one low card for the end.
     """
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """Cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
+        """Mark cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
         return [MAX_KEPT_LOW < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def dislike(self, value: int) -> int:
-        """Lowest cards first, but a three or a two last."""
+        """Return the priority for swapping: the lowest cards first, but threes and twos last."""
         return 14 - value if value > MAX_KEPT_LOW else value - MAX_KEPT_LOW
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Takes a ten or higher, or a low card if it has none."""
+        """Whether the card is a ten or higher, or low and the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """A single card, the highest."""
+        """Prefer the highest single card."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """The highest."""
+        """Prefer the highest card."""
         return _top_value
 
 
 class ThumbPolicy(SimplePolicy):
-    """Plays by rules of thumb: high cards and one low card are good, middle cards go first, control matters late."""
+    """Policy by rules of thumb: keep high cards and one low card, play middle cards first, win control late."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """Cards below a queen, except the lowest card if it is a five or less."""
+        """Mark cards below a queen, except the lowest card if it is a five or less."""
         return [value < QUEEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def starts(self, held: Sequence[int]) -> bool:
-        """Starts with two high cards and a low one."""
+        """Whether the hand has two high cards and a low one."""
         return sum(value >= QUEEN for value in held) >= 2 and held[0] < FIVE
 
     def dislike(self, value: int) -> int:
-        """Middle cards first."""
+        """Return the priority for swapping: middle cards first."""
         return 6 - abs(value - 8)
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Takes a high card, or a low one that is lower than all others."""
+        """Whether the card is high, or low and lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Avoid the lowest; early many low cards, late the highest."""
+        """Avoid the lowest card; prefer many low cards early, the highest late."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -160,7 +159,7 @@ class ThumbPolicy(SimplePolicy):
         return value
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """As low as possible, but the highest late; the lowest card stays."""
+        """Avoid the lowest card; prefer low cards early, the highest late."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -173,24 +172,24 @@ class ThumbPolicy(SimplePolicy):
 
 
 class NaivePolicy(ThumbPolicy):
-    """The yardstick: swaps its fives to tens, leads its highest card, follows with its lowest legal play."""
+    """The yardstick "greedy": swaps fives to tens, leads its highest card, follows with its lowest legal play."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """The middle cards."""
+        """Mark the middle cards."""
         return [FIVE <= value <= TEN for value in held]
 
     def starts(self, held: Sequence[int]) -> bool:
-        """Starts if it has nothing to swap."""
+        """Whether the hand has no middle card."""
         return not any(self.useless(held))
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Takes anything but a middle card."""
+        """Whether the card is not a middle card."""
         return not FIVE <= value <= TEN
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """A single card, the highest."""
+        """Prefer the highest single card."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """The lowest."""
+        """Prefer the lowest play."""
         return lambda move: -_top_value(move)

@@ -1,4 +1,4 @@
-"""Traits of the moves of Gurch."""
+"""Traits of moves in Gurch, for playing styles."""
 
 from engine.bots.common.style import Reach, Traits, reach
 from engine.game import Game
@@ -8,7 +8,7 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
 _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
-"""A queen or higher is strong; a three or lower wins the final round."""
+"""A queen or higher is a strong card; a three or lower usually wins the final round."""
 
 REACH: Reach = {
     "easy": reach(celeste=1.6, tiao=0.8),
@@ -16,15 +16,15 @@ REACH: Reach = {
     "hard": reach(rafa=2.5),
     "master": reach(rafa=2.5),
 }
-"""Further for the tastes that are hardly seen, less far for those that spoil good play."""
+"""Above 1 for styles that are hardly noticeable, below 1 for styles that cost much strength."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
     """Return the traits of a legal move in the position before it.
 
-    Bold: swap many cards and hope for the next one. Thrift: keep high cards. Haste: start, stand pat, lead many cards.
-    Spite: force others to give up what they want to keep, by leads of several or high cards, higher plays before the
-    next seat, or votes that break hands up.
+    Bold: swap many cards, or reject a shown card. Thrift: keep high cards. Haste: start, stand pat, lead many cards.
+    Spite: force others to give up good cards, by leads of several or high cards, by high follows, or by votes for large
+    swaps.
     """
     assert isinstance(view, Gurch) and view.ask is not None
     if view.ask.what == "play":

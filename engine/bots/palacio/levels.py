@@ -1,4 +1,4 @@
-"""The levels of Palácio."""
+"""Levels of the Palácio bots."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
@@ -8,12 +8,11 @@ from engine.bots.palacio.policy import FAIR_WEIGHTS, NAIVE_WEIGHTS, PalacioPolic
 from engine.bots.palacio.search import PalacioSearch
 
 MEDIUM_SLIPS = 0.15
-"""Chance that the medium level overlooks its best move."""
+"""Probability of a slip of Medium in each decision, 0 … 1."""
 HARD_BUDGET = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
 MASTER_BUDGET = Budget(steps=200_000, candidates=10, depth=150, slack=0.02)
 MAX_STEP_FACTOR = 2
-"""Maximum number of other seats by which the master's steps are multiplied: with more, some answers would take over a
-second."""
+"""Maximum factor, the number of other seats, on the master's steps; with more, some decisions would exceed a second."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR_WEIGHTS), MISTAKES, config.style),
@@ -24,10 +23,10 @@ LADDER: Ladder = {
     ),
     "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE_WEIGHTS)),
 }
-"""Level, or yardstick -> maker of its bot.
+"""Level or yardstick -> factory of its bot.
 
-Easy makes a beginner's mistakes (see ``mistakes``): it often leaves its cards as dealt, plays equal cards one by one,
-and high cards, twos and tens too soon. Medium lays its strong cards face up and keeps twos and tens for later, but
-ignores the other players and sometimes overlooks a move. Hard searches a little, though not in the exchange, master a
-lot.
+Easy makes beginners' mistakes (see ``mistakes``). It often leaves its cards as dealt, plays equal cards one by one, and
+plays high cards, twos and tens too soon. Medium lays its strong cards face up and keeps twos and tens for later, but
+ignores the others and sometimes slips. Hard searches with a small budget, though not in the exchange, and Master with a
+large one.
 """

@@ -1,8 +1,8 @@
-"""A fast model of a deal of Palácio after the exchange: ranks only, a hand in one integer.
+"""Fast model of a deal of Palácio after the exchange for playouts: ranks only, a hand as one integer.
 
-Suits mean nothing (palacio.R2), so cards are stored as counts of ranks, four bits each. The ranks are placed in the
-order in which a sensible player gets rid of them: 3 … J, then a two, then Q, K, A, and a ten last. So the move of the
-playout policy is the lowest bit of ``hand & FITS[top]``, and a playout costs about a microsecond a move.
+Suits don't matter (palacio.R2), so cards are *counts* of ranks, four bits each. The bits' order, the *place* of a rank,
+is the order in which the playout policy plays: 3 … J, two, Q, K, A, ten. So its move is the lowest bit of
+``hand & FITTING_BITS[rule][top]``, and a playout costs about a microsecond per move.
 """
 
 from collections.abc import Sequence
@@ -13,23 +13,23 @@ from engine.games.palacio.options import PalacioOptions
 from engine.moves import Seat
 
 ORDER = "3456789J2QKAT"
-"""The ranks by place."""
+"""Ranks by place."""
 PLACE = tuple(ORDER.index(letter) for letter in RANKS)
-"""By rank index as in ``engine.cards``: its place."""
+"""By rank index (``engine.cards``): place."""
 PLACES = len(ORDER)
 TWO, TEN = ORDER.index("2"), ORDER.index("T")
 SPECIAL = (TWO, TEN)
 STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
 """By place: strength in play."""
 SINGLE_CARD = tuple(1 << 4 * place for place in range(PLACES))
-"""By place: a single card of it."""
+"""By place: counts of a single card."""
 EMPTY = PLACES
-"""Stands for the top of an empty pile."""
+"""Value of ``DealModel.top`` for an empty pile."""
 TAKE, FLIP = -1, -2
-"""Codes of moves: take the pile; flip the first blind card, the next with ``FLIP - 1`` and so on. A play is ``count *
-16 + place``."""
+"""Codes of taking the pile and of flipping the first blind card."""
 
 Code = int
+"""A move: ``count * 16 + place`` for a play, ``TAKE``, or ``FLIP - n`` for blind card n."""
 
 
 def _fitting_bits(top: int, ten_on_anything: bool) -> int:
@@ -40,7 +40,7 @@ def _fitting_bits(top: int, ten_on_anything: bool) -> int:
 
 
 FITTING_BITS = tuple(tuple(_fitting_bits(top, anything) for top in range(PLACES + 1)) for anything in (False, True))
-"""By ``ten_on_anything`` and top of the pile (or ``EMPTY``): bits of all cards that may be played (R3, R4, R9)."""
+"""[``ten_on_anything``][top of the pile] -> bits of all cards that may be played (R3, R4, R9)."""
 
 
 _FLIP_ONLY, _TAKE_ONLY = (FLIP,), (TAKE,)
@@ -49,10 +49,10 @@ _MAX_CACHED_MOVES = 20_000
 
 
 class Moves(dict[int, tuple[Code, ...]]):
-    """Cards that may be played, as counts -> the plays worth telling apart, the playout policy's first."""
+    """Counts of the legal cards -> distinct plays worth considering, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
-        """``single``: cards are played one by one."""
+        """``single``: whether cards must be played one by one."""
         super().__init__()
         self.single = single
 
@@ -71,8 +71,8 @@ class Moves(dict[int, tuple[Code, ...]]):
                 moves += (16 + low, count * 16 + low)
             else:
                 moves += (count * 16 + low, 16 + low)
-        self[legal] = found = tuple(moves)
-        return found
+        self[legal] = plays = tuple(moves)
+        return plays
 
 
 MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
@@ -84,12 +84,12 @@ def place(card: Card) -> int:
 
 
 def counts_of(cards: Sequence[Card]) -> int:
-    """Return the counts of the cards' ranks."""
+    """Return the counts of cards."""
     return sum(SINGLE_CARD[PLACE[rank(card)]] for card in cards)
 
 
 class DealModel:
-    """A deal in progress. Everything is known, nothing is checked. Lists are by seat."""
+    """A deal in progress with all cards known. Moves are not checked. Lists are by seat."""
 
     __slots__ = (
         "across",
@@ -121,17 +121,17 @@ class DealModel:
         self.downs: list[list[int]] = [[] for _ in range(seats)]
         """Places of the blind cards."""
         self.stock: list[int] = []
-        """Bits of the cards (``SINGLE_CARD``); the next to draw is the last."""
+        """Cards as ``SINGLE_CARD``; the next to draw is the last."""
         self.pile = 0
         self.pile_size = 0
         """Number of cards in the pile."""
         self.top = EMPTY
         self.run = 0
-        """Number of equal cards on top of the pile; kept only if four across turns burn."""
+        """Number of equal cards on top of the pile, for the rule ``across``; ``finish`` doesn't update it without."""
         self.seat = 0
-        """The seat whose turn it is; -1 when the deal is over."""
+        """Seat to act; -1 after the end of the deal."""
         self.out: list[Seat] = []
-        """Seats without cards, first out first."""
+        """Seats without cards, in the order in which they went out."""
         self.turns = 0
         self.fits = FITTING_BITS[rules.ten_on_anything]
         self.across = rules.four_across_turns
@@ -153,9 +153,9 @@ class DealModel:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[Code, ...]:
-        """Return the moves worth telling apart, the playout policy's first.
+        """Return the distinct moves worth considering, the playout policy's first.
 
-        Of equal cards all or one; of twos and tens one or all. Blind cards are alike.
+        Of equal cards, only all of them or one. Blind cards count as one move.
         """
         seat = self.seat
         hand = self.hands[seat]
@@ -169,7 +169,7 @@ class DealModel:
         return (*moves, TAKE) if self.voluntary and self.top != EMPTY else moves
 
     def push(self, code: Code) -> None:
-        """Play a move: R9 … R16."""
+        """Play a move (R9 … R16)."""
         seat, hands = self.seat, self.hands
         hand = hands[seat]
         if code >= 0:
@@ -219,7 +219,7 @@ class DealModel:
         self.pile, self.pile_size, self.top, self.run = 0, 0, EMPTY, 0
 
     def _next(self) -> None:
-        """Pass the turn to the next seat with cards (R8), or stop the deal."""
+        """Pass the turn to the next seat with cards (R8), or end the deal after ``MAX_TURNS``."""
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self.seat = -1
@@ -231,7 +231,7 @@ class DealModel:
         self.seat = seat
 
     def _leave(self, seat: Seat) -> None:
-        """Note that a seat has no cards left (R16)."""
+        """Record that a seat has no cards left, and end the deal or pass the turn (R16)."""
         self.out.append(seat)
         if not self.play_on or len(self.out) == self.seats - 1:
             self.seat = -1
@@ -241,7 +241,7 @@ class DealModel:
     # --- playouts -----------------------------------------------------------------------------------------------------
 
     def policy(self) -> Code:
-        """Return the playout policy's move: the lowest place, all its cards, but a single two or ten."""
+        """Return the playout policy's move: all cards of the lowest legal place, but only one two or ten."""
         hand = self.hands[self.seat]
         own = hand or self.ups[self.seat]
         if not own:
@@ -255,17 +255,17 @@ class DealModel:
             count = 1
         return count * 16 + low
 
-    def finish(self, limit: int) -> int:  # noqa: PLR0915  # calls would make it half as fast
-        """Let the playout policy play all seats to the end, or for about ``limit`` moves; return the number of moves.
+    def finish(self, limit: int) -> int:  # noqa: PLR0915  # calls would halve the speed
+        """Play all seats by the playout policy to the end, or for ``limit`` moves; return the number of moves.
 
-        The same as repeating ``push(policy())`` except that turns are not counted: all of it in one loop for speed.
+        Equivalent to repeated ``push(policy())`` without counting turns, in one loop for speed.
         """
         if self.seat < 0:
             return 0
         if self.across:
             return self._finish_slowly(limit)
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        several, after = self.multi, self._next_seats()
+        multi, following = self.multi, self._next_seats()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
             hand = hands[seat]
@@ -274,7 +274,7 @@ class DealModel:
                 if not legal:
                     hands[seat], sizes[seat] = hand + pile, sizes[seat] + pile_size
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
                 count = legal >> 4 * low & 15
@@ -293,10 +293,10 @@ class DealModel:
                 if not legal:
                     hands[seat], sizes[seat] = pile, pile_size
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
-                count = legal >> 4 * low & 15 if several else 1
+                count = legal >> 4 * low & 15 if multi else 1
                 if count > 1 and low in SPECIAL and count < FOUR:
                     count = 1
                 bits = count << 4 * low
@@ -307,12 +307,12 @@ class DealModel:
                 if not bits & fits[top]:
                     hands[seat], sizes[seat] = pile + bits, pile_size + 1
                     pile, pile_size, top = 0, 0, EMPTY
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
             if low != TEN and count < FOUR:
                 pile, pile_size, top = pile + bits, pile_size + count, low
                 if hand or ups[seat] or downs[seat]:
-                    seat = after[seat]
+                    seat = following[seat]
                     continue
             else:
                 pile, pile_size, top = 0, 0, EMPTY
@@ -324,12 +324,12 @@ class DealModel:
             if seat < 0:
                 self.pile, self.pile_size, self.top = pile, pile_size, top
                 return step + 1
-            after = self._next_seats()
+            following = self._next_seats()
         self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
         return limit
 
     def _finish_slowly(self, limit: int) -> int:
-        """``finish`` move by move: for house rules that are rare."""
+        """Do ``finish`` move by move, for a rare house rule."""
         for step in range(limit):
             if self.seat < 0:
                 return step
@@ -337,7 +337,7 @@ class DealModel:
         return limit
 
     def _next_seats(self) -> list[Seat]:
-        """By seat: the seat that plays after it."""
+        """Return by seat the seat that plays after it."""
         seats, out = self.seats, self.out
         if not out:
             return [*range(1, seats), 0]
@@ -347,7 +347,7 @@ class DealModel:
         ]
 
     def shares(self) -> list[float]:
-        """Return each seat's share of the best score, 0 … 1; in an unfinished deal by cards left."""
+        """Return each seat's result, 0 … 1, where 1 is going out first; in an unfinished deal, by cards left."""
         seats, out = self.seats, self.out
         if out and not self.play_on:
             return [float(seat == out[0]) for seat in range(seats)]
@@ -363,7 +363,7 @@ class DealModel:
         return [(position == 0) / best for position in places]
 
     def card_count(self, seat: Seat) -> int:
-        """Number of cards that a seat has left."""
+        """Return the number of cards that a seat has left."""
         up, count = self.ups[seat], 0
         while up:
             count += up & 15

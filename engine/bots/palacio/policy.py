@@ -1,4 +1,4 @@
-"""The policy of Palácio: good cards face up, low cards first, specials when they pay."""
+"""Policy of Palácio: good cards face up, low cards first, twos and tens when they pay."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,41 +12,41 @@ from engine.rng import Rng
 
 
 class Weights(NamedTuple):
-    """Weights of the policy, in steps of rank of the card played."""
+    """Weights of the policy, in steps of strength: a three has the value 0, an ace 11."""
 
     two: float = 8.5
-    """Value of a two to its owner; that of a three is 0, of an ace 11."""
+    """Value of a two to its owner."""
     ten: float = 22.0
     """Value of a ten to its owner."""
     up_two: float = 14.0
-    """Value of a two face up, in the exchange."""
+    """Value of a face-up two, in the exchange."""
     up_ten: float = 20.0
-    """The same for a ten."""
+    """Value of a face-up ten, in the exchange."""
     pair: float = 1.0
     """Bonus for each further equal card in a play."""
     block: float = 0.5
-    """Bonus for each step of strength when the next seat is about to go out."""
+    """Bonus for each step of strength if the next seat is about to go out."""
     max_near_cards: int = 2
-    """Most cards of a seat that is about to go out."""
+    """Maximum cards of a seat that is about to go out."""
     above: float = 3.0
-    """Bonus for a card higher than all that the next seat can play from its face-up cards."""
+    """Bonus for a card higher than all face-up cards of a next seat that plays from these."""
     exchange: float = 1.0
-    """Weight of the exchange: at 0 the cards stay as dealt, below 0 the low ones are laid face up."""
+    """Weight of the exchange; at 0 all choices are equal, below 0 low cards are laid face up."""
 
 
 NEVER_VALUE = -1000.0
-"""Lower than the value of any card."""
+"""Lower than the value of any play."""
 
 STANDARD_WEIGHTS = Weights()
-"""Found by varying one weight at a time in rotated matches of two and four seats."""
+"""Weights of Hard and Master, tuned one at a time in rotated matches of two and four seats."""
 FAIR_WEIGHTS = Weights(block=0.0, above=0.0)
-"""An average player, who ignores the others."""
+"""Weights of an average player, who ignores the others."""
 NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
-"""Lowest cards first, all of a rank at once; best cards face up."""
+"""Weights of the yardstick "greedy": lowest cards first, all of a rank at once; best cards face up."""
 
 
 class PalacioPolicy:
-    """Answers at once from what the seat knows."""
+    """Chooses the move with the highest value by its weights."""
 
     slack = 0.52
 
@@ -62,7 +62,6 @@ class PalacioPolicy:
         ]
 
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         if len(moves) == 1 or moves[0].verb == "flip":
             return moves[0]
@@ -80,7 +79,7 @@ class PalacioPolicy:
         return self._play_value(view, seat)
 
     def _exchange_value(self, move: Move) -> float:
-        """Value of three face-up cards; strong ones are wanted, as they are played last."""
+        """Return the value of three face-up cards; strong ones are better, as they are played last."""
         return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
@@ -98,7 +97,7 @@ class PalacioPolicy:
 
         def value(move: Move) -> float:
             if not move.cards:
-                return NEVER_VALUE  # taking by choice: every rule of thumb that was tried lost
+                return NEVER_VALUE  # voluntary pickup: no rule of thumb for it won in tests
             index, count = rank(move.cards[0]), len(move.cards)
             special = index in (TWO, TEN)
             total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.pair)
@@ -120,7 +119,7 @@ class PalacioPolicy:
 
     @staticmethod
     def _next(view: Palacio, seat: Seat) -> Seat:
-        """The seat that plays after this one."""
+        """Return the seat that plays after this one."""
         following = (seat + 1) % view.seats
         while following in view.out:
             following = (following + 1) % view.seats

@@ -1,11 +1,11 @@
-"""The search of Palácio on the fast model: sampled deals, sequential halving at the root, trees below, then playouts.
+"""Search of Palácio: sampled worlds, sequential halving at the root, trees below it, playouts on the fast model.
 
-Every sampled deal is tried with each move that is still in the race. Below each root move is one tree for all its
-samples, in which upper confidence bounds choose among the moves legal in the sample (information set Monte Carlo tree
-search: Cowling, Powley & Whitehouse 2012; sequential halving: Karnin, Koren & Somekh 2013). From the leaf the playout
-policy of the fast model plays on. The reward is the share of the deal, 1 for going out first. Another move replaces the
-policy's own only if it did better by more than the noise of their common samples. Given a full position instead of a
-view, the search plays with all cards face up: the yardstick "cheat".
+Every candidate is played in the same worlds (sequential halving: Karnin, Koren & Somekh 2013). Below each candidate is
+one tree for all worlds (information set Monte Carlo tree search: Cowling, Powley & Whitehouse 2012). In it, upper
+confidence bounds choose among the moves legal in the world. From the leaf the playout policy plays on. The reward is 1
+for going out first and less for later positions. Another move replaces the policy's only if it did better by more than
+the noise of their common worlds. Given a full position instead of a view, the search plays with all cards open (the
+yardstick "cheat").
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,11 +31,11 @@ from engine.rng import Rng
 HALVING_RULES = HalvingRules(equal_worlds=80)
 MAX_OTHERS = max(Palacio.seats_allowed) - 1
 SAMPLE_STEPS = 5
-"""Cost of dealing and copying a sample, in moves."""
+"""Cost of dealing and copying a world, in moves."""
 
 
 class _TreeCandidate(Candidate):
-    """A root move and its results, in shares of the deal."""
+    """A root move, its results (0 … 1) and the tree below it."""
 
     def __init__(self, move: Move, code: Code, bonus: float) -> None:
         super().__init__(move, bonus)
@@ -44,11 +44,15 @@ class _TreeCandidate(Candidate):
 
 
 class PalacioSearch:
-    """A bot that searches.
+    """A bot that compares moves by tree search and playouts on the fast model.
 
-    ``budget.steps`` is multiplied by the number of other seats, as samples are longer and noisier with more of them.
-    ``max_step_factor`` is the maximum of that factor.
-    ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
+    Args:
+        policy: chooses the first candidate.
+        budget: ``steps`` per other seat, as deals are longer and noisier with more seats; ``depth`` in moves per seat;
+            ``slack`` in results, 0 … 1.
+        style: of the bot.
+        exchange: whether to search in the exchange, too; a small budget yields only noise there.
+        max_step_factor: maximum factor on ``budget.steps``.
     """
 
     def __init__(
@@ -60,7 +64,6 @@ class PalacioSearch:
         exchange: bool = True,
         max_step_factor: int = MAX_OTHERS,
     ) -> None:
-        """``exchange``: whether it searches the exchange, too. A small budget sees only noise there."""
         self.policy = policy
         self.budget = budget
         self.style = style
@@ -86,7 +89,7 @@ class PalacioSearch:
         yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
         trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
@@ -96,11 +99,10 @@ class PalacioSearch:
             yield WorldComparison(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
 
     def _steps(self, view: Palacio) -> int:
-        """Steps for one decision."""
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
     def _compare(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
-        """Try the moves in one sampled deal, the policy's first; return the moves played."""
+        """Play the candidates in one sampled world and add their results; return the steps used."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:
@@ -114,13 +116,13 @@ class PalacioSearch:
     def _try(
         self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
     ) -> tuple[float, bool, int]:
-        """Return the share of the deal, whether it was won, and the moves played."""
+        """Play a candidate in a world; return its result (0 … 1), whether the deal was won, and the moves played."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
 
     def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
-        """The policy's move, then one of each rank, then other numbers of cards, as many as the budget allows."""
+        """Return the policy's move, then the moves of ``worlds.codes``, then others, up to ``budget.candidates``."""
         best = worlds.code(first)
         codes: dict[Code, Move] = {best: first}
         weighed = {worlds.code(option.move): option.move for option in self.policy.evaluate(view, seat)}
@@ -133,5 +135,5 @@ class PalacioSearch:
 
 
 def _points_per_share(view: Palacio) -> int:
-    """Points of the deal for a whole share."""
+    """Return the points of the deal for a result of 1."""
     return view.seats - 1 if view.options.play_on else 1

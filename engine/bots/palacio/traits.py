@@ -1,4 +1,4 @@
-"""Traits of the moves of Palácio."""
+"""Traits of moves in Palácio, for playing styles."""
 
 from collections.abc import Sequence
 
@@ -13,21 +13,21 @@ CARD_VALUE = tuple(
 )
 """By rank index: strength of a card, 0 … 1."""
 MAX_NEAR_END_CARDS = 8
-"""Most cards of a seat that is worth stopping."""
+"""Maximum cards of a seat that is near its end."""
 
 REACH: Reach = {
     "easy": reach(kwame=0.5),
 }
-"""Less far for one that spoils good play."""
+"""Below 1 for a style that costs much strength."""
 
 
 def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     """Return the traits of a legal move in the position before it.
 
-    Thrift: keep twos, tens, aces and high cards, in the exchange as face-up cards for the end. Bold: do without them in
-    the palace, keep a hand that fits little, the more so on a large pile, keep equal cards in hope of a fourth, take a
-    pile by choice. Haste: play equal cards at once and burn. Spite: play a card that is hard for the next seat, above
-    all near its end; a two helps that seat.
+    Thrift: keep twos, tens, aces and high cards; in the exchange, lay them face up for the end. Bold: don't lay them
+    face up, keep a weak hand, especially with a large pile, keep equal cards in the hope of a fourth, take a pile
+    voluntarily. Haste: play equal cards together, and burn. Spite: play a card that is hard to beat, especially if the
+    next seat is near its end; below 0 for a two.
     """
     if move.verb == "keep":
         return _kept(view, seat, move)
@@ -51,7 +51,7 @@ def _clamp(value: float) -> float:
 
 
 def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
-    """Traits of laying three cards face up; the other three are played first."""
+    """Return the traits of laying three cards face up in the exchange; the other three are played first."""
     both = [*view.piles[HAND[seat]], *(card for slot in UP[seat] for card in view.piles[slot])]
     strong = sum(CARD_VALUE[rank(card)] for card in move.cards)
     best = sum(sorted(CARD_VALUE[rank(card)] for card in both)[-3:])
@@ -61,7 +61,7 @@ def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
 
 
 def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
-    """Boldness: the cards left fit little, there is much to take, or equal cards wait for a fourth."""
+    """Return the boldness, -1 … 1: high for a weak rest of the hand, a large pile, or equal cards kept for a fourth."""
     left = [CARD_VALUE[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
     if not left:
         return 0.0
@@ -74,7 +74,7 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
-    """How hard it is for the next seat to follow."""
+    """Return the spite, -1 … 1: high if it is hard for the next seat to follow."""
     following = (seat + 1) % view.seats
     while following in view.out:
         following = (following + 1) % view.seats

@@ -1,4 +1,4 @@
-"""Worlds of Palácio: deals that a view may come from, sampled for the fast model."""
+"""World sampling for Palácio: hidden cards are dealt from a seat's knowledge, as states of the fast model."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -25,23 +25,24 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 FACE_UP_ORDER = (*(p for p in range(PLACES) if p not in SPECIAL), TWO, TEN)
-"""Places in the order in which a sensible player keeps them face up, the best last (R6)."""
+"""Places (see ``model``) by their value as face-up cards, the best last (R6)."""
 
 
 class _Unseen(NamedTuple):
-    """Cards of a hand that the viewer doesn't see."""
+    """Hidden cards of one hand."""
 
     seat: Seat
     missing: int
+    """Number of hidden cards."""
     lacks: int
-    """Bits of the cards known not to be among them."""
+    """Bits of the ranks known not to be among them."""
 
 
 class WorldSampler:
-    """Samples of the whole deal from what one seat knows. A full position is used as it is."""
+    """Samples deals that agree with the knowledge of one seat. A full position is used unchanged."""
 
     def __init__(self, view: Palacio, seat: Seat) -> None:
-        """``seat`` is the seat that is asked."""
+        """``seat`` is the seat to act."""
         self._view = view
         self._seat = seat
         self._exchange = view.ask is not None and view.ask.what == "exchange"
@@ -56,7 +57,7 @@ class WorldSampler:
         self._base = self._known_deal()
 
     def _known_deal(self) -> DealModel:
-        """The deal without its hidden cards."""
+        """Return the deal without its hidden cards."""
         view, piles = self._view, self._view.piles
         deal = DealModel(view.seats, view.options)
         for s in range(view.seats):
@@ -77,11 +78,11 @@ class WorldSampler:
         return deal
 
     def codes(self) -> Sequence[Code]:
-        """Return the moves worth trying in a turn, the playout policy's first; see ``DealModel.moves``."""
+        """Return the moves of ``DealModel.moves``, the playout policy's first. Not in the exchange."""
         return self._base.moves()
 
     def code(self, move: Move) -> Code:
-        """Return the code of a legal move; of the exchange, the counts of the three cards kept face up."""
+        """Return the code of a legal move; in the exchange, the counts of the three cards laid face up."""
         if move.verb == "keep":
             return counts_of(move.cards)
         if move.verb == "take":
@@ -114,12 +115,12 @@ class WorldSampler:
         return deal
 
     def _deal_hidden(self, deal: DealModel, rng: Rng) -> None:
-        """Deal the hidden cards: hands known to lack something first, then the blind cards; the rest is the stock."""
+        """Deal the hidden cards: the hands, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
         for seat, count, lacks in self._unseen:
             if lacks:
-                lost.sort(key=lambda p: not SINGLE_CARD[p] & lacks)  # used at once; possible cards come last
+                lost.sort(key=lambda p: not SINGLE_CARD[p] & lacks)  # possible cards last, where they are dealt from
             deal.hands[seat] += sum([SINGLE_CARD[p] for p in lost[len(lost) - count :]])
             del lost[len(lost) - count :]
             if lacks:
@@ -130,7 +131,7 @@ class WorldSampler:
         deal.stock = [SINGLE_CARD[p] for p in lost]
 
     def _open_pile(self, deal: DealModel, rng: Rng) -> None:
-        """Turn the opening card; twos and tens stay under it or go back (R7)."""
+        """Turn up the opening card; by house rule, twos and tens stay under it or are shuffled back (R7)."""
         while deal.top in (EMPTY, *SPECIAL):
             bits = deal.stock.pop()
             deal.top = bits.bit_length() - 1 >> 2
@@ -143,7 +144,7 @@ class WorldSampler:
         deal.run = 1
 
     def _starter(self, deal: DealModel) -> Seat:
-        """The seat that plays first (R8)."""
+        """Return the seat that plays first (R8)."""
         seats = deal.seats
         order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
         if self._view.options.starter == "left_of_dealer":
@@ -156,23 +157,23 @@ _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
 def _lowest_place(bits: int) -> int:
-    """The lowest place in counts that aren't empty; without twos and tens, the lowest rank."""
+    """Return the lowest place in counts that are not 0; without twos and tens, this is the lowest rank."""
     return (bits & -bits).bit_length() - 1 >> 2
 
 
 def _ranks(cards: Iterable[Card]) -> int:
-    """All bits of the ranks of these cards."""
+    """Return all bits of the ranks of these cards."""
     return sum(15 << 4 * p for p in {place(card) for card in cards})
 
 
 def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
-    """Lay three of a seat's six cards face up (R6)."""
+    """Lay three of a seat's six cards, given as counts, face up (R6)."""
     both = deal.hands[seat] + deal.ups[seat]
     deal.ups[seat], deal.hands[seat] = kept, both - kept
 
 
 def _best_three(both: int) -> int:
-    """The best three of six cards by ``FACE_UP_ORDER``."""
+    """Return the counts of the best three of six cards by ``FACE_UP_ORDER``."""
     kept, left = 0, FULL_HAND
     for p in reversed(FACE_UP_ORDER):
         count = min(left, both >> 4 * p & 15)

@@ -1,4 +1,4 @@
-"""The levels of Pass the Ace."""
+"""Levels of the Pass the Ace bots."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot
@@ -9,11 +9,11 @@ from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolic
 
 MASTER_BUDGET = PassTheAceBudget()
 CASUAL_WAVERING = 0.2
-"""How often an occasional player gives the opposite answer with a card near its limit."""
+"""Probability that Medium plays the opposite move with a card near its limit."""
 HARD_NOISE = 0.9
-"""Difference in the chance of losing a life that the hard level cannot tell."""
+"""Amplitude of the noise that Hard adds to its estimates of the chance of losing a life."""
 HARD_PLAIN = 0.3
-"""Difference that it always tells: it never sticks with a two that nobody has asked for."""
+"""Difference in that chance above which Hard never errs; it never sticks with a freshly dealt two."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
@@ -22,4 +22,4 @@ LADDER: Ladder = {
     "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scaled(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> maker of its bot."""
+"""Level or yardstick -> factory of its bot."""

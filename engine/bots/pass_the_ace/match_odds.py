@@ -1,9 +1,8 @@
 """Chances to win a match of Pass the Ace, from the lives left (rules R11, R14 … R16).
 
-A Markov model of equal players. With three or more left, each is equally likely to lose the round, as the deal goes
-round; sometimes two lose together. With two left, the dealer knows what the other did and is far better off if the
-house rules let him swap with the neighbour, so it matters who deals next. ``build/solve_pass_the_ace.py`` prints the
-rates.
+A Markov model of equally strong players. With three or more left, each is equally likely to lose a round, as the dealer
+changes; sometimes two lose together. With two left, it matters who deals: the dealer acts last, with a large advantage
+if the house rules allow the swap with the neighbour. ``build/solve_pass_the_ace.py`` prints the rates.
 """
 
 from collections import Counter
@@ -11,14 +10,17 @@ from collections.abc import Sequence
 from functools import cache
 
 DOUBLE_LOSS_CHANCES = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
-"""By number of players left: how often two lose a round together."""
+"""Probability that two players lose a round together, by number of players left."""
 FIRST_LOSES_CHANCE = {False: 0.68, True: 0.47}
-"""With two left, by the house rule about the dealer's swap: how often the other one loses, alone."""
+"""``deck_only`` -> probability that, of two players left, the one who doesn't deal loses a round alone."""
 
 
 @cache
 def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float:
-    """Chance, 0 … 1, to win with two left; ``first`` if the other one deals. If both go out together it counts half."""
+    """Return the chance, 0 … 1, to win with two players left; ``first`` if the opponent deals.
+
+    If both go out together, it is 0.5.
+    """
     if not own or not other:
         return 0.5 if own == other else float(own > 0)
     alone = FIRST_LOSES_CHANCE[deck_only]
@@ -33,8 +35,10 @@ def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float
 
 @cache
 def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
-    """Chance, 0 … 1, to win with these lives left; ``others`` in ascending order, without players who are out, in any
-    seats."""
+    """Return the chance, 0 … 1, to win with these lives left.
+
+    ``others`` are the opponents' lives in ascending order, without players who are out.
+    """
     if not own:
         return 0.0
     if not others:
@@ -48,18 +52,18 @@ def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
     single, pair = (1 - both) / players, both / (players * (players - 1) / 2)
     total = single * win_chance(own - 1, others, deck_only)
     counts = sorted(Counter(others).items())
-    for at, (lives, count) in enumerate(counts):
+    for index, (lives, count) in enumerate(counts):
         less = _after_loss(others, lives)
         total += count * single * win_chance(own, less, deck_only) + count * pair * win_chance(own - 1, less, deck_only)
         if count > 1:
             total += count * (count - 1) / 2 * pair * win_chance(own, _after_loss(others, lives, lives), deck_only)
-        for more, many in counts[at + 1 :]:
+        for more, many in counts[index + 1 :]:
             total += count * many * pair * win_chance(own, _after_loss(others, lives, more), deck_only)
     return total
 
 
 def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
-    """Return the lives after one player for each of these counts has lost one."""
+    """Return the others' lives after one player for each count in ``losing`` has lost a life."""
     left = list(others)
     for lives in losing:
         left.remove(lives)
@@ -69,13 +73,13 @@ def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
 def win_chance_after_round(
     lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int
 ) -> float:
-    """Chance, 0 … 1, to win the match after a round.
+    """Return a player's chance, 0 … 1, to win the match after a round.
 
     Args:
-        lives: before the round, in turn order, the dealer last.
-        losers: bit set of the places that lose a life.
-        me: place of the player in question.
-        double_game: the house rule of that name (R16).
+        lives: of each player before the round, in turn order, the dealer last.
+        losers: bit set of the players who lose a life, by index in the turn order.
+        me: index of the player in the turn order.
+        double_game: value of the house rule "double game" (R16).
         deck_only: whether the dealer may only swap with the stock (R9).
         out: number of players out before the round.
     """
@@ -85,5 +89,5 @@ def win_chance_after_round(
         return 1 / (len(lives) + (out if double_game == "everyone" else 0))
     if len(others) == 1 and left[me]:
         ring = [place for place, count in enumerate(left) if count]
-        return duel_win_chance(left[me], others[0], ring[0] != me, deck_only)  # place 0, or the next one left, deals
+        return duel_win_chance(left[me], others[0], ring[0] != me, deck_only)  # the first one left deals next
     return win_chance(left[me], tuple(others), deck_only)

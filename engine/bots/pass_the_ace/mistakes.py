@@ -1,4 +1,4 @@
-"""Mistakes of a beginner in Pass the Ace."""
+"""Typical beginners' mistakes in Pass the Ace, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.pass_the_ace.simple_policies import BEGINNERS_LIMIT, holds_a_lower_card
@@ -7,32 +7,31 @@ from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 
 MAX_DOUBT_DISTANCE, MAX_FEELING_DISTANCE = 1.0, 3.0
-"""Ranks around the limit within which a beginner is in doubt, and within which it has a feeling now and then."""
+"""Distances from the limit, in ranks, within which a beginner doubts, and up to which it follows a feeling."""
 THREE = 2
-"""Rank index of the three, the lowest card that anybody trusts."""
+"""Rank index of the three, the lowest card with which a beginner sticks by mistake."""
 
 
 def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """The opposite answer; the dealer's draw rather than its swap."""
+    """Return the opposite move, for the dealer a draw rather than a swap; None if there is none."""
     others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
     return others[-1] if others else None
 
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
-    """Distance of the own card from the limit, in ranks; 0.5 for the two cards next to it."""
+    """Return the distance of the seat's card from the limit, in ranks; 0.5 for the two ranks next to it."""
     return abs(rank(view.card_of(seat)) + 0.5 - BEGINNERS_LIMIT)
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """It parts with a low card that was safe, as somebody has just taken a lower one from it; not as the dealer, after
-    whom nothing changes."""
+    """Pass on a low but safe card, ignoring that another seat surely holds a lower one. Not as the dealer."""
     safe = best.verb == "stick" and holds_a_lower_card(view, seat)
     low = rank(view.card_of(seat)) < BEGINNERS_LIMIT
     return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
 
 
 def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """With a card in the middle it answers by feeling."""
+    """Play the opposite move with a card next to the limit."""
     return (
         _opposite_move(view, seat, best)
         if _distance_from_limit(view, seat) < MAX_DOUBT_DISTANCE and not holds_a_lower_card(view, seat)
@@ -41,7 +40,7 @@ def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """It trusts its luck with a rather low card, or doesn't trust a fair one."""
+    """Stick with a rather low card, or pass on a fairly good one."""
     far = (
         MAX_DOUBT_DISTANCE <= _distance_from_limit(view, seat) < MAX_FEELING_DISTANCE
         and rank(view.card_of(seat)) > THREE
@@ -50,7 +49,7 @@ def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _takes_a_risk(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """It hopes that somebody holds an ace or a two, and keeps a three."""
+    """Stick with a three, in the hope that somebody holds an ace or a two."""
     return _opposite_move(view, seat, best) if best.verb != "stick" and rank(view.card_of(seat)) == THREE else None
 
 

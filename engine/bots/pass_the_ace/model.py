@@ -1,7 +1,7 @@
-"""A compact model of a round of Pass the Ace for solver and playouts: ranks in turn order, and what was heard.
+"""Compact model of a round of Pass the Ace for solver and playouts.
 
-Places 0 … n-1 are the seats in turn order, the dealer last. All announcements so far are summed up in four figures
-(``Announcements``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
+A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``Announcements`` sums up all announcements
+so far in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,33 +15,42 @@ STICK, SWAP, DRAW = range(3)
 VERBS = ("stick", "swap", "draw")
 
 FRESH, HOT, SAME, SAFE, KINGLY = range(5)
-"""How the card of the place to act came there: dealt (``FRESH``); from the place before, which took a higher card
-(``HOT``), an equal one (``SAME``), or a lower one (``SAFE``: it can't be the lowest any more); or that place met its
-King (``KINGLY``)."""
+"""Origin of the card of the player to act.
+
+``FRESH``: it was dealt. ``HOT``, ``SAME``, ``SAFE``: the previous player passed it on and got a higher, an equal or a
+lower card; in the last case it can't be the lowest any more. ``KINGLY``: it is a King and refused the swap.
+"""
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
-"""What the first place did, whose card the dealer may take: nothing yet, stuck, got a higher card, got an equal or
-lower one, met a King."""
+"""Result of the first player's turn, whose card the dealer may take.
+
+Nothing yet, stuck, got a higher card, got an equal or lower one, was refused by a King.
+"""
 MAX_STUCK = 4
 
 Announcements = tuple[int, int, int, int]
-"""Number of players who stuck with a dealt card or a King; 1 if somebody is left with a card that was to be passed on,
-2 if with a lower one still, else 0; how the card of the place to act came there; what the first place did."""
+"""Summary of the announcements so far: stuck, left, came, first.
+
+- stuck: number of players who stuck with a dealt card or a King
+- left: 2 if a player's swap brought a lower card, 1 if a player is left with an unwanted card, else 0
+- came: origin of the card of the player to act (``FRESH`` … ``KINGLY``)
+- first: result of the first player's turn (``UNHEARD`` … ``REFUSED``)
+"""
 NO_ANNOUNCEMENTS: Announcements = (0, 0, FRESH, UNHEARD)
 
 Chances = tuple[tuple[float, float], ...]
-"""By rank: probabilities of swapping with the next place and of drawing."""
+"""By rank: probabilities of swapping with the next player and of drawing."""
 Strategy = Mapping[int, Chances]
-"""``state_key`` of a place and of what was heard -> probabilities; ``~place`` -> those for anything seldom heard."""
+"""``state_key`` -> probabilities; ``~place`` -> default probabilities for rare announcements."""
 
 
 def state_key(place: int, heard: Announcements) -> int:
-    """Return the key of a place and of what was heard in a strategy."""
+    """Encode a place and the announcements as a key of a ``Strategy``."""
     stuck, left, came, first = heard
     return (((place * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
 def parse_state_key(code: int) -> tuple[int, Announcements]:
-    """Return the place and what was heard for a key."""
+    """Decode a ``state_key`` to the place and the announcements."""
     code, first = divmod(code, 5)
     code, came = divmod(code, 5)
     code, left = divmod(code, 3)
@@ -50,7 +59,15 @@ def parse_state_key(code: int) -> tuple[int, Announcements]:
 
 
 def play_turn(ranks: list[int], place: int, act: int, heard: Announcements, drawn: int) -> Announcements:
-    """Play one turn on these ranks; ``drawn`` is the next card of the stock. Return what has been heard afterwards."""
+    """Play one turn on ``ranks`` in place and return the announcements after it.
+
+    Args:
+        ranks: card of each player, by place.
+        place: of the player to act.
+        act: ``STICK``, ``SWAP`` or ``DRAW``.
+        heard: announcements before the turn.
+        drawn: rank of the next card of the stock.
+    """
     stuck, left, came, first = heard
     own = ranks[place]
     if act == STICK:
@@ -77,7 +94,7 @@ def play_turn(ranks: list[int], place: int, act: int, heard: Announcements, draw
 
 
 def after_announcement(heard: Announcements, what: str) -> Announcements:
-    """Return what has been heard after one more turn with this announcement; not for the dealer's turn."""
+    """Return the announcements after one more turn with announcement ``what``. Not for the dealer's turn."""
     stuck, left, _, first = heard
     if what == "stick":
         return play_turn([0], 0, STICK, heard, 0)
@@ -91,7 +108,7 @@ def after_announcement(heard: Announcements, what: str) -> Announcements:
 
 
 def answer_probabilities(strategy: Strategy, place: int, heard: Announcements, own: int) -> tuple[float, float]:
-    """Return the probabilities of swapping and of drawing for a place with that card."""
+    """Return the probabilities of swapping and of drawing for a player with a card of rank ``own``."""
     if own == KING or heard[2] >= SAFE:
         return 0.0, 0.0
     entry = strategy.get(state_key(place, heard)) or strategy[~place]
@@ -101,14 +118,17 @@ def answer_probabilities(strategy: Strategy, place: int, heard: Announcements, o
 def play_out(
     ranks: list[int], place: int, heard: Announcements, drawn: int, strategy: Strategy, *, luck: Sequence[float]
 ) -> list[int]:
-    """Play the round from a place to its end by the strategy and return the ranks; ``luck[place]``, 0 … 1, decides."""
+    """Play the round from ``place`` to its end by a strategy; change ``ranks`` in place and return them.
+
+    ``luck[place]``, 0 … 1, selects the action of each player from its probabilities.
+    """
     for mover in range(place, len(ranks)):
-        own, one = ranks[mover], luck[mover]
+        own, chance = ranks[mover], luck[mover]
         if own == KING or heard[2] >= SAFE:
             swap = draw = 0.0
         else:
             swap, draw = answer_probabilities(strategy, mover, heard, own)
-        act = SWAP if one < swap else DRAW if one < swap + draw else STICK
+        act = SWAP if chance < swap else DRAW if chance < swap + draw else STICK
         heard = play_turn(ranks, mover, act, heard, drawn)
     return ranks
 
@@ -117,11 +137,11 @@ def play_out(
 
 _THIRDS = [(swap, draw) for swap in range(4) for draw in range(4 - swap)]
 PROBABILITY_LETTERS = "abcdefghij"
-"""The dealer's marks: thirds of swapping and of drawing, in the order (0, 0), (0, 1) … (3, 0)."""
+"""Letters for the dealer's probabilities of swapping and drawing in thirds: (0, 0), (0, 1) … (3, 0)."""
 
 
 def probability_letter(swap: float, draw: float) -> str:
-    """Return the letter nearest to a dealer's probabilities."""
+    """Return the letter of the nearest probabilities in thirds."""
     nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
     return PROBABILITY_LETTERS[_THIRDS.index(nearest)]
 
@@ -135,7 +155,7 @@ def _read(mark: str) -> tuple[float, float]:
 
 @cache
 def solved_strategy(players: int, deck_only: bool) -> Strategy:
-    """Return the solved strategy for a number of players, for either house rule about the dealer's swap."""
+    """Return the solved strategy for a number of players; ``deck_only`` if the dealer may only swap with the stock."""
     strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])

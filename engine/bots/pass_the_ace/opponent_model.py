@@ -15,12 +15,15 @@ from engine.bots.pass_the_ace.model import (
 )
 
 TO_FIRST_CHANCE = 0.5
-"""How often a dealer who wants another card takes the first place's, when that is probably good."""
+"""Probability that a dealer with a low card takes the first player's card if that is probably good."""
 
 
 def _habit(players: int, place: int, heard: Announcements, own: int, deck_only: bool) -> tuple[float, float]:
-    """Return the common habits: pass a low card on, seldom when somebody surely holds a lower one; the dealer prefers a
-    neighbour who stuck or improved."""
+    """Return the probabilities of swapping and of drawing of an average human player.
+
+    Such a player passes a low card on, seldom if somebody surely holds a lower one. A dealer prefers to swap with a
+    neighbour who stuck or improved.
+    """
     _, left, _, first = heard
     # a rank index, about the six with four players; the ramp is two ranks wide
     limit = 6.5 - players / 4 - 1.5 * left
@@ -33,7 +36,7 @@ def _habit(players: int, place: int, heard: Announcements, own: int, deck_only: 
 
 @cache
 def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
-    """Return the strategy expected of the others: the solved one mixed with common habits."""
+    """Return the expected strategy of the others: the solved one, weighted by ``trust``, mixed with common habits."""
     mixed: dict[int, Chances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
         place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)

@@ -1,8 +1,8 @@
-"""The policy of Pass the Ace: estimates how likely each answer leaves it with the lowest card.
+"""Policy of Pass the Ace: estimates the probability that each move leaves it with the lowest card.
 
-Known cards count as they are. Every other card is a probability distribution over the ranks not seen in the trash,
-weighted by what its holder did: a player who stuck rarely has a low card, one who swapped had one; Modi and Dirty Dan
-say more.
+A hidden card is a probability distribution over the ranks not seen in the trash, weighted by its holder's actions. A
+player who stuck rarely has a low card, and a player who swapped had one. The announcements Modi and Dirty Dan compare
+two cards.
 """
 
 from collections.abc import Sequence
@@ -17,31 +17,31 @@ from engine.rng import Rng
 
 SUITS = 4
 Chances = tuple[float, ...]
-"""By rank index, on any scale."""
+"""Likelihoods by rank index, not normalized."""
 
 
 class Weights(NamedTuple):
     """Assumptions about the other players."""
 
     limit: Chances = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
-    """By number of players left: highest card, counted from 1 for the ace, that most people swap."""
+    """Highest card, from ace 1, that most people swap, by number of players left."""
     contrary: float = 0.06
-    """How often a player gives the opposite answer."""
+    """Probability that a player makes the opposite move."""
     flow: float = 0.7
-    """Probability that the lowest card of the players still to act reaches the dealer and is thrown away."""
+    """Probability that the lowest card of the players still to act reaches the dealer, who exchanges it."""
 
 
 STANDARD_WEIGHTS = Weights()
 
 
 def _swap_chances(weights: Weights, players: int) -> Chances:
-    """Probability of a swap by rank; a ramp of three ranks around the limit."""
+    """Return the probability of a swap by rank: a ramp of three ranks around the limit."""
     limit, least = weights.limit[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
 def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
-    """Announcement -> its likelihood by the rank of the card that the seat has afterwards."""
+    """Return for each announcement its likelihood by the rank of the card that the seat has afterwards."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
     return {
@@ -54,15 +54,15 @@ def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
 
 
 class _Knowledge(NamedTuple):
-    """What one seat knows of this round."""
+    """Knowledge of one seat about the cards of this round."""
 
     unseen: Sequence[int]
-    """Unseen cards of each rank."""
+    """Number of unseen cards by rank."""
     exact: dict[Seat, int]
     """Ranks of the others' known cards."""
     least: dict[Seat, int]
     most: dict[Seat, int]
-    """Bounds of unknown cards from announcements."""
+    """Bounds on the ranks of unknown cards, from announcements."""
 
 
 def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
@@ -80,8 +80,8 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
 
 
 def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Lowest and highest rank of unknown cards, from announcements that compared them with known ones."""
-    holding = list(range(view.seats))  # each seat's present card, named after the seat it was dealt to
+    """Return the lowest and highest ranks of unknown cards that announcements compared with known ones."""
+    holding = list(range(view.seats))  # each seat's current card, identified by the seat it was dealt to
     compared: list[tuple[int, int, Announcement]] = []
     for seat, what, other in view.announcements:
         if what not in ("stick", "kung") and other != seat:
@@ -102,14 +102,14 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
 
 
 def _range(index: int, what: str) -> tuple[int, int]:
-    """Lowest and highest rank of a card that is better than, equal to or lower than one of that rank."""
+    """Return the lowest and highest rank of a card that ``what`` calls better, equal or lower than rank ``index``."""
     if what == "dan":
         return index, index
     return (index + 1, KING) if what == "better" else (0, index - 1)
 
 
 class PassTheAcePolicy:
-    """Answers at once from what the seat knows."""
+    """Chooses the move with the lowest estimated risk of losing a life."""
 
     slack = 0.08
 
@@ -120,7 +120,7 @@ class PassTheAcePolicy:
         }
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
-        """Return the answer least likely to cost a life, the first listed of equal ones."""
+        """Return the move least likely to cost a life."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> list[Evaluation]:
@@ -136,7 +136,7 @@ class PassTheAcePolicy:
 
 
 class _Risks:
-    """Risks of one decision: how likely are all others' cards at least as high as some rank when the round is over?"""
+    """Risk estimates for one decision: the probability that all others end the round with a given rank or higher."""
 
     def __init__(self, view: PassTheAce, seat: Seat, likely: dict[Announcement, Chances], flow: float) -> None:
         self.knowledge = _knowledge(view, seat)
@@ -144,20 +144,22 @@ class _Risks:
         unseen = self.knowledge.unseen
         total = sum(unseen) or 1
         self.fresh = [count / total for count in unseen]
-        """Probability of each rank for a card of which nothing is known."""
+        """Probability of each rank for a card without any information."""
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
-        """The same for the next card of the stock, which is made of the trash when it is empty."""
-        done = {told.seat: told for told in view.announcements}
+        """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
+        done = {announcement.seat: announcement for announcement in view.announcements}
         self.later = [other for other in view.players if other != seat and other not in done]
         self.flow = flow if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
         self.swaps_undone = swaps_back and bool(self.later) and len(view.players) == 2
-        """With two players the dealer, who then knows both cards, undoes any swap worth undoing."""
-        self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
+        """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
+        self._acted = {
+            other: self._chances(announcement, likely) for other, announcement in done.items() if other != seat
+        }
 
     def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
-        """Probability of each rank for the card of a seat that has acted."""
+        """Return the probability of each rank for the card of a seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
         if announcement.seat in exact:
             return [float(index == exact[announcement.seat]) for index in range(len(RANKS))]
@@ -170,7 +172,7 @@ class _Risks:
         return [part / total for part in mass] if total else self.fresh
 
     def _acted_safe(self, index: int, without: Seat = -1) -> float:
-        """Probability that everybody who has acted ends with that rank or higher."""
+        """Return the probability that all seats that have acted, except ``without``, hold rank ``index`` or higher."""
         chance = 1.0
         for other, chances in self._acted.items():
             if other != without:
@@ -178,10 +180,14 @@ class _Risks:
         return chance
 
     def _later_safe(self, index: int, unknown: int, low: bool = False) -> float:
-        """Probability that the players still to act end with that rank or higher; ``low`` if one surely has a lower
-        card.
+        """Return the probability that the players still to act end with rank ``index`` or higher.
 
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
+
+        Args:
+            index: rank index to compare with.
+            unknown: number of unknown cards among them.
+            low: whether one of them surely has a lower card.
         """
         each = sum(self.fresh[index:])
         if low:
@@ -190,13 +196,13 @@ class _Risks:
         return (1 - self.flow) * each**unknown + self.flow * one_below * each
 
     def _known_later(self, index: int) -> tuple[int, bool]:
-        """Of the players still to act: number of unknown cards, and whether a known one is lower."""
+        """Return, for the players still to act, the number of unknown cards and whether a known one is lower."""
         exact = self.knowledge.exact
         low = any(exact[other] < index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low
 
     def stick_risk(self, own: int) -> float:
-        """Probability of losing a life with the own card."""
+        """Return the probability that all others end with rank ``own`` or higher, so that sticking costs a life."""
         if not self.later:
             return self._acted_safe(own)
         return self._acted_safe(own) * self._later_safe(own, *self._known_later(own))
@@ -207,7 +213,7 @@ class _Risks:
         return self._acted.get(self.neighbour, self.fresh)
 
     def swap_risk(self, own: int) -> float:
-        """Probability of losing a life with the left neighbour's card, the own one going there."""
+        """Return the probability of losing a life after a swap with the left neighbour."""
         risk = 0.0
         for index, chance in enumerate(self._of_neighbour()):
             if not chance:
@@ -224,5 +230,5 @@ class _Risks:
         return risk
 
     def draw_risk(self, own: int) -> float:
-        """The dealer's probability of losing a life with a card from the stock."""
+        """Return the dealer's probability of losing a life with a card from the stock."""
         return sum(chance * self._acted_safe(index) for index, chance in enumerate(self.top) if chance)

@@ -1,8 +1,8 @@
-"""The search of Pass the Ace: worlds that fit the announcements, playouts of the round, and chances to win the match.
+"""Search of Pass the Ace: maximizes the chance to win the match over playouts in sampled worlds.
 
-Worlds are drawn by sequential importance sampling (see ``worlds``). Each answer is played out in the same world with
-the same random numbers, the others playing by the opponent model; what counts is the chance to win the match. Given a
-full position instead of a view, the search plays with all cards face up: the yardstick "cheat".
+Worlds that fit the announcements are drawn by sequential importance sampling (see ``worlds``). Each move is played out
+in the same worlds with common random numbers, and the others play by the opponent model. Given a full position instead
+of a view, the search plays with all cards open (the yardstick "cheat").
 """
 
 import math
@@ -21,29 +21,32 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 MIN_WORLDS = 48
-"""Minimum worlds before an answer may be clear."""
+"""Minimum number of worlds, and the interval in worlds at which the search may stop early."""
 CLEAR_ERRORS = 4.0
-"""Standard errors by which a clear answer leads."""
+"""Standard errors by which the best move must lead to stop the search early."""
 
 
 class PassTheAceBudget(NamedTuple):
-    """How much the search may do for one decision, and what it assumes."""
+    """Search budget and opponent model for one decision."""
 
     worlds: int = 300
     """Maximum number of worlds."""
     trust: float = 0.35
-    """Weight of the solved strategy in the opponent model; the rest is common habits. More of it gains against players
-    who always take the first one's card for good, and loses against those who never do."""
+    """Weight of the solved strategy in the opponent model, 0 … 1; the rest is common habits.
+
+    A higher weight gains against dealers who always assume that the first player's card is good. It loses against
+    dealers who never do.
+    """
     slack: float = 0.012
-    """Most of the chance to win the match that a style may cost."""
+    """Maximum chance to win the match that a style may cost."""
 
     def scaled(self, patience: float) -> "PassTheAceBudget":
-        """Return the budget with its worlds multiplied."""
+        """Return the budget with its worlds multiplied by ``patience``."""
         return self._replace(worlds=max(MIN_WORLDS, round(self.worlds * patience)))
 
 
 class _Candidate:
-    """An answer and its results in the worlds."""
+    """A move and its results in the sampled worlds."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -51,18 +54,18 @@ class _Candidate:
         self.value = 0.0
         self.lost = 0.0
         self.leads: list[float] = []
-        """For each world, lead over the first answer times the weight of the world."""
+        """For each world, lead over the first move times the weight of the world."""
 
 
 class PassTheAceSearch:
-    """A bot that infers, plays out and counts lives."""
+    """A bot that compares moves by playouts in worlds weighted by the announcements."""
 
     def __init__(self, budget: PassTheAceBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the opponent model's own answer first, then the best so far."""
+        """Yield the opponent model's most likely move first, then the best move so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
@@ -89,15 +92,15 @@ class PassTheAceSearch:
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end; ``won`` is the chance to win the match."""
+        """Yield the results of the moves in one world after another; ``won`` is the chance to win the match."""
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
             world, luck = worlds.sample(rng), _draw_luck(rng)
-            several = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
+            outcomes = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
             samples = [
-                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in several
+                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in outcomes
             ]
             yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
 
@@ -121,13 +124,13 @@ class PassTheAceSearch:
 
 
 def _draw_luck(rng: Rng) -> list[float]:
-    """Return a random number, 0 … 1, for each place."""
+    """Return a random number, 0 … 1, for each player."""
     bits = rng.bits()
     return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
 
 
 class _MatchValue:
-    """Chance to win the match, cached by the players who lose this round."""
+    """Cache of the chance to win the match, by the losers of this round."""
 
     def __init__(self, view: PassTheAce, worlds: WorldSampler) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
@@ -137,7 +140,7 @@ class _MatchValue:
         self._known: dict[int, float] = {}
 
     def value_after(self, losers: int) -> float:
-        """Return the chance to win the match if these places lose."""
+        """Return the chance to win the match if these players, a bit set of places, lose the round."""
         value = self._known.get(losers)
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"
@@ -149,20 +152,20 @@ class _MatchValue:
 
 
 def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) -> tuple[int, bool]:
-    """Return the index of the best answer, and whether it is clear."""
+    """Return the index of the best move, and whether its lead is statistically clear."""
     total = sum(weights)
     values = [trial.value / total + more for trial, more in zip(trials, bonuses, strict=True)]
     best = max(range(len(trials)), key=values.__getitem__)
     clear = all(
-        at == best
-        or values[best] - values[at] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
-        for at, trial in enumerate(trials)
+        index == best
+        or values[best] - values[index] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
+        for index, trial in enumerate(trials)
     )
     return best, clear
 
 
 def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]) -> float:
-    """Standard error of the difference between two answers."""
+    """Return the standard error of the difference between two moves."""
     total = sum(weights)
     leads = [a - b for a, b in zip(other.leads, first.leads, strict=True)]
     mean = sum(leads) / total
@@ -170,7 +173,7 @@ def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]
 
 
 def _evaluations(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
-    """Return all answers, the best first; values are points of the deal, wins chances to win the match."""
+    """Return all moves, the best first, with points of the deal as ``value`` and chances for the match as ``win``."""
     total = sum(weights)
     if not total:
         return (Evaluation(trials[best].move, 0.0),)

@@ -1,4 +1,4 @@
-"""Simple policies of Pass the Ace, for beginners and occasional players, and bots that play inexactly."""
+"""Simple policies and inexact bots of Pass the Ace, for the levels below Master."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,17 +11,16 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 UNSURE_RANKS = 3
-"""Ranks around its limit within which a bot may waver."""
+"""Distance from its limit, in ranks, within which a bot may waver."""
 
 
 class ThresholdPolicy:
-    """Decides by its own card alone: passes a low card on, or exchanges it for one from the stock."""
+    """Base class of policies that get rid of a card up to a limit and stick with any higher one."""
 
     slack = 0.55
     """In ranks."""
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
-        """Return the best answer."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
@@ -33,7 +32,7 @@ class ThresholdPolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Return the highest card, from ace 1 to king 13, that it gets rid of."""
+        """Return the highest card, from ace 1 to king 13, that the policy gets rid of."""
         raise NotImplementedError
 
     def other(self, view: PassTheAce, seat: Seat) -> str:
@@ -42,27 +41,26 @@ class ThresholdPolicy:
 
 
 class NaivePolicy(ThresholdPolicy):
-    """The yardstick: swaps up to a six, or draws as the dealer, whatever was heard."""
+    """The yardstick "greedy": swaps up to a six, or draws as the dealer, and ignores announcements."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """The same for everybody."""
         return 6.0
 
 
 BEGINNERS_LIMIT = 5.0
-"""The highest card, from ace 1, that a beginner means to get rid of."""
+"""Highest card, from ace 1, that a beginner gets rid of."""
 
 
 class BeginnerPolicy(ThresholdPolicy):
-    """Learnt the game today: swaps up to a five, but keeps a card that can't lose. The dealer trusts the stock."""
+    """Policy of a beginner: swaps up to a five, but sticks with a card that can't lose. As the dealer it draws."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """The same for everybody; 0 if somebody surely holds a lower card."""
+        """Return the beginner's limit; 0 if another seat surely holds a lower card."""
         return 0.0 if holds_a_lower_card(view, seat) else BEGINNERS_LIMIT
 
 
 def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
-    """Whether a seat knows of a card lower than its own that stays where it is, as its holder has acted."""
+    """Whether a seat knows that another one, which has already acted, holds a lower card than its own."""
     own = rank(view.card_of(seat))
     for told in view.announcements:
         card = view.card_of(told.seat)
@@ -72,20 +70,19 @@ def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
 
 
 class WaveringBot(PolicyBot):
-    """A bot that may give the opposite answer with a card near its limit."""
+    """A bot that sometimes plays the opposite move with a card near its policy's limit."""
 
     def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``wavering`` is the chance, 0 … 1, of the opposite answer with a card within ``UNSURE_RANKS`` ranks of the
-        limit.
+        """``wavering`` is the probability, 0 … 1, of the opposite move within ``UNSURE_RANKS`` ranks of the limit.
 
-        A limit of 0 means that it never wavers.
+        With a limit of 0 the bot never wavers.
         """
         super().__init__(policy, style)
         self.thresholds = policy
         self.wavering = wavering
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one move; one with a style wavers twice as often towards what it likes, and never away from it."""
+        """Yield one move. A style doubles the probability of a preferred opposite move; other ones are never made."""
         best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
@@ -98,16 +95,16 @@ class WaveringBot(PolicyBot):
 
 
 class CasualPolicy(ThresholdPolicy):
-    """Plays now and then: knows which card to pass on at which place, and when its own exchange has made it safe.
+    """Policy of an occasional player: its limit depends on number of players and turn order.
 
-    It ignores what others announced.
+    It ignores announcements, except that it sticks after a neighbour took its lower card.
     """
 
     limits = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0)
-    """By number of players left, for the first place; middle places add one rank."""
+    """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Limit by number of players and place; 0 if another seat holds the lower card that it gave away."""
+        """Return the limit by number of players and turn order; 0 if the previous seat took a lower card from it."""
         if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]
@@ -115,20 +112,21 @@ class CasualPolicy(ThresholdPolicy):
 
 
 class NoisyBot(PolicyBot):
-    """A bot that evaluates with noise: it takes any of the answers that are nearly as good."""
+    """A bot that adds noise to its policy's evaluations."""
 
     def __init__(
         self, policy: EvaluatingPolicy, noise: float, plain: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise`` is the difference that it can't tell, on the policy's own scale; half of it if the dealer may only
-        use the stock, as there is less to judge. An answer that is worse by more than ``plain`` is never given."""
+        """``noise`` is the amplitude of the uniform noise; halved if the dealer may only swap with the stock.
+
+        A move that is worse than the best one by more than ``plain`` is never played. Both are on the policy's scale.
+        """
         super().__init__(policy, style)  # type: ignore[arg-type]
         self.evaluating = policy
         self.noise = noise
         self.plain = plain
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one move."""
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.plain]
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)

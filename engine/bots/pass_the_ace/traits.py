@@ -1,4 +1,4 @@
-"""Traits of the moves of Pass the Ace."""
+"""Traits of moves in Pass the Ace, for playing styles."""
 
 from engine.bots.common.style import Reach, Traits, reach
 from engine.cards import rank
@@ -6,11 +6,11 @@ from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
 
 MIDDLE_RANK = 5.5
-"""Rank index between the six, about the highest card that most people swap, and the seven."""
+"""Rank index halfway between the six, about the highest card that most people swap, and the seven."""
 DOUBTFUL_RANKS = (4, 5, 6)
-"""Rank indices of the five to the seven. With any other card there is hardly anything to dare."""
+"""Rank indices of the five to the seven. With any other card the best move is rarely in doubt, so none is bold."""
 HARMLESS_HEIGHT = 0.3
-"""Height of a card, up to 1 for a king, that harms nobody."""
+"""Height above ``MIDDLE_RANK``, 1 for a king, from which passing a card on harms nobody."""
 
 REACH: Reach = {
     "easy": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
@@ -18,15 +18,15 @@ REACH: Reach = {
     "hard": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
     "master": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
 }
-"""Less far for those that cost most; a little further for one that is hardly seen."""
+"""Below 1 for styles that cost much strength; above 1 for a style that is hardly noticeable."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     """Return the traits of a legal move in the position before it.
 
-    Bold: stick with a low card or part with a high one. Thrift: hold on to anything middling or better. Haste: act, and
-    rather with the stock than with a player who may have a King; below 0, wait. Spite: pass a low card on, above all to
-    a player with few lives.
+    Bold: stick with a low card or pass on a high one. Thrift: keep any medium or high card. Haste: exchange the card,
+    rather with the stock than with a player who may have a King; below 0, stick. Spite: pass on a low card, especially
+    to a player with few lives.
     """
     height = (rank(view.card_of(seat)) - MIDDLE_RANK) / (KING - MIDDLE_RANK)  # below 0 for low cards
     bold = max(-1.0, min(1.0, 2 * height)) * (1.0 if rank(view.card_of(seat)) in DOUBTFUL_RANKS else 0.02)

@@ -1,7 +1,7 @@
-"""Worlds of Pass the Ace: hidden cards sampled from what a seat knows and what was announced.
+"""World sampling for Pass the Ace, from a seat's knowledge and the announcements.
 
-Cards that nobody has shown are drawn in proportion to how likely the others would have acted as they did with them
-(sequential importance sampling), from exactly those that announcements and the trash allow.
+Hidden cards are drawn by sequential importance sampling, from those that announcements and the trash allow. Each card
+is weighted by the likelihood that its holder would have acted as it did with it.
 """
 
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ from engine.rng import Rng
 
 SUITS = 4
 MIN_LIKELIHOOD = 0.01
-"""Least probability of any answer, however odd; a fifth of it for giving a King away."""
+"""Minimum likelihood of any move; a fifth of it for giving a King away."""
 MAX_REDRAWS = 40
-"""Maximum redraws when the drawn card is already used."""
+"""Maximum redraws if the drawn card is already used."""
 
 
 class _Turn(NamedTuple):
@@ -35,31 +35,31 @@ class _Turn(NamedTuple):
 
     what: str
     likely: list[float]
-    """Likelihood of the answer by the rank of the player's card."""
+    """Likelihood of the move by the rank of the player's card."""
     chained: list[float]
-    """The same times the likelihoods of the next answers of players who were passed the card."""
+    """``likely`` times the likelihoods of the next players' moves with the same card, if it was passed on."""
 
 
 World = tuple[float, list[int], int]
-"""Weight, ranks by place now, and rank of the next card of the stock."""
+"""Weight, current ranks by place (see ``model``), and rank of the next card of the stock."""
 
 
 class WorldSampler:
-    """What one seat knows of a round, and the worlds that agree with it."""
+    """Samples worlds of a round that agree with the knowledge of one seat."""
 
     def __init__(self, view: PassTheAce, seat: Seat, strategy: Strategy) -> None:
         self.strategy = strategy
         self.order = view.order_of_turns()
         self.place = self.order.index(seat)
         self.turns: list[_Turn] = []
-        holding = list(range(len(self.order)))  # each place's present card, named after the place it was dealt to
+        holding = list(range(len(self.order)))  # each player's current card, identified by the place it was dealt to
         heard = NO_ANNOUNCEMENTS
-        for place, told in enumerate(view.announcements):
-            likely = [self._likelihood(place, heard, own, told.what) for own in range(len(RANKS))]
-            self.turns.append(_Turn(told.what, likely, likely))
-            if told.what not in ("stick", "kung"):
+        for place, announcement in enumerate(view.announcements):
+            likely = [self._likelihood(place, heard, own, announcement.what) for own in range(len(RANKS))]
+            self.turns.append(_Turn(announcement.what, likely, likely))
+            if announcement.what not in ("stick", "kung"):
                 holding[place], holding[place + 1] = holding[place + 1], holding[place]
-            heard = after_announcement(heard, told.what)
+            heard = after_announcement(heard, announcement.what)
         self.heard = heard
         for place in range(len(self.turns) - 2, -1, -1):
             turn = self.turns[place]
@@ -83,7 +83,7 @@ class WorldSampler:
         stock = view.piles[STOCK]
         self.top: int = rank(stock[-1]) if full and stock else HIDDEN
         self.reshuffled = [] if stock else trash
-        """The next stock, if there is none now."""
+        """Ranks of the trash if the stock is empty, as the trash becomes the new stock."""
 
     def _likelihood(self, place: int, heard: Announcements, own: int, what: str) -> float:
         swap, _ = answer_probabilities(self.strategy, place, heard, own)
@@ -92,10 +92,10 @@ class WorldSampler:
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
 
     def sample(self, rng: Rng) -> World:
-        """Sample a world that agrees with what was heard; a world of weight 0 is empty."""
+        """Sample a world that agrees with the announcements; a world of weight 0 is empty."""
         unseen, dealt, weight = self.unseen.copy(), self.dealt.copy(), 1.0
-        ranks = dealt.copy()  # what each place holds as the turns go by
-        counted = False  # the answers with this card are already in the weight
+        ranks = dealt.copy()  # each player's card as the turns are replayed
+        counted = False  # whether the weight already includes the moves with this card
         for place, (what, likely, chained) in enumerate(self.turns):
             own, other = ranks[place], ranks[place + 1]
             if own < 0:
@@ -109,7 +109,7 @@ class WorldSampler:
                 if not counted:
                     weight *= likely[own]
                 if what != "stick":
-                    unseen[own] += 1  # put back, as _matches counts it off
+                    unseen[own] += 1  # put back, as _matching_cards subtracts it
                     weight *= _matching_cards(what, own, other, unseen)
                     unseen[own] -= 1
             counted = counted and what not in ("stick", "kung")
@@ -132,14 +132,14 @@ class WorldSampler:
         return weight, ranks, top
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
-        """Return the places that lose a life in a world after this answer, as a bit set."""
+        """Return a bit set of the places that lose a life in a world after the action ``act``."""
         _, ranks, top = world
         now = ranks.copy()
         heard = play_turn(now, self.place, act, self.heard, top)
         return _losers(play_out(now, self.place + 1, heard, top, self.strategy, luck=luck))
 
     def _draw_unseen(self, unseen: list[int], rng: Rng) -> int:
-        """Draw any unseen card; one that is already used is drawn again."""
+        """Draw any unseen card by rejection sampling; remove it from ``unseen`` and return its rank."""
         pool = self.pool
         for _ in range(MAX_REDRAWS):
             bits = rng.bits()
@@ -147,11 +147,11 @@ class WorldSampler:
             if (bits & 0xFFFFFFFF) * self.unseen[own] < unseen[own] << 32:
                 unseen[own] -= 1
                 return own
-        return KING // 2  # no card is left: nobody draws one
+        return KING // 2  # no card is left, so the rank doesn't matter
 
 
 def _allowed_ranks(what: str, own: int) -> list[float]:
-    """1 for each rank that the neighbour of a player with that card may have had when this was heard, else 0."""
+    """Return by rank 1 if the neighbour's card may have had it at announcement ``what`` of a player with ``own``."""
     if what == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
     if what == "better":
@@ -162,7 +162,7 @@ def _allowed_ranks(what: str, own: int) -> list[float]:
 
 
 def _matching_cards(what: str, own: int, other: int, unseen: list[int]) -> float:
-    """Number of unseen cards that the neighbour may have had; 1 or 0 if its card is known."""
+    """Return the number of unseen cards that the neighbour may have had; 1 or 0 if its card ``other`` is known."""
     if other >= 0:
         low = KING if what == "kung" else own + 1 if what == "better" else own if what == "dan" else 0
         high = KING if what == "kung" else KING - 1 if what == "better" else own if what == "dan" else own - 1
@@ -177,7 +177,7 @@ def _matching_cards(what: str, own: int, other: int, unseen: list[int]) -> float
 
 
 def _draw(unseen: list[int], fits: list[float], rng: Rng) -> tuple[int, float]:
-    """Draw an unseen card in proportion to ``fits``; return its rank and the total weight of all that fit."""
+    """Draw an unseen card in proportion to ``fits``; return its rank, -1 if none fits, and the sum of the weights."""
     masses = [count * fit for count, fit in zip(unseen, fits, strict=True)]
     total = sum(masses)
     left = rng.unit() * total
@@ -194,6 +194,6 @@ def _draw(unseen: list[int], fits: list[float], rng: Rng) -> tuple[int, float]:
 
 
 def _losers(ranks: list[int]) -> int:
-    """Bit set of the places with the lowest card (R11)."""
+    """Return a bit set of the places with the lowest card (R11)."""
     lowest = min(ranks)
     return sum(1 << place for place, own in enumerate(ranks) if own == lowest)

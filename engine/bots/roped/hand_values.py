@@ -1,4 +1,4 @@
-"""Values of RoPeD hands between two turns, and the sets in them, in tables that fill as they are used."""
+"""Values of RoPeD hands between two turns, and the sets in them, in dictionaries filled on demand."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -9,47 +9,47 @@ from engine.cards import Card
 from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
 
 MAX_CARDS = 9
-"""Larger hands count as having this many cards."""
+"""Maximum hand size that the weights distinguish; larger hands count as this size."""
 _MAX_CACHED_HANDS = 20_000
 """Maximum number of cached hands."""
 _STRAIGHT_FLUSHES = tuple(
     sum(1 << (rank << 2) for rank in ranks)
     for ranks in (*(range(low, low + FOUR) for low in range(10)), (ACE, KING - 2, KING - 1, KING))
 )
-"""The straight flushes of one suit."""
+"""Bit sets of the straight flushes of one suit, shifted down to clubs."""
 
 
 class HandWeights(NamedTuple):
-    """Weights for the value of a hand in one phase of the deal, in points of the score unless stated otherwise."""
+    """Weights for the value of a hand in one phase of the deal, in points unless stated otherwise."""
 
     held: tuple[tuple[float, ...], ...]
-    """By number of cards in the hand (0 … 9), then by longest suit (1 … 4 or more)."""
+    """Value by number of cards in the hand (0 … 9) and by length of the longest suit (0 … 4 or more)."""
     ready: float
-    """Value of a complete set kept for a later turn, as a share of its points."""
+    """Value of a complete set kept for a later turn, as a fraction of its points."""
     later: float
-    """Share of them lost if more cards of the suit wait."""
+    """Deduction for more cards of the suit beside a complete set, as a fraction of the set's points."""
     three: float
-    """Value of three cards of a suit, as a share of their points."""
+    """Value of three cards of a suit, as a fraction of their points."""
     two: float
-    """The same for two."""
+    """Value of two cards of a suit, as a fraction of their points."""
     kind: float
-    """Value of three of a kind, as a share of the points of four."""
+    """Value of three of a kind, as a fraction of the points of four of a kind."""
     cost: float
-    """Cost of a card in the hand, as a share of what it would cost at the end."""
+    """Cost of a card in the hand, as a fraction of its cost at the end of the deal."""
     lasso: float
     """Bonus for each ace in the hand, which may rope a set."""
     close: float = 0.15
-    """Increase for three cards of a straight flush, as a share."""
+    """Increase of ``three`` for three cards of a straight flush, as a fraction."""
 
 
 def _points(mask: int) -> int:
-    """Points of the cards of one suit as part of a set of four of that suit."""
+    """Return the points of cards of one suit as members of a set of that suit."""
     costs = COSTS[1]
     return sum([costs[card] for card in bits(mask)])
 
 
 class Sets(dict[int, tuple[tuple[int, int], ...]]):
-    """The cards of one suit, shifted down to clubs -> the sets worth laying: points and cards, the best first.
+    """Bit set of cards of one suit, shifted down to clubs -> points and cards of the sets worth laying, best first.
 
     These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
     """
@@ -68,7 +68,7 @@ SETS = Sets()
 
 
 class Suits(dict[int, float]):
-    """The cards of one suit, shifted down to clubs -> their value in a hand."""
+    """Bit set of cards of one suit, shifted down to clubs -> their value in a hand."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
         super().__init__()
@@ -92,10 +92,10 @@ class Suits(dict[int, float]):
 
 
 class HandValues(dict[int, float]):
-    """A hand -> its value between two turns in one phase of the deal."""
+    """Hand as a bit set -> its value between two turns in one phase of the deal."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
-        """``ace`` is the cost of an ace in the hand."""
+        """``ace`` is the cost of an ace left in the hand, in points (a house rule)."""
         super().__init__()
         self.weights, self.suits = weights, Suits(weights, ace)
 
@@ -123,7 +123,7 @@ class HandValues(dict[int, float]):
 
 
 class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
-    """A hand -> the sets in it worth laying: points and cards."""
+    """Hand as a bit set -> points and cards of the sets in it that are worth laying."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
         if len(self) > _MAX_CACHED_HANDS:
@@ -143,7 +143,7 @@ SETS_OF = SetsOf()
 
 
 class SetsWith(dict[tuple[int, int], tuple[int, int]]):
-    """The cards of one suit, shifted down to clubs, and one of them -> the best set with it: points and cards."""
+    """Bit set of cards of one suit, shifted down to clubs, and one of them -> points and cards of its best set."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
@@ -160,7 +160,7 @@ SETS_WITH = SetsWith()
 
 
 def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
-    """Return the most valuable sets with a card: of its suit, of its rank."""
+    """Return points and cards of the most valuable sets with a card: one of its suit, one of its rank, if possible."""
     found = []
     suit, low = card & 3, card & ~3
     mask = hand & SUITS[suit]

@@ -1,4 +1,4 @@
-"""The levels of RoPeD."""
+"""Levels of the RoPeD bots."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
@@ -11,7 +11,7 @@ from engine.bots.roped.weights import FAIR_WEIGHTS, GOOD_WEIGHTS, NOVICE_WEIGHTS
 
 MASTER_BUDGET = Budget(steps=6_000, candidates=6, slack=4.5)
 MEDIUM_SLIPS = 0.2
-"""How often an occasional player does."""
+"""Probability of a slip of Medium in each decision, 0 … 1."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(RopedPolicy(NOVICE_WEIGHTS), MISTAKES, config.style),
@@ -20,10 +20,10 @@ LADDER: Ladder = {
     "master": lambda config: RopedSearch(RopedPolicy(), MASTER_BUDGET.scaled(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> maker of its bot.
+"""Level or yardstick -> factory of its bot.
 
-Easy takes single cards that suit it, never a block, lays its sets at once, ropes only the most valuable ones, doesn't
-see when somebody is about to go out, and makes a beginner's mistakes (see ``mistakes``). Medium takes blocks, but
-doesn't watch the others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees all that and plans
-each turn by rules of thumb; master plans by fitted weights and plays each move out.
+Easy takes only single cards, never a block, and ropes only the most valuable sets. It ignores the sizes of the others'
+hands and makes beginners' mistakes (see ``mistakes``). Medium takes blocks, but also ignores the others' hands and
+cheap sets, and sometimes slips. Hard considers all of these and plans each turn by rules of thumb. Master plans by
+fitted weights and compares moves by playouts.
 """

@@ -1,4 +1,4 @@
-"""Mistakes of a beginner in RoPeD."""
+"""Typical beginners' mistakes in RoPeD, for the easy level."""
 
 from collections.abc import Collection
 
@@ -11,11 +11,11 @@ from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
 
 COLLECTION_SIZE = 3
-"""Cards of a suit from which anybody sees that they belong together."""
+"""Number of cards of a suit from which even a beginner collects it."""
 
 
 def _set_cards(view: Roped, seat: Seat) -> Collection[int]:
-    """Cards of the hand that complete a set."""
+    """Return the cards of the hand that belong to a complete set."""
     held = mask_of(view.piles[HAND[seat]])
     return {card for _, four in SETS_OF[held] for card in bits(four)}
 
@@ -25,7 +25,7 @@ def _is_asked(view: Roped, what: str) -> bool:
 
 
 def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It doesn't see a set in its hand; it does with nothing else there, or with five cards of the suit."""
+    """Don't lay a set. A beginner sees it if the hand has no other cards, or five cards of a suit."""
     hand = view.piles[HAND[seat]]
     suits = [card & 3 for card in hand if card >= 0]
     if best.verb != "meld" or len(hand) <= FOUR or max(map(suits.count, suits)) > FOUR:
@@ -34,8 +34,10 @@ def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
-    """Single cards that it may discard on a pile with other cards: no aces, none that it wanted, none of a set or of a
-    suit that it collects."""
+    """Return the discards of a single useless card onto a non-empty pile.
+
+    A card is useful if it is an ace, was taken from an open pile, or belongs to a set or a collected suit.
+    """
     if not _is_asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
         return []
     needed = _set_cards(view, seat)
@@ -47,18 +49,18 @@ def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
 
 
 def _was_taken(view: Roped, card: Card) -> bool:
-    """Whether it took a card of its hand from an open pile, as everybody has seen."""
+    """Whether a card of the hand was taken from an open pile, so that all seats know it."""
     return view.known[card] == (1 << view.seats) - 1
 
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It lays a card on others of its suit, and the next player takes them all."""
+    """Discard a card onto at least two others of its suit, a block for the next player."""
     found = [move for move in _throws(view, seat, best) if _suited_count(view, move) >= 2]
     return max(found, key=lambda move: _suited_count(view, move), default=None)
 
 
 def _suited_count(view: Roped, move: Move) -> int:
-    """Number of cards of the card's suit on top of the pile."""
+    """Return the number of cards on top of the pile that have the suit of the discarded card."""
     count = 0
     for card in reversed(view.piles[SLOT[move.to]]):
         if card < 0 or card & 3 != move.cards[0] & 3:
@@ -68,7 +70,7 @@ def _suited_count(view: Roped, move: Move) -> int:
 
 
 def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It breaks into a suit to keep two cards of one rank, though only four of them are a set."""
+    """Discard a card without a second one of its rank, to keep a pair, though only four of a rank are a set."""
     ranks = [card >> 2 for card in view.piles[HAND[seat]] if card >= 0]
 
     def single(move: Move) -> bool:
@@ -81,7 +83,7 @@ def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It gets rid of the card that would cost it most, though others of its suit may wait for it."""
+    """Discard the most expensive card."""
     return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
 
 

@@ -1,8 +1,7 @@
-"""A fast model of a deal of RoPeD: the table as plain numbers, so that a deal is played out in a fraction of a
-millisecond.
+"""Fast model of a deal of RoPeD for playouts: cards as numbers and bit sets, a fraction of a millisecond per deal.
 
-It knows rules R3 … R25 under all house rules. Its players never bluff or lay blind cards onto open piles, as they never
-gain by it. ``tests/bots/test_roped.py`` plays it against the rules, move by move.
+It implements rules R3 … R25 with all house rules, except bluffs and blind cards onto open piles, which never gain.
+``tests/bots/test_roped.py`` compares it with the rules, move by move.
 """
 
 from collections.abc import Sequence
@@ -17,18 +16,18 @@ from engine.rng import Rng
 NOBODY = -1
 
 SUITS = tuple(sum(1 << card for card in range(suit, 52, 4)) for suit in range(4))
-"""By suit: bits of its cards. A hand is a bit set, one bit a card."""
+"""By suit: bit set of its cards. A hand is a bit set, bit n for card n."""
 MATCHES = tuple(
     sum(1 << other for other in range(52) if other != card and ((other ^ card) & 3 == 0 or other >> 2 == card >> 2))
     for card in range(52)
 )
-"""By card: the other cards of its suit or rank (R3, R11)."""
+"""By card: bit set of the other cards of its suit or rank (R3, R11)."""
 COSTS = {ace: tuple(ace if card < 4 else min((card >> 2) + 1, 10) for card in range(52)) for ace in (1, 2, 11, 22)}
-"""By the cost of an ace: cost of each card in the hand (R25)."""
+"""Cost of an ace -> by card, its cost in the hand at the end (R25)."""
 
 
 def bits(hand: int) -> list[int]:
-    """Return the cards of a hand, lowest first."""
+    """Return the cards of a bit set, in ascending order."""
     found = []
     while hand:
         low = hand & -hand
@@ -38,7 +37,7 @@ def bits(hand: int) -> list[int]:
 
 
 def mask_of(cards: Sequence[int]) -> int:
-    """Return the hand with these cards; unknown ones are ignored."""
+    """Return the bit set of these cards; hidden ones are ignored."""
     mask = 0
     for card in cards:
         if card >= 0:
@@ -47,7 +46,7 @@ def mask_of(cards: Sequence[int]) -> int:
 
 
 class DealModel:
-    """A deal in progress, after the first cards were laid."""
+    """A deal in progress, after all players laid their first pile."""
 
     __slots__ = (
         "ace",
@@ -77,23 +76,23 @@ class DealModel:
 
     seats: int
     hands: list[int]
-    """By seat: the cards known to be there, as bits."""
+    """By seat: bit set of the known cards; in a world, of all cards."""
     sizes: list[int]
     slots: list[list[int]]
     """By slot: its cards from bottom to top, ``HIDDEN`` for an unknown one."""
     covered: list[bool]
     """By slot: whether its top card is face down."""
     shown: int
-    """The cards face up, laid as sets, or set aside."""
+    """Bit set of the cards face up, laid as sets, or set aside."""
     gone_cards: int
-    """Those of them that are out of play."""
+    """Bit set of the cards laid as sets or set aside."""
     stock: list[int]
     """From bottom to top."""
     cards_left: int
     """Number of cards that can be drawn, including a new stock (D22)."""
 
     def __init__(self, game: Roped, rng: Rng) -> None:
-        """Take over the state of a position, or what is known of it in a view."""
+        """Copy the state of a position or a view; hidden cards of a view stay hidden."""
         piles, turned = game.piles, game.face_up_cards
         self.seats, self.rng = game.seats, rng
         self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
@@ -143,19 +142,19 @@ class DealModel:
     # --- the slots ----------------------------------------------------------------------------------------------------
 
     def tops(self) -> list[tuple[int, int]]:
-        """Return the slots whose top card is face up, with that card."""
+        """Return index and top card of each slot whose top card is face up."""
         covered = self.covered
         return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
 
     def empty(self) -> int:
-        """Return the first empty slot, or -1."""
+        """Return the index of the first empty slot, or -1."""
         slots = self.slots
         return next((index for index in range(4) if not slots[index]), -1)
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def reveal(self, index: int) -> None:
-        """Turn up the top card of a slot (R8, R22)."""
+        """Turn up the top card of a slot and count a mismatch (R8, R22)."""
         lying = self.slots[index]
         self.covered[index] = False
         top = lying[-1]
@@ -167,16 +166,16 @@ class DealModel:
             self.cards_left += 1  # the card beneath may be shuffled into a new stock
 
     def take(self, seat: Seat, card: int) -> None:
-        """Pick up a card with all that lies on it (R9, R10)."""
+        """Move a card and all cards on top of it to a hand (R9, R10)."""
         for lying in self.slots:
             if card in lying:
-                at = lying.index(card)
-                block = lying[at:]
-                del lying[at:]
+                position = lying.index(card)
+                block = lying[position:]
+                del lying[position:]
                 break
         else:
             raise ValueError(f"card {card} lies in no slot")
-        self.cards_left -= len(block) - (at == 0)
+        self.cards_left -= len(block) - (position == 0)
         for each in block:
             self.hands[seat] |= 1 << each
             self.shown &= ~(1 << each)
@@ -185,7 +184,7 @@ class DealModel:
             self.due_card = Card(card)
 
     def supply(self) -> bool:
-        """Refill the stock if it is empty (D22); False if no card can be drawn."""
+        """Refill the stock if it is empty (D22); return whether a card can be drawn."""
         if not self.stock:
             for index, lying in enumerate(self.slots):
                 keep = 2 if self.covered[index] else 1
@@ -205,7 +204,7 @@ class DealModel:
             self.sizes[seat] += 1
 
     def draw_fitting(self, seat: Seat) -> int:
-        """Draw until a card fits (R12); return that card, or ``NOBODY``."""
+        """Draw until a card fits an open pile (R12); return that card without adding it to the hand, or ``NOBODY``."""
         wanted = 0
         for _, top in self.tops():
             wanted |= MATCHES[top]
@@ -219,7 +218,7 @@ class DealModel:
         return NOBODY
 
     def lay(self, seat: Seat, card: int, index: int) -> None:
-        """Lay a card of the hand, or one just drawn, face down onto a slot (R11)."""
+        """Discard a card of the hand, or one just drawn, face down onto a slot (R11)."""
         if self.hands[seat] >> card & 1:
             self.hands[seat] ^= 1 << card
             self.sizes[seat] -= 1
@@ -227,7 +226,7 @@ class DealModel:
         self.covered[index], self.laid_by[index], self.blind[index] = True, seat, False
 
     def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
-        """Lay two cards onto an empty slot, the lower one face up; missing ones come from the stock (R13)."""
+        """Lay two cards onto an empty slot, the lower one face up; the stock supplies missing ones (R13)."""
         given = sorted(cards, key=lambda card: card >> 2)
         lying = self.slots[index]
         for up in (True, False):
@@ -253,7 +252,7 @@ class DealModel:
             self.covered[index], self.laid_by[index], self.blind[index] = True, seat, True
 
     def begin(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
-        """Make a pile of each player's two cards; the dealer's are both face up (R4, R5)."""
+        """Make a pile of each player's two cards, the dealer's both face up, and start play (R4, R5)."""
         for seat, pair in enumerate(pairs):
             self.fill(seat, tuple(bits(pair)), seat)
         self.covered[dealer] = False
@@ -271,7 +270,7 @@ class DealModel:
         self.quiet_turns = -1
 
     def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
-        """Rope a set: the card is set aside, the set changes hands (R18 … R20)."""
+        """Rope a set: set the card aside and move the points from ``owner`` to ``seat`` (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
         self.gone_cards |= 1 << card
@@ -282,12 +281,12 @@ class DealModel:
         self.note_out(seat)
 
     def note_out(self, seat: Seat) -> None:
-        """Note the first seat without cards, which gets the bonus (R23)."""
+        """Record ``seat`` as the first without cards, which gets the bonus (R23)."""
         if not self.sizes[seat] and self.first_out == TABLE:
             self.first_out = seat
 
     def end_turn(self) -> bool:
-        """Pass the turn on; False when the deal is over (R23, D23)."""
+        """Pass the turn to the next seat; return False if the deal is over (R23, D23)."""
         seat = self.mover
         self.due_card = HIDDEN
         self.turns += 1

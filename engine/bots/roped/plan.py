@@ -1,4 +1,4 @@
-"""Planning of a RoPeD turn on the fast model: what to reveal, pick up, discard, lay and rope."""
+"""Planning of a RoPeD turn on the fast model: reveal, pick up, discard, lay sets and rope."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -14,16 +14,16 @@ from engine.moves import Seat
 GOING_OUT_VALUE = 100.0
 ALL_CARDS = (1 << 52) - 1
 CARDS_UP_TO_EIGHT = (1 << 32) - 1
-"""The cards up to the eights. The highest unseen one of a suit stands for all its unseen cards."""
+"""Bit set of the cards up to the eights. The highest unseen one of a suit represents all its unseen cards."""
 
 
 class Weights(NamedTuple):
-    """Weights of a plan besides the value of the hand, in points."""
+    """Weights of a plan, in points unless stated otherwise."""
 
     phases: tuple[HandWeights, HandWeights, HandWeights]
-    """While everybody holds many cards; when another seat holds at most four; at most one."""
+    """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
     roped: float = 0.8
-    """Share of a set's points lost if its ace is surely in another hand."""
+    """Fraction of a set's points lost if its ace is surely in another hand."""
     drawn: float = 6.0
     """Cost of each drawn card that doesn't fit."""
     stock: float = 2.0
@@ -31,52 +31,52 @@ class Weights(NamedTuple):
     blind: float = 2.0
     """Cost of laying an unseen card."""
     filled: float = 0.0
-    """Bonus for filling an empty place."""
+    """Bonus for filling an empty slot."""
     ripe: float = 4.0
     """Bonus for a covered pile with a card that would complete a set."""
     suited: float = 0.5
     """Bonus for each card of a covered pile, times the cards of its suit in the hand."""
     claim: float = 1.2
-    """Value of roping a set, as a share of its points."""
+    """Value of roping a set, as a fraction of its points."""
     alone: float = 0.0
-    """Bonus for a hand of one card if there is an empty place."""
+    """Bonus for a hand of one card if there is an empty slot."""
     threat: float = 0.0
-    """Cost of leaving an empty place if the next seat has one card; half if another seat has."""
+    """Cost of leaving an empty slot if the next seat has one card; half if another seat has."""
     single: float = 0.0
-    """The same for leaving an open pile of one card, which may become an empty place."""
+    """Cost of leaving an open pile of one card, which may become an empty slot; halved like ``threat``."""
     deep: float = 0.0
-    """Bonus for covering a pile, times its cards."""
+    """Bonus for each card of a pile that is covered."""
     likely: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
-    """Bonus for turning up a card probably of a suit, by number of cards of that suit in the hand (0 … 4)."""
+    """Bonus for turning up a card of a probable suit, by number of cards of that suit in the hand (0 … 4)."""
     outs: float = 0.0
-    """Share counted of what a card of the stock may bring, 0 … 1."""
+    """Fraction of the expected gain from the stock's card that is counted, 0 … 1."""
     blocks: bool = True
-    """Whether it considers taking several cards."""
+    """Whether to consider taking several cards."""
     watchful: bool = True
-    """Whether it sees how many cards the others hold."""
+    """Whether to consider the number of cards in the others' hands."""
     notice: int = 0
-    """Sets of fewer points aren't roped, unless the hand is empty then."""
+    """Minimum points of a set to rope it; ignored if that empties the hand."""
     curious: float = 0.0
-    """Bonus for turning up a card that it hasn't seen."""
+    """Bonus for turning up an unknown card."""
 
 
 class TurnContext(NamedTuple):
-    """What stays the same while one turn is planned."""
+    """Values that are constant while one turn is planned."""
 
     weights: Weights
     values: HandValues
     risks: tuple[float, float, float, float]
-    """By suit: share of a set's points at risk from a lasso."""
+    """By suit: fraction of a set's points at risk from a lasso."""
     any_risk: float
-    """The same for four of a kind."""
+    """Fraction of the points of four of a kind at risk from a lasso."""
     threat: float
-    """Cost of leaving an empty place."""
+    """Cost of leaving an empty slot."""
     single: float
     """Cost of leaving an open pile of one card."""
 
 
 class Discard(NamedTuple):
-    """A way to discard."""
+    """A discard and its value. ``verb`` is empty if none is possible."""
 
     value: float
     verb: str
@@ -86,19 +86,19 @@ class Discard(NamedTuple):
 NO_DISCARD = Discard(-1e9, "")
 
 Tops = Sequence[tuple[int, float]]
-"""The open top cards, each with the value of covering it."""
+"""Open top cards, each with the value of covering it."""
 
 
 class Planner:
-    """Plans turns from what a seat knows: its own hand, the open cards, the number of cards of the others."""
+    """Plans turns from a seat's knowledge: its hand, the open cards, and the sizes of the others' hands."""
 
     def __init__(self, weights: Sequence[Weights]) -> None:
-        """``weights`` are for tables of two, three and four."""
+        """``weights`` are for two, three and four seats."""
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
     def context(self, deal: DealModel, seat: Seat) -> TurnContext:
-        """Return what the seat has to reckon with in this turn."""
+        """Return the weights, hand values and risks of the current turn."""
         sizes, seats = deal.sizes, deal.seats
         weights = self.weights[seats - 2]
         others = sizes[:seat] + sizes[seat + 1 :]
@@ -128,7 +128,7 @@ class Planner:
     # --- sets ---------------------------------------------------------------------------------------------------------
 
     def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
-        """Value of laying a set: its points less the risk of a lasso, plus the hand left."""
+        """Return the value of laying a set: its points minus the risk of a lasso, plus the value of the rest."""
         low = four & -four
         if four == low * 15:
             risk = 0.0 if four & 1 else context.any_risk
@@ -137,7 +137,7 @@ class Planner:
         return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
 
     def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
-        """Value of a hand at the end of a turn, with that many empty places."""
+        """Return the value of a hand at the end of a turn with ``empty`` empty slots."""
         value = context.values[hand]
         if empty and hand:
             value -= context.threat
@@ -146,7 +146,10 @@ class Planner:
         return value
 
     def best_value(self, hand: int, context: TurnContext, empty: int, due: int = HIDDEN) -> float:
-        """Value of a hand before sets are laid: with the best set laid, or none."""
+        """Return the value of a hand with the best set laid, or none.
+
+        ``due`` is a card that a set must contain (R10), or below 0.
+        """
         if due >= 0:
             return max(self.meld_value(hand, points, four, context, empty) for points, four in sets_with(hand, due))
         best = self.hand_value(hand, context, empty) if empty else context.values[hand]
@@ -155,7 +158,7 @@ class Planner:
         return best
 
     def meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
-        """Return the set to lay, points and cards; zeros if it is better to wait."""
+        """Return points and cards of the set to lay; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
         sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
@@ -169,7 +172,16 @@ class Planner:
     # --- discarding ---------------------------------------------------------------------------------------------------
 
     def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """Return the best discard from a hand, with ``empty`` empty places and ``left`` cards to draw."""
+        """Return the best discard from a hand.
+
+        Args:
+            hand: bit set of cards.
+            tops: open top cards.
+            empty: number of empty slots.
+            left: number of cards that can be drawn.
+            due: card that the set of this turn must contain (R10), or below 0.
+            context: of the turn.
+        """
         wanted, gain = 0, 0.0
         for top, bonus in tops:
             wanted |= MATCHES[top]
@@ -196,7 +208,7 @@ class Planner:
         return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
 
     def discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
-        """Return the best discard in a position."""
+        """Return the best discard in a position, from the seat's whole hand."""
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
         return self.discard(
@@ -204,7 +216,7 @@ class Planner:
         )
 
     def _best_fill(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """The best way to fill an empty place: two cards, one with an unseen card, or two unseen cards."""
+        """Return the best way to fill an empty slot, with 2, 1 or 0 cards of the hand and the rest from the stock."""
         weights, best, held = context.weights, NO_DISCARD, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
         if left:
@@ -227,16 +239,16 @@ class Planner:
         return best
 
     def draw_value(self, hand: int, tops: int, empty: int, due: int, context: TurnContext) -> float:
-        """Value of drawing until a card fits: with fewer open piles, more cards come into the hand."""
+        """Return the value of drawing until a card fits; with fewer open piles, more cards come into the hand."""
         misses = 0.7**tops
         value = self.best_value(hand, context, empty, due)
         more = misses / (1 - misses) * context.weights.drawn
-        if value >= GOING_OUT_VALUE and hand.bit_count() == FOUR:  # a card that doesn't fit would spoil it
+        if value >= GOING_OUT_VALUE and hand.bit_count() == FOUR:  # a card that doesn't fit prevents going out
             return value - misses * GOING_OUT_VALUE - more
         return value - more
 
     def place(self, deal: DealModel, seat: Seat, card: int) -> int:
-        """Return the pile for a card that matches several."""
+        """Return the index of the best matching slot for a card, or ``NOBODY``."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
         for index, top in deal.tops():
@@ -247,14 +259,13 @@ class Planner:
         return chosen
 
     def cover_value(self, lying: list[int], context: TurnContext) -> float:
-        """Value of covering a pile."""
         return context.weights.deep * len(lying) + (context.single if len(lying) == 1 else 0.0)
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
     def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
-        """Return the card to take, with all on it, and its discard; ``HIDDEN`` for the stock."""
-        context, way = self.context(deal, seat), None
+        """Return the card to take, with all cards on top of it, and the planned discard; ``HIDDEN`` for the stock."""
+        context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.cards_left:
             best = self.stock_value(deal, seat, context)
@@ -267,13 +278,13 @@ class Planner:
                     if depth == 1 or serves(deal.hands[seat] | block, card):
                         value, plan = self.take_value(deal, seat, index, depth, context)
                         if value > best:
-                            best, chosen, way = value, card, plan
-        return chosen, way
+                            best, chosen, best_discard = value, card, plan
+        return chosen, best_discard
 
     def take_value(
         self, deal: DealModel, seat: Seat, index: int, depth: int, context: TurnContext
     ) -> tuple[float, Discard]:
-        """Return the value of taking the top cards of a pile, and the discard that goes with it."""
+        """Return the value of taking the top ``depth`` cards of a slot, and the best discard afterwards."""
         lying = deal.slots[index]
         tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
         empty, rest = deal.slots.count([]), lying[:-depth]
@@ -282,21 +293,21 @@ class Planner:
         else:
             empty += 1
         due = lying[-depth] if depth > 1 else NOBODY
-        way = self.discard(
+        discard = self.discard(
             deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.cards_left, due=due, context=context
         )
         if len(rest) == 1:
-            return way.value - context.single, way
-        return (way.value + context.single if len(lying) == 1 else way.value), way
+            return discard.value - context.single, discard
+        return (discard.value + context.single if len(lying) == 1 else discard.value), discard
 
     def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
-        """Value of taking the card of the stock: it is discarded again, or kept and another one discarded."""
+        """Return the value of drawing from the stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
         if context.weights.outs:
-            way = self.discard_now(deal, seat, context)
+            discard = self.discard_now(deal, seat, context)
             rest = hand
-            for card in way.cards:
+            for card in discard.cards:
                 rest ^= 1 << card
             unseen = ALL_CARDS & ~(deal.shown | hand)
             more = 0.0
@@ -314,7 +325,7 @@ class Planner:
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
     def reveal(self, deal: DealModel, seat: Seat) -> int:
-        """Return the pile to turn up: one with open cards that may be taken."""
+        """Return the index of the slot to turn up, or ``NOBODY``."""
         best, chosen = -1e9, NOBODY
         for index in range(len(deal.slots)):
             if deal.covered[index]:
@@ -324,7 +335,6 @@ class Planner:
         return chosen
 
     def reveal_value(self, deal: DealModel, seat: Seat, index: int) -> float:
-        """Value of turning up a pile."""
         weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[index]
         blind = deal.blind[index]
         known = deal.laid_by[index] == seat and not blind
@@ -339,7 +349,7 @@ class Planner:
         return total
 
     def best_rope(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
-        """Return the best of these cards to throw, or ``NOBODY``."""
+        """Return the best card of the bit set ``held`` to rope a set with, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
         if self.overlooks(deal, seat, points):
             return chosen
@@ -350,17 +360,17 @@ class Planner:
         return chosen
 
     def overlooks(self, deal: DealModel, seat: Seat, points: int) -> bool:
-        """Whether the player doesn't think of roping a set of these points."""
+        """Whether a set has too few points to be roped (``Weights.notice``)."""
         return points < self.weights[deal.seats - 2].notice and deal.hands[seat].bit_count() > 1
 
     def begin(self, deal: DealModel, seat: Seat) -> int:
-        """Return the two cards for the first pile, as bits."""
+        """Return a bit set of the two cards for the first pile."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
     def rope_value(self, deal: DealModel, seat: Seat, card: int, points: int) -> float:
-        """Gain of throwing a card over keeping it."""
+        """Return the gain of roping a set of ``points`` with a card over keeping the card."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])
         return (
@@ -371,5 +381,5 @@ class Planner:
 
 
 def serves(hand: int, card: int) -> bool:
-    """Whether a hand has a set of four with this card (R10)."""
+    """Whether a hand has a set with this card (R10)."""
     return (hand & SUITS[card & 3]).bit_count() >= FOUR or hand >> (card & ~3) & 15 == 15

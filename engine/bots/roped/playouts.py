@@ -1,4 +1,4 @@
-"""Playouts of RoPeD on the fast model, every seat by the same plans."""
+"""Playouts of RoPeD on the fast model, with a planner for each seat."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,11 @@ from engine.games.roped.sets import ACE, FOUR, KING
 from engine.moves import Move, Seat
 
 REVEAL, PICK, DISCARD, SET, END = range(5)
-"""Stages of a turn."""
+"""Stages of a turn, in order."""
 
 
 def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
-    """Play a deal to its end from a stage of the current turn, with one planner for each seat; return the points by
-    seat."""
+    """Play a deal to its end from a stage of the current turn; return the points by seat."""
     while True:
         seat = deal.mover
         planner = planners[seat]
@@ -21,15 +20,15 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
             index = planner.reveal(deal, seat)
             if index >= 0:
                 deal.reveal(index)
-        way = None
+        planned = None
         if stage <= PICK and (deal.cards_left or deal.tops()):
-            card, way = planner.pick(deal, seat)
+            card, planned = planner.pick(deal, seat)
             if card >= 0:
                 deal.take(seat, card)
             else:
                 deal.draw(seat)
         if stage <= DISCARD:
-            discard(deal, planner, seat, way)
+            discard(deal, planner, seat, planned)
         if stage <= SET:
             deal.note_out(seat)
             if deal.sizes[seat] >= FOUR:
@@ -43,26 +42,26 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         stage = REVEAL
 
 
-def discard(deal: DealModel, planner: Planner, seat: Seat, way: Discard | None) -> None:
-    """Discard as planned when picking up, or plan it now."""
-    way = way or planner.discard_now(deal, seat)
-    if way.verb == "discard":
-        card = way.cards[0]
+def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | None) -> None:
+    """Discard as planned; without a plan, by the planner's best discard."""
+    planned = planned or planner.discard_now(deal, seat)
+    if planned.verb == "discard":
+        card = planned.cards[0]
         deal.lay(seat, card, planner.place(deal, seat, card))
-    elif way.verb == "draw":
+    elif planned.verb == "draw":
         card = deal.draw_fitting(seat)
         if card != NOBODY:
             deal.lay(seat, card, planner.place(deal, seat, card))
-    elif way.verb:
-        deal.fill(seat, way.cards, deal.empty())
+    elif planned.verb:
+        deal.fill(seat, planned.cards, deal.empty())
 
 
 def lasso(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Let the others in turn rope a set with an ace, and then one another (R17 … R19).
+    """Offer the set just laid to the other seats in turn: an ace ropes it, and a chain may follow (R17 … R19).
 
-    ``forced`` is a seat's answer that overrides its plan.
+    ``forced`` is a move that one seat makes instead of its planner's.
     """
     low = four & -four
     aces = 15 if deal.any_ace or four == low * 15 else 1 << (low.bit_length() - 1 & 3)
@@ -84,7 +83,7 @@ def lasso(
 def chain(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Let the next lower card take over the set, again and again (R19)."""
+    """Offer a roped set to the holder of the next lower card, repeatedly; see ``lasso`` for ``forced`` (R19)."""
     while card >> 2 != ACE + 1:
         card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
         seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)

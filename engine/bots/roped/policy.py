@@ -1,4 +1,4 @@
-"""The policy of RoPeD: collect suits, take blocks for their sets, shed costly cards before somebody goes out."""
+"""Policy of RoPeD: collect suits, take blocks for sets, shed costly cards before an opponent goes out."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,11 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 OVERLOOKED_PENALTY = 100.0
-"""Penalty for moves that the player would not think of, in points."""
+"""Penalty, in points, for moves that the weights exclude (``blocks``, ``notice``)."""
 
 
 class RopedPolicy:
-    """Answers at once from what the seat knows.
-
-    The value of a move is that of the hand at the end of the turn, after the best discard and the best set.
-    """
+    """Plans each turn by the value of the hand at its end, after the best discard and the best set."""
 
     slack = 2.0
 
@@ -28,7 +25,7 @@ class RopedPolicy:
         self.planner = Planner(weights)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """Return the move of the highest value, the first found of equal ones."""
+        """Return the move with the highest value."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
         deal = DealModel(view, view.rng)
@@ -54,16 +51,16 @@ class RopedPolicy:
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
     def _discard(self, view: Roped, seat: Seat, deal: DealModel) -> Move:
-        way = self.planner.discard_now(deal, seat)
-        if way.verb == "draw":
+        planned = self.planner.discard_now(deal, seat)
+        if planned.verb == "draw":
             return Move(seat, "draw")
-        if way.verb == "discard":
-            return Move(seat, "discard", (Card(way.cards[0]),), self.planner.place(deal, seat, way.cards[0]))
-        if way.verb == "fill" and not way.cards:
+        if planned.verb == "discard":
+            return Move(seat, "discard", (Card(planned.cards[0]),), self.planner.place(deal, seat, planned.cards[0]))
+        if planned.verb == "fill" and not planned.cards:
             return Move(seat, "fill", to=deal.empty())
-        if not way.verb:  # only a bluff is left
+        if not planned.verb:  # only a bluff is left
             return view.legal_moves(seat)[0]
-        return Move(seat, "discard", tuple(Card(card) for card in way.cards), deal.empty())
+        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.empty())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal moves, the best first."""
@@ -80,7 +77,7 @@ class RopedPolicy:
         )
 
     def _value(self, view: Roped, seat: Seat, deal: DealModel, context: TurnContext, move: Move) -> float:
-        """Value of a move, on the same scale as the choice."""
+        """Return the value of a move, on the scale of the planner."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
         if verb == "reveal":
@@ -107,7 +104,7 @@ class RopedPolicy:
         return self._discarded(deal, context, hand, move)
 
     def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
-        """Value of the hand without the cards, less what an unseen card may cost."""
+        """Return the value of a discard: the hand without the cards, minus the expected cost of unseen cards."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":

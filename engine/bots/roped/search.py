@@ -1,9 +1,9 @@
-"""The search of RoPeD: sampled worlds, playouts on the fast model, sequential halving.
+"""Search of RoPeD: sampled worlds, playouts on the fast model, sequential halving.
 
-A few dozen playouts tell two moves apart by some ten points, no better than the policy does. So both count, weighted by
-their precision (as for two normal distributions), when candidates are dropped and when the answer is chosen. The reward
-is the points of the deal less the mean of the others', as a match is a race: a set roped from another player counts for
-both. The candidates are compared in the same worlds, where every seat then plays by plan.
+A few dozen playouts measure the difference of two moves to some ten points, no better than the policy does. So both
+estimates are combined, weighted by their precision (as two normal distributions). The reward is the points of the deal
+minus the mean of the others', as a match is a race. Candidates are compared in the same worlds, where the planner then
+plays all seats.
 """
 
 import math
@@ -30,21 +30,23 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 HALVING_RULES = HalvingRules(confidence=1.25)
-"""A move must beat the policy's by more than the uncertainty of their difference. Without that, two searches of one
-position with other worlds chose different moves in 27 % of decisions (now in 11 %) and played no better: most of those
-moves were equally good."""
+"""A move must beat the policy's by more than the uncertainty of their difference.
+
+Without that, two searches of a position with different worlds chose different moves in 27 % of decisions (now 11 %).
+They played no better, as most of those moves were equally good.
+"""
 PRIOR_ERROR = 14.0
 """Standard deviation of the policy's estimate of the difference between two moves, in points."""
 PRIOR_SPREAD = 60.0
 """Prior standard deviation of one move's lead over another from world to world, in points."""
 PRIOR_WORLDS = 4
-"""Weight of that prior, in worlds."""
+"""Weight of the prior ``PRIOR_SPREAD``, in worlds."""
 MIN_CANDIDATES = 2
-"""Minimum number of moves compared, so that a hint can say what the next best move is worth."""
+"""Minimum number of moves compared, so that a hint can show the value of the second best move."""
 HOPELESS_LEAD = 20.0
-"""Moves that the policy rates this much below its own, in points, aren't tried."""
+"""Moves that the policy rates this much below its best, in points, aren't tried."""
 TURN_STEPS = 6
-"""A turn of a playout counts as this many moves."""
+"""Steps of the budget that a turn of a playout counts."""
 
 
 class Result(NamedTuple):
@@ -52,7 +54,7 @@ class Result(NamedTuple):
 
     own_points: float
     lead: float
-    """Own points less the mean of the others'."""
+    """Own points minus the mean of the others'."""
     won: bool
     moves: int
 
@@ -63,10 +65,10 @@ class PriorCandidate(Candidate):
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
         super().__init__(move, bonus)
         self.prior = prior
-        """Prior mean of the lead over the first idea, in points."""
+        """Prior mean of the lead over the first candidate, in points."""
 
     def _variance(self) -> float:
-        """Variance of the mean of the playouts, with the prior for their spread."""
+        """Return the variance of the playouts' mean lead, with the prior for their spread."""
         mean = super().gain()
         spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_SPREAD**2) / (
             self.worlds + PRIOR_WORLDS
@@ -74,25 +76,25 @@ class PriorCandidate(Candidate):
         return spread / max(1, self.worlds)
 
     def gain(self) -> float:
-        """Posterior mean of the lead over the first idea, in points."""
+        """Return the posterior mean of the lead over the first candidate, in points."""
         if not self.worlds:
             return self.prior
         share = PRIOR_ERROR**2 / (PRIOR_ERROR**2 + self._variance())
         return share * super().gain() + (1 - share) * self.prior
 
     def error(self) -> float:
-        """Standard error of the mean of the playouts."""
+        """Return the standard error of the playouts' mean lead."""
         return math.sqrt(self._variance())
 
     def lower_bound(self, confidence: float) -> float:
-        """The score less so many standard deviations of the lead, of prior and playouts together."""
-        if not self.squares:  # the first idea, or a move that made no difference
+        """Return the score minus ``confidence`` standard deviations of the posterior lead."""
+        if not self.squares:  # the first candidate, or a move that made no difference
             return self.score()
         return self.score() - confidence / math.sqrt(1 / PRIOR_ERROR**2 + 1 / self._variance())
 
 
 class RopedSearch:
-    """A bot that compares moves by playouts."""
+    """A bot that compares moves by playouts on the fast model."""
 
     def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
@@ -100,9 +102,9 @@ class RopedSearch:
         self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the first idea, the policy's move by its style, then after each world the best move so far.
+        """Yield the policy's move, adjusted to the style, then after each world the best move so far.
 
-        A move must prove to be better than the first idea, so a style has its say there.
+        The style is applied to the first move, as a move replaces that only if it is clearly better.
         """
         weighed = self.policy.evaluate(view, seat)
         hopeful = sum(option.value > weighed[0].value - HOPELESS_LEAD for option in weighed)
@@ -129,7 +131,7 @@ class RopedSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         planner = self.policy.planner
         worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
         while True:
@@ -140,7 +142,7 @@ class RopedSearch:
 
 
 def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
-    """Try the moves in one world; return the moves played."""
+    """Play the candidates in one world and add their results; return the steps used."""
     zero, taken = 0.0, 0
     for trial in rivals:
         result = simulator.play(world, trial.move)
@@ -152,7 +154,7 @@ def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCan
 
 
 class Simulator:
-    """Plays a move in sampled worlds, then the deal to its end."""
+    """Plays a move in sampled worlds, and then the deal to its end by the planner."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
         assert view.ask is not None
@@ -165,7 +167,7 @@ class Simulator:
         self.rope = view.rope
 
     def play(self, world: DealModel, move: Move) -> Result:
-        """Return the result of a move in a world, which is not changed."""
+        """Return the result of a move in a world; the world is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
         scores = play_out(deal, self.planners, self._push(deal, move))
@@ -174,7 +176,7 @@ class Simulator:
         return Result(own, lead, own == best, TURN_STEPS * (deal.turns - before))
 
     def _push(self, deal: DealModel, move: Move) -> int:
-        """Play the move; return the stage of the turn that follows."""
+        """Play the move; return the next stage of the turn."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
             self._start(deal, move)
@@ -216,7 +218,7 @@ class Simulator:
             deal.lay(seat, cards[0], move.to)
 
     def _start(self, deal: DealModel, move: Move) -> None:
-        """Lay everybody's first pile (R3 … R5)."""
+        """Lay the first piles of all players (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.begin(deal, seat) for seat in range(deal.seats)
         ]

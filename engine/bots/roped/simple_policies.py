@@ -1,4 +1,4 @@
-"""The naive policy of RoPeD, a yardstick: it collects its longest suit and lays whatever it can at once."""
+"""Naive policy of RoPeD, the yardstick "greedy"."""
 
 from engine.cards import Card
 from engine.games.roped.game import HAND, Roped
@@ -8,11 +8,13 @@ from engine.rng import Rng
 
 
 class NaivePolicy:
-    """Takes the open card of its longest suit, never a block; discards the most expensive fitting card of its shortest
-    suit; lays its best set at once and ropes whenever it can."""
+    """Policy that collects its longest suit, lays its best set at once and ropes whenever it can.
+
+    It takes the open card of its longest suit, never a block. It discards the most expensive fitting card of its
+    shortest suit.
+    """
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """Return the first move by that rule."""
         assert view.ask is not None
         hand = view.piles[HAND[seat]]
         suits = [sum(card >= 0 and card & 3 == suit for card in hand) for suit in range(4)]

@@ -1,9 +1,9 @@
-"""The weights of the RoPeD players.
+"""Weights of the RoPeD bots.
 
-Those of the best player were fitted: a linear regression of a seat's result against the others on the hand that it kept
-after each turn, over about 10,000 deals of the player against itself with a few random moves; then once more with the
-resulting player; then single weights by duplicate matches of some 1,000 deals. A table of three uses the weights for
-four, which did no worse there than those for two.
+The best weights were fitted by linear regression of a seat's relative result on its hand after each turn. The data were
+about 10,000 deals of self-play with a few random moves, then again with the resulting bot. Single weights were then
+tuned by duplicate matches of some 1,000 deals. Three seats use the weights for four, which did no worse than those for
+two.
 """
 
 from engine.bots.roped.hand_values import HandWeights
@@ -177,11 +177,14 @@ _NOVICE_WEIGHTS_OF_TWO = _NOVICE_WEIGHTS._replace(
 )
 
 STANDARD_WEIGHTS = (_TWO_SEATS, _FOUR_SEATS, _FOUR_SEATS)
-"""Of the best player, at tables of two, three and four."""
+"""Weights of Master for two, three and four seats."""
 GOOD_WEIGHTS = (_GOOD_WEIGHTS, _GOOD_WEIGHTS, _GOOD_WEIGHTS)
-"""Of a good player: rules of thumb, for any number of seats."""
+"""Weights of Hard: rules of thumb, for any number of seats."""
 FAIR_WEIGHTS = (_FAIR_WEIGHTS, _FAIR_WEIGHTS, _FAIR_WEIGHTS)
-"""Of a player with a little experience."""
+"""Weights of Medium."""
 NOVICE_WEIGHTS = (_NOVICE_WEIGHTS_OF_TWO, _NOVICE_WEIGHTS, _NOVICE_WEIGHTS)
-"""Of a beginner. At a table of two, where blocks are rarely worth taking, one who collects well plays as well as
-somebody with experience; this one hardly sees what two or three cards of a suit may become."""
+"""Weights of Easy.
+
+With two seats blocks are rarely worth taking, so ignoring them would not make Easy weaker than Medium. There Easy also
+undervalues two or three cards of a suit.
+"""

@@ -1,9 +1,9 @@
-"""Worlds of RoPeD: what may be hidden from a seat, sampled for the fast model.
+"""World sampling for RoPeD: hidden cards are dealt from a seat's knowledge, as states of the fast model.
 
-The others' hands aren't random: they are what was kept. So each is the most likely of a few random hands. Their number
-was fitted to hands in play: after the start 70 % have three cards of a suit, of random hands 40 %; sets waiting after
-the first turn are rare; the last one or two cards are low or aces. A face-down card that its player looked at matches
-the one beneath it (R11).
+Players keep good cards, so each hand is the most likely of a few random hands. Their number was fitted to hands in
+play. After the start 70 % of them have three cards of a suit (of random hands 40 %). Complete sets after the first turn
+are rare, and the last one or two cards are low or aces. A face-down card that its player had in hand matches the card
+beneath it (R11).
 """
 
 from engine.bots.roped.model import MATCHES, SUITS, DealModel, mask_of
@@ -15,12 +15,12 @@ from engine.rng import Rng
 
 
 class WorldSampler:
-    """The worlds that a view may come from."""
+    """Samples worlds that agree with a view of one seat."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
         self.deal = DealModel(view, view.rng)
         self.open = view.viewer is None
-        """Whether everything is known."""
+        """Whether all cards are open, as in a full position."""
         self.planner, self.seat = planner, seat
         self.bluff = view.options.bluff_discards
         deal = self.deal
@@ -33,7 +33,7 @@ class WorldSampler:
         self.starting = view.ask is not None and view.ask.what == "start"
 
     def sample(self, rng: Rng) -> DealModel:
-        """Sample a world, with random numbers of its own."""
+        """Sample a world with its own generator."""
         deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
             return deal
@@ -50,7 +50,7 @@ class WorldSampler:
         return deal
 
     def _deal_covered(self, deck: list[int], beneath: int) -> int:
-        """Deal a covered card: one that matches if its player looked at it."""
+        """Deal a covered card; it matches the card ``beneath``, or is any card if that is 0."""
         if beneath:
             wanted = MATCHES[beneath]
             for at in range(len(deck) - 1, -1, -1):
@@ -59,7 +59,7 @@ class WorldSampler:
         return deck.pop()
 
     def _deal_hand(self, deal: DealModel, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
-        """Deal a hand that the player may have kept."""
+        """Deal the missing cards of a hand: of a few random ones, the most likely to have been kept."""
         size, chosen = deal.sizes[other], deck[-missing:]
         moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats
         tries = 1 if self.starting or len(deck) <= missing else self._tries(size, moved)
@@ -71,15 +71,15 @@ class WorldSampler:
                 likely = values[hand] if size <= 2 else _gathered(hand, moved)
                 if likely > best:
                     best, chosen = likely, deck[-missing:]
-                for at in range(len(deck) - missing, len(deck)):
-                    to = rng.below(len(deck))
-                    deck[at], deck[to] = deck[to], deck[at]
+                for index in range(len(deck) - missing, len(deck)):
+                    target = rng.below(len(deck))
+                    deck[index], deck[target] = deck[target], deck[index]
         gone = mask_of(chosen)
         deck[:] = [card for card in deck if not gone >> card & 1]
         deal.hands[other] |= gone
 
     def _tries(self, size: int, moved: bool) -> int:
-        """Number of random hands of which the most likely is taken."""
+        """Return the number of random hands among which the most likely is chosen."""
         two = self.deal.seats == 2
         if size <= 2:
             return 2 if two or size == 1 else 5
@@ -87,7 +87,7 @@ class WorldSampler:
 
 
 def _gathered(hand: int, moved: bool) -> float:
-    """How well a hand is gathered: it has few suits; a player who had a turn would have laid a set."""
+    """Return a likelihood score of a kept hand: high for few suits, very low for a set that would have been laid."""
     longest = total = 0
     for suit in SUITS:
         count = (hand & suit).bit_count()

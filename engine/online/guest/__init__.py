@@ -1,1 +1,1 @@
-"""A guest's side of an online table: connection to the host, state of the table, and its match."""
+"""Guest side of an online table: connection, verification of the host's messages, table state, and match."""

@@ -1,4 +1,4 @@
-"""What one seat sees of the cards, followed through events: a host can tell nothing that cannot be shown."""
+"""Replay of a host's events on the visible cards of one seat. Used by ``message_verifier``."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,10 +12,12 @@ from engine.tableau import STOCK, PileVisibility
 
 
 class EventVerifier:
-    """The faces of all piles as one seat sees them, from a moment at which all cards were in the stock.
+    """Replays events on the visible cards of one seat and compares the result with the host's view.
+
+    The first events must begin with all cards in the stock.
 
     Args:
-        view: that seat's view, or that of those who watch.
+        view: the seat's view, or a spectator's.
     """
 
     def __init__(self, view: Game) -> None:
@@ -23,10 +25,10 @@ class EventVerifier:
         self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
 
     def apply(self, events: Iterable[Event], view: Game) -> None:
-        """Let events happen, which must lead to that view.
+        """Apply events, which must lead to ``view``.
 
         Raises:
-            PositionError: an event moves or turns cards that aren't there, or the view shows something else.
+            GameDecodeError: an event moves or turns cards that aren't there, or the result differs from the view.
         """
         self._view = view
         for event in events:
@@ -37,9 +39,9 @@ class EventVerifier:
             elif isinstance(event, PileShuffled) and not self._is_pile_visible(event.pile):
                 self._visible_piles[event.pile] = [HIDDEN] * len(self._visible_piles.get(event.pile, ()))
         for pile in self._visible_piles.keys() | view.piles.keys():
-            shown, there = self._visible_piles.get(pile, []), self._visible_cards(pile)
-            if Counter(shown) != Counter(there) if pile.kind in view.unordered else shown != there:
-                raise GameDecodeError(f"events do not lead to {pile}")
+            replayed, expected = self._visible_piles.get(pile, []), self._visible_cards(pile)
+            if Counter(replayed) != Counter(expected) if pile.kind in view.unordered else replayed != expected:
+                raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
         """Whether the seat sees every card of a pile."""
@@ -49,36 +51,35 @@ class EventVerifier:
         return bool(seers >> seat & 1)
 
     def _visible_cards(self, pile: Pile) -> list[Card]:
-        """The faces of a pile that the view shows."""
+        """Return the cards of a pile as the view shows them, others ``HIDDEN``."""
         lying, turned = self._view.cards(pile), self._view.face_up_cards
         if self._view.visibility[pile.kind] is PileVisibility.TURNED:
             return [card if card >= 0 and turned >> card & 1 else HIDDEN for card in lying]
         return list(lying) if self._is_pile_visible(pile) else [HIDDEN] * len(lying)
 
     def _move(self, event: CardsMoved) -> None:
-        """Move cards; a number of steps that grows with the cards moved and those that lie there."""
         source = self._visible_piles.get(event.source, [])
-        hidden = (at for at, face in enumerate(source) if face == HIDDEN)
-        anywhere = event.source.kind in self._view.unordered
-        taken: set[int] = set()
-        for card, place in zip(event.cards, event.positions, strict=True):
-            if card != HIDDEN and card in source:  # where it is seen says more than where it is said to be
-                taken.add(source.index(card))
+        hidden = (index for index, face in enumerate(source) if face == HIDDEN)
+        is_unordered = event.source.kind in self._view.unordered
+        indices: set[int] = set()
+        for card, index in zip(event.cards, event.positions, strict=True):
+            if card != HIDDEN and card in source:  # its visible index is more reliable than the event's
+                indices.add(source.index(card))
             else:
-                taken.add(next(hidden, len(source)) if anywhere else place)
-        if len(taken) < len(event.cards) or max(taken) >= len(source):
-            raise GameDecodeError(f"cards that are not in {event.source}")
-        for at in sorted(taken, reverse=True):
-            del source[at]
-        up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
-        shown = up or self._is_pile_visible(event.target)
-        landed = [card if shown else HIDDEN for card in event.cards]
+                indices.add(next(hidden, len(source)) if is_unordered else index)
+        if len(indices) < len(event.cards) or max(indices) >= len(source):
+            raise GameDecodeError(f"cards to move are not in {event.source}")
+        for index in sorted(indices, reverse=True):
+            del source[index]
+        is_turned_up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
+        is_visible = is_turned_up or self._is_pile_visible(event.target)
+        moved = [card if is_visible else HIDDEN for card in event.cards]
         target = self._visible_piles.get(event.target, [])
-        self._visible_piles[event.target] = landed + target if event.to_bottom else target + landed
+        self._visible_piles[event.target] = moved + target if event.to_bottom else target + moved
 
     def _turn(self, event: CardsTurned) -> None:
         pile = self._visible_piles.get(event.pile, [])
         if max(event.positions) >= len(pile):
-            raise GameDecodeError(f"cards that are not in {event.pile}")
-        for card, place in zip(event.cards, event.positions, strict=True):
-            pile[place] = card if event.face_up else HIDDEN
+            raise GameDecodeError(f"cards to turn are not in {event.pile}")
+        for card, index in zip(event.cards, event.positions, strict=True):
+            pile[index] = card if event.face_up else HIDDEN

@@ -1,4 +1,4 @@
-"""A match that a host plays, as one guest follows it: one step at a time, as each is shown."""
+"""A host's match as one guest follows it, one displayed step at a time."""
 
 import zlib
 from collections.abc import Callable
@@ -20,40 +20,39 @@ Send = Callable[[list[ToHost]], None]
 
 
 class GuestMatch(MatchView):
-    """What one guest has been told of a match, up to the step that is shown now.
+    """A match on a host, up to the step that is displayed now.
 
     Args:
-        guest: holds the steps that came; its first one is taken here.
+        guest: holds the received steps; the first is taken here.
         send: sends messages to the host.
-        thinker: works hints out.
+        thinker: computes hints.
 
     Raises:
-        ValueError: the host hasn't told the position yet.
+        ValueError: no position has been received yet.
     """
 
     def __init__(self, guest: Guest, send: Send, thinker: Thinker) -> None:
         if guest.roster is None or not guest.steps:
-            raise ValueError("nothing is known of the match yet")
+            raise ValueError("guest has no roster or no position yet")
         self.guest = guest
         self._send = send
         self._recent_events: list[Event] = []
         self._recent_events_deal = 1
         self._events_before_own_move = 0
-        """Number of ``recent_events`` events before the viewer's last move; all of them before the first that is
-        known."""
+        """Number of ``recent_events`` before the viewer's last move, or in the snapshot if there was none since."""
         self._results: list[DealScored] = []
         self.question = 0
-        """Number of the question that is asked at the position shown."""
+        """Number of the question at the displayed position."""
         self._person_numbers: tuple[int, ...] = ()
-        """Number of the person in each chair, from 1; 0 for nobody."""
+        """Number of the participant in each chair, from 1; 0 for nobody."""
         first = guest.steps[0].game
         computers = [(chair.character, chair.level) for chair in guest.roster.chairs]
-        seed = zlib.crc32(repr((first.slug, computers)).encode())  # what characters say is the same for everybody
+        seed = zlib.crc32(repr((first.slug, computers)).encode())  # all guests see the same remarks of the characters
         super().__init__(Record(first.slug, first.seats, seed, first.options), thinker)
         self.update_chairs()
         self.next_step()
 
-    # --- who sits there ---------------------------------------------------------------------------------------------
+    # --- chairs -----------------------------------------------------------------------------------------------------
 
     @property
     def is_spectator(self) -> bool:
@@ -76,7 +75,7 @@ class GuestMatch(MatchView):
         return self._person_numbers[seat] - 1
 
     def update_chairs(self) -> bool:
-        """Take over from the roster who sits where; True when that changes a name or a face."""
+        """Copy the seating from the roster; True if a name or portrait has changed."""
         roster = self.guest.roster
         if roster is None or len(roster.chairs) != self.record.seats:
             return False
@@ -88,10 +87,10 @@ class GuestMatch(MatchView):
         self.record.hinted = max(self.record.hinted, roster.help_count)
         return changed
 
-    # --- step by step -----------------------------------------------------------------------------------------------
+    # --- steps ------------------------------------------------------------------------------------------------------
 
     def next_step(self) -> MatchStep | None:
-        """Go to the next position that the host told; None if there is none yet."""
+        """Advance to the next received step; None if there is none yet."""
         if not self.guest.steps:
             return None
         step = self.guest.steps.popleft()
@@ -115,7 +114,7 @@ class GuestMatch(MatchView):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether nothing but the first deal has happened yet."""
+        """Whether only the first deal has been dealt, with at most one question."""
         asked = sum(isinstance(event, QuestionAsked) for event in self._recent_events)
         return (
             self._recent_events_deal == 1
@@ -125,18 +124,21 @@ class GuestMatch(MatchView):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match shown has ended."""
+        """Whether the displayed match has ended."""
         return self.game.outcome is not None
 
     def adopt_record(self) -> bool:
-        """Take the whole match over from the host once it is over; False while it isn't known here."""
+        """Replace the record by the host's complete one once the match is over.
+
+        False while the host's isn't known, or if it is of another match.
+        """
         finished = self.guest.finished_match
         if finished is None or finished.record is None or finished.game is None or not self.is_over:
             return False
-        record, told = finished.record, finished.game
-        if (told.slug, told.scores, told.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
-            return False  # it is another match than the one that was seen
-        own = f"friends-{record.id}"[:40]  # so that no host chooses which match this one replaces
+        record, game = finished.record, finished.game
+        if (game.slug, game.scores, game.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
+            return False  # not the match that was displayed
+        own = f"friends-{record.id}"[:40]  # a prefix, so that no host can overwrite a match that was not online
         self.record = replace(record, id=own, friends=1, starred=0, daily=0, adopted=0, known=0)
         return True
 
@@ -166,12 +168,12 @@ class GuestMatch(MatchView):
         return playing and unanswered and not self.is_spectator and super().person_to_move()
 
     def play(self, move: Move) -> list[Event]:
-        """Send the viewer's answer; what comes of it is told by a later step."""
+        """Send the viewer's answer. Returns no events: they arrive with a later step."""
         refusal = self.game.refusal(move)
         if refusal is not None:
             raise IllegalMoveError(move, refusal)
         self.cancel_hint()
-        if self.person_to_move():  # else the question is gone, which is shown in a moment
+        if self.person_to_move():  # otherwise a later step with another question is waiting
             self._events_before_own_move = len(self._recent_events)
             self._send(self.guest.answer(move))
         return []
@@ -184,7 +186,7 @@ class GuestMatch(MatchView):
 
 
 def _chair(chair: ChairState, person: ParticipantState | None) -> Chair:
-    """A chair as a record names it: its person, or else its computer player."""
+    """Return a chair for the record: its participant, or else its bot."""
     if person is None:
         return Chair(chair.character, chair.level)
     return Chair(PERSON, name=person.name, portrait=person.portrait)

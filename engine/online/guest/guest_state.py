@@ -1,14 +1,12 @@
-"""A guest's side of a table: takes the host's messages and holds what screens show. It has no connection of its own.
+"""State of an online table on the guest's side. It has no connection of its own.
 
-Whoever carries the messages tells it when the connection stands or is lost, gives it every message with ``receive``,
-and
-sends what it returns.
+The connection layer passes every message of the host to ``receive`` and sends the messages that it returns. It also
+reports the state of the connection.
 """
 
 from collections import deque
 
 from engine import __version__, options
-from engine.events import Event
 from engine.game import Game
 from engine.moves import Move, Refusal, Seat
 from engine.notices import Notice
@@ -20,20 +18,20 @@ from engine.online.protocol.messages import PROTOCOL_VERSION, ChairState, Partic
 from engine.online.protocol.table_rules import TableRules
 
 MAX_CHAT_LINES = 50
-"""Number of latest phrases and lines that are kept."""
+"""Maximum length of each list of chat messages and notices; the oldest are dropped."""
 MAX_STEPS = 5000
-"""Maximum number of steps that wait to be shown, more than most matches have; each takes some 10 kB."""
+"""Maximum number of steps that wait to be displayed, more than most matches have. Each takes about 10 kB."""
 
 
 class Guest:
-    """One person at one table.
+    """One participant at one table, as the guest's program sees it.
 
     Args:
         name: shown to the others; may be empty.
         portrait: one of ``PORTRAITS``.
         language: such as "pt_BR".
-        token: what the host gave before; empty for the first time.
-        watching: come to watch, not to play.
+        token: from an earlier ``Welcome``; empty for the first time.
+        watching: join as a spectator.
     """
 
     def __init__(
@@ -51,72 +49,71 @@ class Guest:
         self.token = token
         self.watching = watching
         self.connection_state = "joining"
-        """``joining``, ``joined``, ``away`` while the connection is lost, ``closed`` for good."""
+        """``joining``, ``joined``, ``away`` while the connection is lost, or ``closed`` for good."""
         self.problem: Notice | None = None
-        """Why it was closed."""
-        self.host_version = ""
+        """Reason why the connection was closed; None if it is open or was closed on purpose."""
         self.number = 0
-        """Number of this person; 0 before the host said it."""
+        """Number of this participant; 0 until the host assigns it."""
         self.roster: Roster | None = None
         self.seat: Seat = SPECTATOR
-        """In the match; ``SPECTATOR`` before one, and for those who watch."""
+        """Seat in the match; ``SPECTATOR`` before one and for spectators."""
         self.game: Game | None = None
         """The latest view; None before a match."""
         self.question = 0
         self.answered_question: int | None = None
-        """Number of the question that was answered last, while the host has not refused that."""
+        """Number of the last question that was answered and not rejected."""
         self.left_ms = 0.0
         """Milliseconds left to answer; 0 without a clock."""
         self.steps: deque[MatchStep] = deque()
-        """What happened and was not taken yet."""
+        """Received steps that were not taken yet."""
         self.chat_messages: deque[messages.ChatMessage] = deque(maxlen=MAX_CHAT_LINES)
         self.participant_notices: deque[messages.ParticipantNotice] = deque(maxlen=MAX_CHAT_LINES)
         self.refusals: deque[Refusal] = deque(maxlen=MAX_CHAT_LINES)
-        """Why answers didn't count."""
+        """Reasons why answers didn't count."""
         self.denials: deque[Notice] = deque(maxlen=MAX_CHAT_LINES)
-        """Why something else that was asked for is not done."""
+        """Reasons why other requests were not granted."""
         self.record: str | None = None
-        """The whole match once it is over, for those who played; empty for those who watched."""
+        """The record of the match once it is over; empty for spectators, None before."""
         self.finished_match: FinishedMatch | None = None
-        """The same, read and played to its end."""
+        """The finished match, parsed and replayed to its end."""
         self.has_offer = False
-        """Whether the host asks this person to open the table at their computer, and has no reply yet."""
+        """Whether the host has offered this participant to open the table, without a reply so far."""
         self.handed_table: messages.TableHandedOver | None = None
-        """The table that this person has agreed to open, while it isn't open."""
+        """The handed-over table that this participant has agreed to open, until it is open."""
         self.moved_to: str | None = None
-        """Invitation to where the table goes on."""
+        """Invitation to the table at its new host."""
         self._has_agreed = False
-        """Whether this person has agreed to open the table."""
+        """Whether this participant has agreed to open the table."""
         self._verifier = MessageVerifier()
         self._sent_answer: messages.Answer | None = None
-        """The last answer, until the host has shown that it has it."""
+        """The last answer, until the host has acknowledged it."""
 
-    # --- who is who -------------------------------------------------------------------------------------------------
+    # --- participants -----------------------------------------------------------------------------------------------
 
     @property
     def is_host(self) -> bool:
-        """Whether this person decides about the table."""
+        """Whether this participant has the host's rights."""
         return self.roster is not None and self.roster.host == self.number
 
     @property
     def rules(self) -> TableRules:
-        """The table's rules; the standard ones before they are known."""
+        """The table's rules; the defaults until they are known."""
         return TableRules() if self.roster is None else options.from_mapping(TableRules, self.roster.rules)[0]
 
     def person(self, number: int) -> ParticipantState | None:
-        """The person with that number, if at the table."""
+        """Return the participant with that number; None if not at the table."""
         people = () if self.roster is None else self.roster.people
         return next((person for person in people if person.number == number), None)
 
     def chair(self, number: int) -> int | None:
-        """Where that person sits; None without a chair."""
+        """Return the chair of that participant; None without one."""
         chairs: tuple[ChairState, ...] = () if self.roster is None else self.roster.chairs
         return next((seat for seat, chair in enumerate(chairs) if chair.person == number), None)
 
     # --- the connection ---------------------------------------------------------------------------------------------
 
     def hello(self) -> messages.Hello:
-        """The first message of every connection."""
+        """Return the first message for a new connection."""
         return messages.Hello(
             PROTOCOL_VERSION,
             __version__,
@@ -128,26 +125,26 @@ class Guest:
         )
 
     def on_connection_lost(self) -> None:
-        """The connection is gone; whoever carries the messages tries again."""
+        """Note that the connection is lost; the connection layer tries to reconnect."""
         self.has_offer = self._has_agreed = False
         if self.connection_state != "closed":
             self.connection_state = "away"
 
     def close(self, problem: Notice | None = None) -> None:
-        """Nothing comes any more."""
+        """Close the table; later messages are ignored."""
         self.connection_state, self.problem = "closed", problem
 
     def advance_clock(self, ms: float) -> None:
-        """Let milliseconds pass on the clock."""
+        """Advance the turn clock by ``ms`` milliseconds."""
         if self.left_ms:
             self.left_ms = max(1.0, self.left_ms - ms)
 
-    # --- what the host says -----------------------------------------------------------------------------------------
+    # --- messages of the host ---------------------------------------------------------------------------------------
 
     def receive(self, message: ToGuest | VerifiedMessage) -> list[ToHost]:
-        """Take one message of the host; return what has to be sent. What makes no sense closes the table.
+        """Process one message of the host; return the messages to send.
 
-        Messages that were not verified are verified here.
+        Messages that were not verified yet are verified here. An invalid one closes the table.
         """
         verified = None if self.connection_state == "closed" else self._verifier.verify(message)
         match verified:
@@ -157,7 +154,6 @@ class Guest:
                 self.record, self.finished_match = verified.text, verified
             case messages.Welcome():
                 self.connection_state, self.token, self.number = "joined", verified.token, verified.you
-                self.host_version = verified.version
             case messages.EntryRefused():
                 self.close(Notice(verified.key, verified.placeholders))
             case messages.Roster():
@@ -179,20 +175,20 @@ class Guest:
             case messages.Offered():
                 self.has_offer = True
             case messages.TableHandedOver():
-                if self._has_agreed:  # else nobody here has agreed
+                if self._has_agreed:  # else the host sent it without consent
                     self.handed_table, self._has_agreed = verified, False
             case messages.TableMoved():
                 self.moved_to, self.token = verified.invitation, verified.voucher
         return []
 
     def _forget_match(self) -> None:
-        """Nothing is played; a match that was is broken off."""
+        """Clear the match, which has not begun or was aborted."""
         self.game = self.record = self.finished_match = self._sent_answer = self.answered_question = None
         self.seat, self.left_ms = SPECTATOR, 0.0
         self.steps.clear()
 
     def _take_step(self, step: MatchStep) -> list[ToHost]:
-        """Take what happened; an answer that the host hasn't got is sent again when the match is seen anew."""
+        """Queue a step. After a restart, resend an answer that the host doesn't have."""
         if not step.is_restart:
             if len(self.steps) >= MAX_STEPS:
                 self.close(Notice(UNKNOWN_TEXT_KEY))
@@ -223,37 +219,31 @@ class Guest:
     def _is_asked(self) -> bool:
         return self.game is not None and self.seat in self.game.seats_to_act()
 
-    def take_events(self) -> list[Event]:
-        """All events that were not taken yet, for those who show them without stopping."""
-        events = [event for step in self.steps for event in step.events]
-        self.steps.clear()
-        return events
-
-    # --- what the person does ---------------------------------------------------------------------------------------
+    # --- actions of the player --------------------------------------------------------------------------------------
 
     def answer(self, move: Move) -> list[ToHost]:
-        """Answer the question; nothing is sent if it was answered already."""
+        """Return the message that answers the question; none if it is already answered."""
         if self.answered_question == self.question or not self._is_asked:
             return []
         self._sent_answer, self.answered_question = messages.Answer(self.question, str(move)), self.question
         return [self._sent_answer]
 
     def compose_phrase(self, phrase: str) -> list[ToHost]:
-        """Say one of the ``PHRASES``."""
+        """Return the message with one of the ``PHRASES``."""
         return [messages.SendChat(phrase)]
 
     def compose_text(self, text: str) -> list[ToHost]:
-        """Say a line of free text, where the table allows that."""
+        """Return the message with a chat line."""
         return [messages.SendChat(text=text)]
 
     def take_over(self, *, on: bool) -> list[ToHost]:
-        """Agree to open the table at this computer, or don't; nothing is sent if that isn't asked."""
+        """Return the reply to the offer to open the table here; none without an offer."""
         if not self.has_offer:
             return []
         self.has_offer, self._has_agreed = False, on
         return [messages.TakeOver(on)]
 
     def leave(self) -> list[ToHost]:
-        """Go; the token still brings back the place."""
+        """Close the table and return the message for leaving; the token still reclaims the chair."""
         self.close()
         return [messages.Leave()]

@@ -1,4 +1,4 @@
-"""A guest's side of the network: finds the host, makes sure that it is the right one, and comes back after anything."""
+"""Connection from a guest to its host: TLS, proof of the secret, reconnection. Used by ``network_thread``."""
 
 import asyncio
 import contextlib
@@ -44,34 +44,36 @@ from engine.online.protocol.transport import (
 )
 
 RECONNECT_DELAYS_SECONDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Seconds before each attempt to come back; the last one is repeated."""
+"""Seconds before each attempt to reconnect; the last one is repeated."""
 MAX_ATTEMPTS = 240
-"""Number of attempts in a row after which the guest gives up: about an hour."""
+"""Attempts in a row before the guest gives up, after about an hour."""
 STEADY_SECONDS = 30.0
-"""Seconds after which an attempt counts as a success, so that the pauses begin anew: a host that lets somebody in and
-drops them again isn't asked any faster than one that doesn't answer."""
+"""Seconds after which a connection counts as stable, so that the delays start over.
+
+A host that admits guests and drops them at once is tried no faster than one that is down.
+"""
 MAX_UNSENT_MESSAGES = 200
-"""Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
+"""Maximum number of messages that wait for a slow connection; more than a player makes by hand."""
 _NOTICE_KEY_BY_STATUS: Mapping[int, str] = MappingProxyType(
     {HTTPStatus.FORBIDDEN: "online.problem.wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "online.problem.too_many"}
 )
-"""HTTP status of a refusal -> key of its sentence."""
+"""HTTP status of a refusal -> key of its notice."""
 _NO_NETWORK_ERRORS = (errno.ENETUNREACH, errno.ENETDOWN)
 Sleep = Callable[[float], Awaitable[None]]
 
 
 class WrongHostError(Exception):
-    """Somebody answers who isn't the host of the invitation."""
+    """The server's certificate is not the one in the invitation, or its proof of the secret is wrong."""
 
 
 class HostConnection:
-    """One guest's way to a host.
+    """One guest's connection to a host, which reconnects after failures.
 
     Args:
-        invitation: where to, and the secret.
-        on_message: gets each message of the host.
-        on_change: gets each change of the connection. At ``joined`` the guest's ``Hello`` has to be sent.
-        sleep: waits for so many seconds between attempts.
+        invitation: address and secret of the table.
+        on_message: called with each message of the host.
+        on_change: called with each change of the connection. At ``joined`` the caller has to send ``Hello``.
+        sleep: waits the given seconds between attempts.
     """
 
     def __init__(
@@ -90,10 +92,10 @@ class HostConnection:
         self._is_leaving = False
         self._is_open = False
         self._hello_proof = ""
-        """For the first message on this connection."""
+        """Proof for the ``Hello`` on the present connection."""
 
     def send(self, message: ToHost) -> None:
-        """Send a message; without a connection it is dropped, since the host tells everything anew at the next one."""
+        """Send a message. Dropped without a connection, since the host sends its whole state after a reconnection."""
         if isinstance(message, Hello):
             message = msgspec.structs.replace(message, proof=self._hello_proof)
         if self._is_open:
@@ -101,12 +103,12 @@ class HostConnection:
             self._wakeup.set()
 
     def leave(self) -> None:
-        """Go when everything was sent."""
+        """Disconnect once all messages are sent."""
         self._is_leaving = True
         self._wakeup.set()
 
     async def run(self) -> None:
-        """Stay connected until the guest leaves, is shown the door, or can't come in at all."""
+        """Stay connected until the guest leaves, is removed or refused, or no host is found."""
         self._on_change(ConnectionChanged("joining"))
         clock = asyncio.get_running_loop().time
         attempt, joined = 0, False
@@ -120,7 +122,7 @@ class HostConnection:
                     self._on_change(ConnectionChanged("joined"))
                     end = await self._exchange_messages(connection)
             except (OSError, EOFError, InvalidHandshake, WrongHostError) as error:
-                # After having been in, the network or the host is away, and comes back.
+                # After a first success the network or the host is probably only interrupted.
                 end = (
                     None
                     if joined and not is_permanent_error(error)
@@ -143,13 +145,13 @@ class HostConnection:
         self._on_change(ConnectionChanged("closed"))
 
     async def _exchange_messages(self, connection: ClientConnection) -> ConnectionChanged | None:
-        """Carry messages both ways while the connection stands. Return None if it may be opened again."""
+        """Exchange messages until the connection ends. Return None if reconnecting makes sense."""
         last: ToGuest | None = None
         sending = asyncio.create_task(self._send_queued(connection))
         try:
             async for data in connection:
                 if isinstance(data, str):
-                    raise MessageError("text")
+                    raise MessageError("text frame, expected a binary one")
                 last = messages.decode_to_guest(data)
                 self._on_message(last)
         except MessageError:
@@ -172,10 +174,10 @@ class HostConnection:
         )
 
     async def _send_queued(self, connection: ClientConnection) -> None:
-        """Send what is to be sent, in order; at last end the connection.
+        """Send the queued messages in order; after ``leave``, close the connection.
 
         Raises:
-            ConnectionClosed: it has ended before.
+            ConnectionClosed: the connection has ended before.
         """
         while self._unsent or not self._is_leaving:
             if self._unsent:
@@ -186,12 +188,12 @@ class HostConnection:
         await connection.close()
 
     def _connect(self) -> "_NoRedirectConnect":
-        """The way to the host, which proves itself before anything is sent to it."""
-        here = self._invitation
-        address = f"[{here.address}]" if ":" in here.address else here.address
-        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if here.public else guest_tls_context()
+        """Return the connection attempt; the host has to prove itself before any message is sent."""
+        invitation = self._invitation
+        address = f"[{invitation.address}]" if ":" in invitation.address else invitation.address
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if invitation.public else guest_tls_context()
         return _NoRedirectConnect(
-            f"wss://{address}:{here.port}{table_path(here.table)}",
+            f"wss://{address}:{invitation.port}{table_path(invitation.table)}",
             ssl=context,
             compression=None,
             open_timeout=OPEN_TIMEOUT_SECONDS,
@@ -201,50 +203,54 @@ class HostConnection:
             max_size=messages.MAX_TO_GUEST_BYTES,
             user_agent_header=None,
             proxy=None,
-            create_connection=cast("type[ClientConnection]", partial(_ProvenConnection, here)),  # it is only called
+            create_connection=cast(
+                "type[ClientConnection]", partial(_ProvenConnection, invitation)
+            ),  # websockets only calls it
             logger=silent_logger(),
         )
 
 
 class _NoRedirectConnect(connect):
-    """A connection that nobody can send elsewhere."""
+    """A connection attempt that follows no HTTP redirects."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
 
 
 class _ProvenConnection(ClientConnection):
-    """A connection on which both sides prove that they know the table's secret."""
+    """WebSocket connection on which both sides prove that they know the table's secret."""
 
     def __init__(self, invitation: Invitation, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._invitation = invitation
         self.hello_proof = ""
-        """The proof with the nonces of both sides."""
+        """Proof with the nonces of both sides."""
 
     async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
-        """Open the connection.
+        """Perform the WebSocket handshake with proofs in its headers.
 
         Raises:
-            WrongHostError: the certificate is another, or the host doesn't know the secret.
+            WrongHostError: the certificate or the host's proof is wrong.
         """
-        here = self._invitation
-        seen = b"" if here.public else fingerprint(self._certificate())
-        if here.fingerprint and not here.public and seen != here.fingerprint:
+        invitation = self._invitation
+        certificate_hash = b"" if invitation.public else fingerprint(self._certificate())
+        if invitation.fingerprint and not invitation.public and certificate_hash != invitation.fingerprint:
             raise WrongHostError
         nonce = new_nonce()
-        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(here.secret, GUEST_ROLE, nonce, seen)}
+        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(invitation.secret, GUEST_ROLE, nonce, certificate_hash)}
         await super().handshake(proofs, user_agent_header)
-        answer: Mapping[str, str] = {} if self.response is None else self.response.headers
-        if not verify_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST_ROLE, nonce, seen):
+        headers: Mapping[str, str] = {} if self.response is None else self.response.headers
+        if not verify_proof(headers.get(PROOF_HEADER, ""), invitation.secret, HOST_ROLE, nonce, certificate_hash):
             raise WrongHostError
-        self.hello_proof = make_proof(here.secret, HELLO_ROLE, join_nonces(nonce, answer.get(NONCE_HEADER, "")), seen)
+        self.hello_proof = make_proof(
+            invitation.secret, HELLO_ROLE, join_nonces(nonce, headers.get(NONCE_HEADER, "")), certificate_hash
+        )
 
     def _certificate(self) -> bytes:
-        """What the host showed.
+        """Return the host's certificate in DER.
 
         Raises:
-            WrongHostError: nothing.
+            WrongHostError: it sent none.
         """
         shown: bytes | None = self.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
         if not shown:
@@ -253,13 +259,13 @@ class _ProvenConnection(ClientConnection):
 
 
 def is_permanent_error(error: BaseException) -> bool:
-    """Whether trying again is of no use: somebody else answers, or doesn't want this guest."""
+    """Whether reconnecting is useless: a wrong host, or a refusal of this guest."""
     refused = isinstance(error, InvalidStatus) and error.response.status_code in _NOTICE_KEY_BY_STATUS
     return refused or isinstance(error, WrongHostError | ssl.SSLCertVerificationError)
 
 
 def connection_notice(error: BaseException) -> Notice:
-    """The sentence for why a host can't be reached or doesn't let the guest in."""
+    """Return the notice for a host that can't be reached or refuses the guest."""
     if isinstance(error, WrongHostError | ssl.SSLError):
         return Notice("online.problem.certificate")
     if isinstance(error, InvalidStatus):

@@ -1,4 +1,4 @@
-"""The texts that a host may name: those of the catalogue, with figures for all their placeholders."""
+"""Check of the text keys that a host sends: they must be in the catalogue, with values for all placeholders."""
 
 import re
 import string
@@ -12,11 +12,11 @@ from engine.moves import Note, Placeholders
 from engine.online.protocol.messages import EntryRefused, MoveRejected, ParticipantNotice, RequestDenied
 
 UNKNOWN_TEXT_KEY = "online.problem.not_understood"
-"""Key of the sentence in place of every text that isn't known here."""
+"""Key of the notice that replaces every unknown text."""
 MAX_CACHED_KEYS = 4096
-"""Maximum number of keys whose placeholders are kept."""
+"""Maximum number of keys whose placeholders are cached."""
 _WORD_PLACEHOLDER = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
-"""A figure that is no number: a version, a verb."""
+"""Value of a placeholder that is no number: a version or a verb."""
 
 
 @cache
@@ -27,7 +27,7 @@ def _load_catalogue() -> GNUTranslations:
 
 @lru_cache(MAX_CACHED_KEYS)
 def find_placeholders(key: str) -> frozenset[str] | None:
-    """Names of the figures that a text needs; None if there is no such text.
+    """Return the names of a text's placeholders; None if there is no such text.
 
     >>> sorted(find_placeholders("online.problem.version") or ()), find_placeholders("online.problem.nothing")
     (['ours', 'theirs'], None)
@@ -39,14 +39,14 @@ def find_placeholders(key: str) -> frozenset[str] | None:
 
 
 def has_note(slug: str, section: str, note: Note) -> bool:
-    """Whether a game has a text ``<slug>.<part>.<key>`` that can be filled in with the note's figures."""
+    """Whether a game has a text ``<slug>.<section>.<key>`` whose placeholders the note fills."""
     own = find_placeholders(f"{slug}.{section}.{note.key}")
     needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
     return needed is not None and needed <= note.placeholders.keys()
 
 
 def has_texts(slug: str, events: Iterable[Event]) -> bool:
-    """Whether a game has a text for everything that is said in events, and for each reason why a deal ended."""
+    """Whether a game has a text for every note in the events, and for each reason why a deal ended."""
     return all(_has_texts(slug, event) for event in events)
 
 
@@ -62,13 +62,13 @@ def _has_texts(slug: str, event: Event) -> bool:
 
 
 def replace_unknown_refusal(refused: EntryRefused) -> EntryRefused:
-    """The refusal, or the general one if its text isn't known here."""
+    """Return the refusal, or a general one if its text is unknown."""
     known = refused.key.startswith("online.problem.") and _is_filled_by(refused.key, refused.placeholders)
     return refused if known else EntryRefused(UNKNOWN_TEXT_KEY)
 
 
 def replace_unknown_denial(denied: RequestDenied) -> RequestDenied:
-    """The denial, or the general one if its text isn't known here."""
+    """Return the denial, or a general one if its text is unknown."""
     return (
         denied
         if denied.key.startswith("online.denied.") and _is_filled_by(denied.key, denied.placeholders)
@@ -77,11 +77,11 @@ def replace_unknown_denial(denied: RequestDenied) -> RequestDenied:
 
 
 def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected:
-    """The rejection of an answer, or the general one if its text isn't known here.
+    """Return the rejection of an answer, or a general one if its text is unknown.
 
     Args:
-        rejected: its figures are those of a game's refusal, whose kinds were checked, or none.
-        slug: the game; empty if it is none of its refusals.
+        rejected: the message; the placeholders of a game's refusal must be checked before.
+        slug: the game; empty unless the reason is a refusal of its rules.
     """
     if rejected.key.startswith("online.rejected."):
         known = _is_filled_by(rejected.key, rejected.placeholders)
@@ -92,7 +92,7 @@ def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected
 
 
 def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | RequestDenied:
-    """What is told about a person, or the general sentence if its text isn't known here."""
+    """Return the notice about a participant, or a general denial if its text is unknown."""
     return (
         notice
         if find_placeholders(f"online.told.{notice.key}") == frozenset({"name"})
@@ -101,7 +101,7 @@ def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | Req
 
 
 def _is_filled_by(key: str, figures: Placeholders) -> bool:
-    """Whether there is such a text, with figures for its placeholders and no others."""
+    """Whether there is a text with exactly these placeholders."""
     words = all(isinstance(value, str) and _WORD_PLACEHOLDER.fullmatch(value) for value in figures.values())
     return words and find_placeholders(key) == frozenset(figures)
 

@@ -1,6 +1,6 @@
-"""A host's messages, decoded and checked for one guest. The window gets nothing of a host before it was here.
+"""Validation of a host's messages for one guest; the window gets only verified messages.
 
-Positions and events take milliseconds: the thread that carries the messages does this.
+Views and events take milliseconds to decode, so ``network_thread`` does this in its thread.
 """
 
 from collections.abc import Sequence
@@ -38,45 +38,44 @@ from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS, PHRAS
 from engine.person_names import is_guest_name
 
 MAX_SHOWN_EVENTS = 2000
-"""Maximum number of events that a window is told when a match is seen anew. Of a deal that has more, it is told where
-the cards are now."""
+"""Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""
 
 
 class MatchStep(NamedTuple):
-    """What happened between two pictures of the table."""
+    """One change of the match: events and the view after them."""
 
     question: int
-    """Number of the question that is asked after it."""
+    """Number of the question at this view."""
     events: list[Event]
-    """As this seat sees them. Where the match is shown ``is_restart``, those since the beginning of a deal."""
+    """As this seat sees them; after a restart, those from the start of a deal."""
     game: Game
-    """This seat's view after it."""
+    """The seat's view."""
     left_ms: int
     """Milliseconds left to answer; 0 without a clock."""
     is_restart: bool = False
-    """Whether nothing before this counts any more: after coming, coming back, or an undo."""
+    """Whether it replaces all steps before: after joining, a reconnection or an undo."""
     recent_events_deal: int = 0
-    """Number of the deal, from 1, with which the events begin, if ``is_restart``."""
+    """Number, from 1, of the deal with which the events begin; only with ``is_restart``."""
     results: tuple[DealScored, ...] = ()
-    """The results of all finished deals, if ``is_restart``."""
+    """Results of all finished deals; only with ``is_restart``."""
     deal: int = 0
-    """Number of the deal whose result all are looking at, if ``is_restart``; 0 while play goes on."""
+    """Number of the deal whose result is shown to all; 0 while play goes on. Only with ``is_restart``."""
 
     @property
     def seat(self) -> Seat:
-        """Whose view it is; ``SPECTATOR`` for one who watches."""
+        """The seat of the view; ``SPECTATOR`` for a spectator."""
         return SPECTATOR if self.game.viewer is None else self.game.viewer
 
 
 class FinishedMatch(NamedTuple):
-    """The match is over."""
+    """A match that is over, with its record."""
 
     text: str
-    """Its record; empty for those who watched."""
+    """Text of the record; empty for spectators."""
     record: Record | None = None
-    """The same, read; None if it can't be."""
+    """The parsed record; None if it is invalid."""
     game: Game | None = None
-    """The position to which the record leads."""
+    """The final position of the record; None if it is invalid."""
 
 
 VerifiedMessage = (
@@ -94,25 +93,24 @@ VerifiedMessage = (
     | messages.TableHandedOver
     | messages.TableMoved
 )
-"""What a window may be told of a table."""
+"""A message that a window may process."""
 
 
 class MessageVerifier:
-    """Decodes and checks the messages of one table."""
+    """Decodes and validates the messages of one table."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
         """The latest view; None before a match."""
         self._event_verifier: EventVerifier | None = None
-        """What the events so far have shown of the cards."""
+        """The visible cards after the events so far."""
         self._chair_count = 0
-        """Number of chairs."""
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return what a window may be told: a match as steps, and None for what is not to be shown.
+        """Return the verified message, with a match as steps; None if it is to be ignored.
 
-        What makes no sense gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. What was verified stays
-        as it is.
+        An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
+        unchanged.
         """
         try:
             return self._verify(message)
@@ -147,29 +145,29 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """See the match anew."""
+        """Decode a snapshot as a restarted match."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
-            raise GameDecodeError("the view of another seat")
+            raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
         results = tuple(one for one in decode_events(message.results, view) if isinstance(one, DealScored))
-        told = decode_events(message.recent_events, view)
+        events = decode_events(message.recent_events, view)
         if len(results) > MAX_DEALS:
-            raise GameDecodeError(f"{len(results)} results")
-        self._check_texts(view, (*results, *told))
+            raise GameDecodeError(f"{len(results)} deal results, at most {MAX_DEALS} are allowed")
+        self._check_texts(view, (*results, *events))
         self._event_verifier = EventVerifier(view)
-        self._event_verifier.apply(told, view)
-        at, deals = _find_latest_deal_start(told, len(view.known))
-        told, told_from = told[at:], message.recent_events_deal + deals
-        if len(told) > MAX_SHOWN_EVENTS:
-            told, told_from = _placement_events(view), view.deal_number
-        return MatchStep(message.question, told, view, message.left_ms, True, told_from, results, message.deal)
+        self._event_verifier.apply(events, view)
+        start, finished_deals = _find_latest_deal_start(events, len(view.known))
+        events, first_deal = events[start:], message.recent_events_deal + finished_deals
+        if len(events) > MAX_SHOWN_EVENTS:
+            events, first_deal = _placement_events(view), view.deal_number
+        return MatchStep(message.question, events, view, message.left_ms, True, first_deal, results, message.deal)
 
     def _continue_match(self, message: messages.MatchEvents) -> MatchStep:
         if self._game is None or self._event_verifier is None:
-            raise GameDecodeError("something happened before the match was seen")
+            raise GameDecodeError("events before the first snapshot")
         view = decode_view(message.view)
         if (type(view), view.seats, view.viewer) != (type(self._game), self._game.seats, self._game.viewer):
-            raise GameDecodeError("something happened in another match")
+            raise GameDecodeError("events of another game, number of seats or viewer")
         events = decode_events(message.events, view, max_events_per_move(view))
         self._check_texts(view, events)
         self._event_verifier.apply(events, view)
@@ -178,11 +176,11 @@ class MessageVerifier:
     def _check_texts(self, view: Game, events: Sequence[Event]) -> None:
         reason = None if view.outcome is None else view.outcome.reason
         if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
-            raise GameDecodeError("a text that isn't known here")
+            raise GameDecodeError("an event or the outcome has an unknown text")
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check why an answer doesn't count: for a reason of the table, or one of the game."""
+        """Check the reason of a rejection: one of the table, or a refusal of the game's rules."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -197,35 +195,35 @@ class MessageVerifier:
 
 
 def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, int]:
-    """Return where the events begin that a window is told, and the number of deals that are over before them.
+    """Return the index of the first event to show, and the number of deals that end before it.
 
-    They begin where all cards were in the stock: what follows can be shown without what was before.
+    Events can be shown from any moment at which all cards are in the stock.
     """
-    stock, deals, found = pack, 0, (0, 0)
-    for at, event in enumerate(events):
-        if len(events) - found[0] <= MAX_SHOWN_EVENTS:
+    stock_size, deals, latest = pack, 0, (0, 0)
+    for index, event in enumerate(events):
+        if len(events) - latest[0] <= MAX_SHOWN_EVENTS:
             break
         if isinstance(event, CardsMoved):
-            stock += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
-        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock == pack:
-            found = at, deals
+            stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
+        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == pack:
+            latest = index, deals
         deals += isinstance(event, DealScored)
-    return found
+    return latest
 
 
 def _placement_events(view: Game) -> list[Event]:
-    """Events that lead from all cards in the stock to a view, at most one for each card."""
-    events, left = list[Event](), len(view.known)
+    """Return events that move every card from the stock to its pile in a view."""
+    events, stock_size = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():
-            left -= 1
+            stock_size -= 1
             is_up = card >= 0 and bool(view.face_up_cards >> card & 1)
-            events.append(CardsMoved((card,), STOCK, pile, (left,), "move", face_up=is_up))
+            events.append(CardsMoved((card,), STOCK, pile, (stock_size,), "move", face_up=is_up))
     return events
 
 
 def _read_finished(text: str) -> FinishedMatch:
-    """Read a record and play it to its end."""
+    """Parse a record and replay it to its end."""
     if not text:
         return FinishedMatch(text)
     try:
@@ -236,7 +234,11 @@ def _read_finished(text: str) -> FinishedMatch:
 
 
 def _check_roster(roster: Roster) -> None:
-    """Refuse a roster that no screen could show."""
+    """Check a roster.
+
+    Raises:
+        GameDecodeError: it contains an unknown game, option, character or participant.
+    """
     fine = (
         roster.game in GAMES
         and roster.seats == len(roster.chairs) in GAMES[roster.game].seats_allowed
@@ -248,4 +250,4 @@ def _check_roster(roster: Roster) -> None:
         and {chair.person for chair in roster.chairs} <= {0, *(person.number for person in roster.people)}
     )
     if not fine:
-        raise GameDecodeError("a roster of another program")
+        raise GameDecodeError("roster: unknown game, option, character, level, name, portrait or participant")

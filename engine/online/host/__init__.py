@@ -1,1 +1,1 @@
-"""The host's side of online tables: server, table registry, tables, matches and their storage."""
+"""Host side of an online table: server, registry of tables, tables, matches and their storage."""

@@ -1,4 +1,4 @@
-"""A host of its own without a screen: many tables, kept over restarts, plain lines about what happens."""
+"""Dedicated host: a program without a window that keeps many tables and logs to the standard output."""
 
 import argparse
 import asyncio
@@ -32,7 +32,7 @@ INVITATIONS_FILE = "invitations.txt"
 """File in the profile with the invitations to all tables."""
 MAX_TABLES = 1000
 HEALTH_LOG_SECONDS = 600.0
-"""Seconds between two lines about how much is going on; none while nothing has changed."""
+"""Seconds between two log lines with statistics; none while nothing has changed."""
 LOOPBACK = "127.0.0.1"
 
 USAGE_EXAMPLES = """
@@ -40,13 +40,13 @@ USAGE_EXAMPLES = """
   python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org --proxy
 
 The first keeps eight tables and makes its own certificate. The second expects a proxy on the same computer, which has
-one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
-an empty table first chooses the game, the house rules and the computer players.
+one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. The first
+guest at an empty table chooses the game, the house rules and the computer players.
 """
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only this computer can reach an address.
+    """Whether an address can only be reached from this computer.
 
     >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "cards.example.org")]
     [True, True, True, False, False]
@@ -58,16 +58,16 @@ def is_loopback(address: str) -> bool:
 
 
 class CommandLine(NamedTuple):
-    """What the command line says."""
+    """Parsed arguments of the command line."""
 
     profile: Path
     port: int
     address: str | None
-    """Where to listen; None for all networks of this computer."""
+    """Address to listen at; None for all networks of this computer."""
     name: str
     """Address in the invitations; empty for this computer's own."""
     public_port: int
-    """Port in the invitations."""
+    """Port in the invitations; 0 for the listening port."""
     tables: int
     game: str
     level: str
@@ -75,7 +75,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command_line(words: Sequence[str]) -> CommandLine:
-    """Parse the command line. On a mistake argparse ends the program."""
+    """Parse the command line. argparse ends the program on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m engine.online",
         description="Keep tables of House Rules for friends, without a screen.",
@@ -88,49 +88,57 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
     parser.add_argument("--name", default="", help="name or address by which friends reach this computer")
     parser.add_argument("--public-port", type=int, help="port in invitations (default: --port; with --proxy 443)")
     parser.add_argument("--tables", metavar="N", type=int, default=1, help="keep at least N tables (default: 1)")
-    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="of new tables, to begin with")
-    parser.add_argument("--level", choices=LEVELS, default="medium", help="of computer players, to begin with")
+    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="game of new tables")
+    parser.add_argument("--level", choices=LEVELS, default="medium", help="level of computer players at new tables")
     parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
-    asked = parser.parse_args(words)
-    if not 1 <= asked.tables <= MAX_TABLES:
-        parser.error(f"--tables: from 1 to {MAX_TABLES}")
-    if not 0 <= asked.port < 65536:
-        parser.error("--port: from 0 to 65535")
-    if asked.name and not is_address(asked.name):
-        parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
-    if asked.proxy and not asked.name:
-        parser.error("--proxy: say with --name by which name friends reach the proxy")
-    if asked.proxy and asked.address and not is_loopback(asked.address):
-        parser.error(
-            f"--address: with --proxy an address of this computer alone, such as {LOOPBACK}, not {asked.address}"
-        )
-    if asked.profile.exists() and not asked.profile.is_dir():
-        parser.error(f"--profile: {asked.profile} is not a folder")
-    address = asked.address or (LOOPBACK if asked.proxy else None)
-    public = asked.public_port or (443 if asked.proxy else 0)
+    arguments = parser.parse_args(words)
+    if not 1 <= arguments.tables <= MAX_TABLES:
+        parser.error(f"--tables must be from 1 to {MAX_TABLES}, not {arguments.tables}")
+    if not 0 <= arguments.port < 65536:
+        parser.error(f"--port must be from 0 to 65535, not {arguments.port}")
+    if arguments.public_port is not None and not 0 < arguments.public_port < 65536:
+        parser.error(f"--public-port must be from 1 to 65535, not {arguments.public_port}")
+    if arguments.name and not is_address(arguments.name):
+        parser.error(f"--name must be an address or a host name, not {arguments.name!r}")
+    if arguments.proxy and not arguments.name:
+        parser.error("--proxy requires --name, the name by which friends reach the proxy")
+    if arguments.proxy and arguments.address and not is_loopback(arguments.address):
+        parser.error(f"--address must be a loopback address with --proxy, such as {LOOPBACK}, not {arguments.address}")
+    if arguments.profile.exists() and not arguments.profile.is_dir():
+        parser.error(f"--profile must be a folder, which {arguments.profile} is not")
+    address = arguments.address or (LOOPBACK if arguments.proxy else None)
+    public_port = arguments.public_port or (443 if arguments.proxy else 0)
     return CommandLine(
-        asked.profile, asked.port, address, asked.name, public, asked.tables, asked.game, asked.level, asked.proxy
+        arguments.profile,
+        arguments.port,
+        address,
+        arguments.name,
+        public_port,
+        arguments.tables,
+        arguments.game,
+        arguments.level,
+        arguments.proxy,
     )
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the host until it is told to end. Return its exit status."""
-    chosen = parse_command_line(words)
+    """Run the host until it is stopped; return the exit status."""
+    command_line = parse_command_line(words)
     log = _logger()
-    with profile_lock(Profile(chosen.profile)) as (_, notices):
+    with profile_lock(Profile(command_line.profile)) as (_, notices):
         if notices:
-            log.error("another program uses %s: choose another --profile, or end that one", chosen.profile)
+            log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
             return 1
         try:
-            asyncio.run(_serve(chosen, log))
+            asyncio.run(_serve(command_line, log))
         except OSError as error:
-            log.error("%s", _start_error_advice(error, chosen))
+            log.error("%s", _start_error_advice(error, command_line))
             return 1
     return 0
 
 
 def _logger() -> logging.Logger:
-    """Plain lines on the standard output, where there is one."""
+    """Return a logger to the standard output, if there is one."""
     log = logging.Logger("house-rules", logging.INFO)
     if sys.stdout is not None:
         handler = logging.StreamHandler(sys.stdout)
@@ -140,7 +148,7 @@ def _logger() -> logging.Logger:
 
 
 def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
-    """What to do about an error at the start."""
+    """Return advice about an error at the start."""
     if error.filename is not None:
         return f"{error.filename} can't be used ({error.strerror}): choose another --profile"
     reason = error.strerror or error
@@ -148,13 +156,13 @@ def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
 
 
 async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
-    """Keep tables until the program is told to end.
+    """Run the host until a signal stops it.
 
     Raises:
         OSError: the port or the folder can't be used.
     """
-    ends = asyncio.Event()
-    _heed_signals(ends)
+    stop_event = asyncio.Event()
+    _heed_signals(stop_event)
     certificate = (
         None if command_line.proxy else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
     )
@@ -163,33 +171,33 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     log.info(
         "%d tables at port %d; invitations are in %s", len(host.tables), port, command_line.profile / INVITATIONS_FILE
     )
-    work = asyncio.create_task(host.run())
-    ended = asyncio.create_task(ends.wait())
-    await asyncio.wait([work, ended], return_when=asyncio.FIRST_COMPLETED)
-    if work.done():
-        work.result()  # raises what ended it
-    work.cancel()
+    host_task = asyncio.create_task(host.run())
+    stop_task = asyncio.create_task(stop_event.wait())
+    await asyncio.wait([host_task, stop_task], return_when=asyncio.FIRST_COMPLETED)
+    if host_task.done():
+        host_task.result()  # raises its exception
+    host_task.cancel()
     await host.close()
     log.info("ended: %s, all tables are kept", host.server.health_line())
 
 
-def _heed_signals(ends: asyncio.Event) -> None:
-    """End in good order on Ctrl+C and when a service is stopped."""
+def _heed_signals(stop_event: asyncio.Event) -> None:
+    """Set ``ends`` on Ctrl+C and on the signal with which services are stopped."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
-            loop.add_signal_handler(number, ends.set)
+            loop.add_signal_handler(number, stop_event.set)
         except NotImplementedError:  # Windows
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(ends.set))
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop_event.set))
 
 
 class DedicatedHost:
-    """The tables of a dedicated host.
+    """A dedicated host: its tables, its server and its log.
 
     Args:
-        chosen: the command line.
+        command_line: the parsed arguments.
         certificate: None behind a proxy.
-        log: gets a line about what happens.
+        log: gets a line per event.
     """
 
     def __init__(self, command_line: CommandLine, certificate: Certificate | None, log: logging.Logger) -> None:
@@ -211,7 +219,7 @@ class DedicatedHost:
         self._throttled_log.log_event("a table can't be saved", error.strerror or str(error))
 
     async def open(self) -> int:
-        """Open the tables that were kept, and new ones up to the number wanted; return the port.
+        """Reopen the saved tables, add new ones up to the wanted number, and start the server; return the port.
 
         Raises:
             OSError: the port or the folder can't be used.
@@ -228,38 +236,40 @@ class DedicatedHost:
         return port
 
     def _default_config(self) -> TableConfig:
-        """A new table."""
+        """Return the configuration of a new table."""
         seats = GAMES[self._command_line.game].seats_default
-        others = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
-        return TableConfig(self._command_line.game, seats, {}, others, {})
+        bots = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
+        return TableConfig(self._command_line.game, seats, {}, bots, {})
 
     def _format_invitations(self, port: int) -> str:
-        """The invitations to all tables, two lines each."""
-        chosen = self._command_line
-        address = chosen.name or chosen.address or next(iter(own_addresses()), LOOPBACK)
-        pin = self._certificate.fingerprint if self._certificate else b""
+        """Return the text of the invitations file: a code and a URL for each table."""
+        command_line = self._command_line
+        address = command_line.name or command_line.address or next(iter(own_addresses()), LOOPBACK)
+        fingerprint = self._certificate.fingerprint if self._certificate else b""
         lines = []
-        for place in self.tables:
-            at = chosen.public_port or port
-            invitation = Invitation(address, at, place.number, place.secret, pin, chosen.proxy)
-            lines += [f"table {place.number}: {to_code(invitation)}", to_url(invitation), ""]
+        for open_table in self.tables:
+            invited_port = command_line.public_port or port
+            invitation = Invitation(
+                address, invited_port, open_table.number, open_table.secret, fingerprint, command_line.proxy
+            )
+            lines += [f"table {open_table.number}: {to_code(invitation)}", to_url(invitation), ""]
         return "\n".join(lines)
 
     async def run(self) -> None:
-        """Let time pass, and tell now and then how much is going on, until cancelled."""
+        """Run the tables and log statistics, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.table_host.run())
             tasks.create_task(self._log_health())
 
     async def _log_health(self) -> None:
-        told = ""
+        last_line = ""
         while True:
             await asyncio.sleep(HEALTH_LOG_SECONDS)
-            if self.server.health_line() != told:
-                told = self.server.health_line()
-                self._log.info("%s", told)
+            if self.server.health_line() != last_line:
+                last_line = self.server.health_line()
+                self._log.info("%s", last_line)
 
     async def close(self) -> None:
-        """End all connections, which come back when the host does."""
+        """End all connections; guests reconnect when the host is back."""
         await self.server.close()
         self.table_host.close()

@@ -1,4 +1,4 @@
-"""A match at a host: numbered questions, answers checked as their seats see the game, computer players, the clock."""
+"""A match on its host: numbered questions, validation of answers, bots and the turn clock. Used by ``table``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,32 +17,32 @@ from engine.rng import Rng, derive_seed
 from engine.work.thinking import Question, Reply
 
 GRACE_MS = 2000.0
-"""Milliseconds that an answer may come after its time: what happened before it is still being shown."""
+"""Milliseconds that an answer may come late, since the events before the question are still being displayed."""
 
 
 @dataclass
 class _BotAnswer:
-    """A computer player's answer on its way."""
+    """A bot's answer in preparation."""
 
     request: int
-    """Number of what was asked; 0 if nothing had to be."""
+    """Number of the bot request; 0 if no bot had to be asked."""
     pause_ms: float
-    """Milliseconds until it may be given."""
+    """Milliseconds until the answer may be played."""
     move: Move | None = None
 
 
 class HostMatch:
-    """One match at a host.
+    """One match on its host.
 
     Args:
         record: a new match, or one to continue.
-        fallbacks: the computer player of each seat.
+        fallbacks: the bot of each seat.
         rules: of the table.
-        seats: number of a person -> seat.
-        bot_key: random number, 0 … ``MAX_SEED``, from which the chance of the computer players follows. It has nothing
-            to do with the deal's, since players see what the computers do and when.
+        seats: participant number -> seat.
+        bot_key: seed of the bots' randomness, 0 … ``MAX_SEED``. Independent of the cards' seed, since players see the
+            bots' moves and pauses.
         question: number of the present question.
-        deal: number of the deal whose result everybody looks at; 0 while play goes on.
+        deal: number of the deal whose result is shown to all; 0 while play goes on.
 
     Raises:
         RecordError: a move of the record is illegal.
@@ -70,14 +70,14 @@ class HostMatch:
         self._bot_key = bot_key
         self.question = question
         self.bot_seats: frozenset[Seat] = frozenset()
-        """Seats for which a computer player answers now."""
+        """Seats for which a bot answers now."""
         self.deal = deal
         self.remaining_ms = 0.0
-        """Milliseconds left to answer, below 0 during the grace; only with a clock."""
+        """Milliseconds left to answer, negative during the grace; 0 without a clock."""
         self._answered_questions: dict[Seat, int] = {}
-        """Seat -> number of the last question that it answered."""
+        """Seat -> number of the last question it answered."""
         self._timed_out_seats: set[Seat] = set()
-        """Seats whose time for the present question is over: computer players answer for them."""
+        """Seats that were too late for the present question, for which bots answer."""
         self._bot_answers: dict[Seat, _BotAnswer] = {}
         self._last_request = 0
         self._bot_requests: list[Question] = []
@@ -86,27 +86,27 @@ class HostMatch:
 
     @classmethod
     def from_saved(cls, saved: SavedTableMatch, rules: TableRules, bot_key: int) -> "HostMatch":
-        """Continue a match that was kept.
+        """Restore a saved match.
 
         Raises:
-            TableError: it could not be played at any table.
-            RecordError: its record is none, or a move of it is illegal.
+            SavedTableError: its bots or seats are invalid.
+            RecordError: its record is invalid, or a move of it is illegal.
         """
         record = Record.from_text(saved.record)
         if len(saved.fallbacks) != record.seats or not all(map(is_known_bot, saved.fallbacks)):
-            raise SavedTableError("computer players")
+            raise SavedTableError(f"bots must be {record.seats} of known characters and levels")
         seats = saved.seats.values()
         if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):
-            raise SavedTableError("seats")
+            raise SavedTableError(f"seats must be different and below {record.seats}")
         return cls(record, saved.fallbacks, rules, saved.seats, bot_key, question=saved.question, deal=saved.deal)
 
     def to_saved(self) -> SavedTableMatch:
-        """The match as it is kept."""
+        """Return the match in its saved form."""
         return SavedTableMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.deal)
 
     @property
     def game(self) -> Game:
-        """The whole position."""
+        """The full position."""
         return self.history.game
 
     @property
@@ -114,26 +114,26 @@ class HostMatch:
         """Whether the match has ended."""
         return self.game.outcome is not None
 
-    # --- what is sent -----------------------------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------------------------
 
     def snapshot_message(self, seat: Seat) -> MatchSnapshot:
-        """The match as it stands, for a seat or for those who watch."""
-        at, game = self.history.moves_made, self.game
-        told = [event_for(event, seat, game) for event in self.history.recent_events(at)]
+        """Return the whole match as seen from a seat, or by spectators."""
+        moves_made, game = self.history.moves_made, self.game
+        events = [event_for(event, seat, game) for event in self.history.recent_events(moves_made)]
         return MatchSnapshot(
             self.question,
             seat,
             game.slug,
             encode_view(view_for(game, seat)),
-            encode_events(told),
-            self.history.recent_events_deal(at),
-            encode_events(self.history.results(at)),
+            encode_events(events),
+            self.history.recent_events_deal(moves_made),
+            encode_events(self.history.results(moves_made)),
             self.left_ms,
             self.deal,
         )
 
     def events_message(self, events: list[Event], seat: Seat) -> MatchEvents:
-        """What a move led to, for a seat or for those who watch."""
+        """Return the events of a move as seen from a seat, or by spectators."""
         game = self.game
         seen = encode_events(event_for(event, seat, game) for event in events)
         return MatchEvents(self.question, seen, encode_view(view_for(game, seat)), self.left_ms)
@@ -145,7 +145,7 @@ class HostMatch:
 
     @property
     def _answer_time_ms(self) -> float:
-        """Milliseconds for an answer to the present question; 0 for no limit."""
+        """Milliseconds to answer the present question; 0 for no limit."""
         ask = self.game.ask
         if ask is None or self.deal:
             return 0.0
@@ -154,15 +154,15 @@ class HostMatch:
     # --- answers ----------------------------------------------------------------------------------------------------
 
     def validate_answer(self, seat: Seat, question: int, text: str) -> Move | MoveRejected | None:
-        """Return the move that an answer gives, why it doesn't count, or None for one that came twice.
+        """Return the move of an answer, the reason to reject it, or None for a duplicate.
 
-        The rules judge it by what its seat sees, so that a refusal tells nothing else.
+        Its legality is judged by the view of its seat first, so that a refusal reveals nothing hidden.
         """
         ask = self.game.ask
         if question <= self._answered_questions.get(seat, 0):
             return None
         if question == self.question and ask and seat in ask.seats and seat not in self.game.seats_to_act():
-            return None  # answered before the host was started again
+            return None  # answered before a restart of the host
         if self.deal:
             return MoveRejected(question, "", "online.rejected.results")
         if question != self.question:
@@ -197,7 +197,10 @@ class HostMatch:
         return events
 
     def undo(self, seat: Seat) -> bool:
-        """Take back a seat's last decision and all since; False if there is none, or another person has moved since."""
+        """Take back a seat's last decision and everything since.
+
+        False if there is none, another person has moved since, or the match is over.
+        """
         others = [other for other in self.seats.values() if other != seat]
         point = self.history.last_decision(seat, others)
         if point is None or self.is_over:
@@ -209,7 +212,7 @@ class HostMatch:
         return True
 
     def begin_next_deal(self) -> None:
-        """Begin the next deal: everybody has seen the result."""
+        """Begin the next deal, after its result was shown."""
         self.deal = 0
         self._begin_question()
 
@@ -223,25 +226,25 @@ class HostMatch:
         self._request_bot_answers()
 
     def advance_clock(self, ms: float) -> list[Seat]:
-        """Let milliseconds pass; return the seats whose time is over since this moment."""
+        """Advance the clock by ``ms`` milliseconds; return the seats that have just timed out."""
         if self.is_over or self.deal:
             return []
-        for thought in self._bot_answers.values():
-            thought.pause_ms -= ms
+        for bot_answer in self._bot_answers.values():
+            bot_answer.pause_ms -= ms
         if not self._answer_time_ms:
             return []
         self.remaining_ms -= ms
-        late = [seat for seat in self.game.seats_to_act() if seat not in self.bot_seats | self._timed_out_seats]
-        if self.remaining_ms > -GRACE_MS or not late:
+        late_seats = [seat for seat in self.game.seats_to_act() if seat not in self.bot_seats | self._timed_out_seats]
+        if self.remaining_ms > -GRACE_MS or not late_seats:
             return []
-        self._timed_out_seats.update(late)
+        self._timed_out_seats.update(late_seats)
         self._request_bot_answers()
-        return late
+        return late_seats
 
-    # --- computer players -------------------------------------------------------------------------------------------
+    # --- bots -------------------------------------------------------------------------------------------------------
 
     def set_bot_seats(self, seats: frozenset[Seat]) -> None:
-        """Let computer players answer for these seats, and for no others."""
+        """Set the seats for which bots answer."""
         self.bot_seats = seats
         for seat in list(self._bot_answers):
             if seat not in seats | self._timed_out_seats:
@@ -249,7 +252,7 @@ class HostMatch:
         self._request_bot_answers()
 
     def _request_bot_answers(self) -> None:
-        """Ask for what the computer players have to answer."""
+        """Prepare the bot answers that the present question needs."""
         if self.deal:
             return
         game = self.game
@@ -257,61 +260,61 @@ class HostMatch:
             if seat in self._bot_answers or seat not in self.bot_seats | self._timed_out_seats:
                 continue
             legal = game.legal_moves(seat)
-            late = seat in self._timed_out_seats
-            thought = _BotAnswer(0, 0.0 if late else self._draw_pause_ms(seat))
-            timed = late and game.ask is not None and game.ask.what in game.timed_questions
-            if timed or len(legal) == 1:
-                thought.move = legal[-1]
+            is_late = seat in self._timed_out_seats
+            bot_answer = _BotAnswer(0, 0.0 if is_late else self._draw_pause_ms(seat))
+            is_timed = is_late and game.ask is not None and game.ask.what in game.timed_questions
+            if is_timed or len(legal) == 1:
+                bot_answer.move = legal[-1]
             else:
                 self._last_request += 1
-                thought.request = self._last_request
+                bot_answer.request = self._last_request
                 self._bot_requests.append(self._make_question(seat))
-            self._bot_answers[seat] = thought
+            self._bot_answers[seat] = bot_answer
 
     def _make_question(self, seat: Seat) -> Question:
-        computer = self.fallbacks[seat]
+        bot = self.fallbacks[seat]
         seed = derive_seed(self._bot_key, "bots", len(self.record.moves), seat)
-        style = CHARACTERS[computer.character].style
-        return Question(self._last_request, self.game.slug, self.game.view(seat), seat, computer.level, seed, style)
+        style = CHARACTERS[bot.character].style
+        return Question(self._last_request, self.game.slug, self.game.view(seat), seat, bot.level, seed, style)
 
     def _draw_pause_ms(self, seat: Seat) -> float:
-        """Milliseconds that the computer player takes, by chance and by what everybody knows."""
+        """Return a bot's pause in milliseconds, random but independent of hidden cards."""
         chance = Rng(derive_seed(self._bot_key, "pauses", len(self.record.moves), seat))
         character = CHARACTERS[self.fallbacks[seat].character]
         return character.draw_pause_ms(self.game.tension(seat), chance) * PACE_FACTORS[self.rules.pace]
 
     def _cancel_bot_answer(self, seat: Seat) -> None:
-        thought = self._bot_answers.pop(seat, None)
-        if thought is not None and thought.request and thought.move is None:
-            self._cancelled_requests.append(thought.request)
+        bot_answer = self._bot_answers.pop(seat, None)
+        if bot_answer is not None and bot_answer.request and bot_answer.move is None:
+            self._cancelled_requests.append(bot_answer.request)
 
     def stop_thinking(self) -> None:
-        """Drop what the computer players were asked: the match doesn't go on."""
+        """Cancel all bot requests, since the match is aborted."""
         for seat in list(self._bot_answers):
             self._cancel_bot_answer(seat)
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
-        """The questions for computer players since the last call, and the requests that are not wanted any more."""
-        wishes, self._bot_requests = self._bot_requests, []
-        dropped, self._cancelled_requests = self._cancelled_requests, []
-        return [wish for wish in wishes if wish.request not in dropped], dropped
+        """Return the new questions for bots, and the numbers of cancelled requests."""
+        questions, self._bot_requests = self._bot_requests, []
+        cancelled, self._cancelled_requests = self._cancelled_requests, []
+        return [question for question in questions if question.request not in cancelled], cancelled
 
     def receive_bot_reply(self, reply: Reply) -> None:
-        """Take a computer player's answer; one to another question, or an impossible one, is dropped."""
-        for seat, thought in self._bot_answers.items():
-            if thought.request == reply.request and thought.move is None:
+        """Process a bot's reply. Ignored if cancelled; an illegal one is replaced by the last legal move."""
+        for seat, bot_answer in self._bot_answers.items():
+            if bot_answer.request == reply.request and bot_answer.move is None:
                 legal = self.game.legal_moves(seat)
-                fine = reply.move.seat == seat and self.game.refusal(reply.move) is None
-                thought.move = reply.move if fine else legal[-1]
+                is_legal = reply.move.seat == seat and self.game.refusal(reply.move) is None
+                bot_answer.move = reply.move if is_legal else legal[-1]
 
     def due_bot_move(self) -> Move | None:
-        """The next move of a computer player whose time has come."""
+        """Return a bot's move that is due; None if there is none."""
         if self.deal:
             return None
-        moves = (thought.move for thought in self._bot_answers.values() if thought.pause_ms <= 0)
+        moves = (bot_answer.move for bot_answer in self._bot_answers.values() if bot_answer.pause_ms <= 0)
         return next((move for move in moves if move is not None), None)
 
 
 def is_known_bot(fallback: SubstituteBot) -> bool:
-    """Whether there is such a computer player."""
+    """Whether a bot's character and level exist."""
     return fallback.character in CHARACTERS and is_level(fallback.level)

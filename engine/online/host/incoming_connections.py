@@ -1,6 +1,6 @@
-"""Connections to a host from their acceptance on: counted by address, encrypted, limited in bytes, frames and time.
+"""Incoming connections of a host: counted by address from acceptance on; limited in bytes, frames and time.
 
-Used by ``server``, which has websockets make each connection as an ``IncomingConnection``.
+Used by ``server``, which has websockets create each connection with ``IncomingConnections.make``.
 """
 
 import asyncio
@@ -17,30 +17,29 @@ from engine.online.host.rate_limits import FrameRateLimiter, UnauthenticatedConn
 from engine.online.protocol.transport import OPEN_TIMEOUT_SECONDS
 
 MAX_UNAUTHENTICATED = 96
-"""Maximum number of connections that have not proved that they know a secret. TLS takes 0.3 to 0.5 MB for each."""
+"""Maximum number of connections without a proof of the secret. TLS takes 0.3 to 0.5 MB for each."""
 MAX_UNAUTHENTICATED_PER_ADDRESS = 24
-"""Maximum number of them from one address, of IPv6 from one network of 64 bits."""
+"""Maximum number of those from one IPv4 address or IPv6 network of 64 bits."""
 MAX_REQUEST_BYTES = 8192
-"""Maximum bytes that are read of a connection before it has proved that it knows a secret; usual are 300."""
+"""Maximum bytes read from a connection before its proof; usual are 300."""
 READ_SLICE_BYTES = 512
-"""Bytes that are read at once: no more than 85 frames, so that others don't wait for a flood to be understood."""
+"""Bytes parsed at once: at most 85 frames, so that a flood doesn't delay other connections."""
 MAX_ACCEPTED_AT_ONCE = 16
-"""Maximum number of connections that are accepted before anything else is done. Five times as many may be open before
-they are counted and after they were ended."""
+"""Maximum number of connections accepted in one step of the loop. Five times as many may be open before they are
+counted and after they were ended."""
 MAX_ACCEPT_QUEUE = 4096
 """Maximum number of connections that wait in the system to be accepted."""
 
 
 class IncomingConnections:
-    """The connections of a host.
+    """Counts and limits the connections of a host.
 
-    Each counts from its acceptance. One that has proved nothing goes when newer ones come and its network has more than
-    its share, when there are too many, or when the process needs its files for the tables. Behind a proxy all come from
-    one address, and a proxy passes on only whole requests; there one share is for all.
+    Each counts from its acceptance. An unauthenticated one is dropped when its network or the host has too many, or
+    when open files run out. Behind a proxy, all have the proxy's address, so there is no limit by address.
 
     Args:
         context: TLS; None behind a proxy.
-        on_drop: gets the address of each connection that is ended since there are too many.
+        on_drop: called with the address of each connection that is dropped for being too many.
     """
 
     def __init__(self, context: ssl.SSLContext | None, on_drop: Callable[[str], object]) -> None:
@@ -53,46 +52,46 @@ class IncomingConnections:
         )
 
     def make(self, *arguments: Any, **named: Any) -> "IncomingConnection":
-        """Make a connection that is about to be accepted; takes what ``ServerConnection`` takes."""
+        """Create the protocol of a connection about to be accepted, with the arguments of ``ServerConnection``."""
         return IncomingConnection(self, lambda arrival: GuestWebSocket(arrival, *arguments, **named))
 
     def add(self, connection: "IncomingConnection") -> None:
-        """Count a connection, and end another if there are too many."""
+        """Count a connection, and drop another if there are too many."""
         self._all.add(connection)
-        going = self._unauthenticated.add(connection, connection.address)
-        if going is None and len(self._all) > self._max_connections:
-            going = self._unauthenticated.oldest_of_largest_network()
-        if going is not None:
-            self._on_dropped(going.address)
-            going.drop()
+        dropped = self._unauthenticated.add(connection, connection.address)
+        if dropped is None and len(self._all) > self._max_connections:
+            dropped = self._unauthenticated.oldest_of_largest_network()
+        if dropped is not None:
+            self._on_dropped(dropped.address)
+            dropped.drop()
 
     def note_first_bytes(self, connection: "IncomingConnection") -> None:
-        """Note that a connection is no longer silent; silent ones are dropped before it."""
+        """Note that a connection has sent bytes; silent ones are dropped before it."""
         self._unauthenticated.move_to_end(connection)
 
     def mark_authenticated(self, connection: "IncomingConnection") -> None:
-        """Note that a connection has proved that it knows a secret."""
+        """Note that a connection has proved the secret."""
         connection.is_authenticated = True
         self._unauthenticated.remove(connection)
 
     def remove(self, connection: "IncomingConnection") -> None:
-        """Note that a connection has ended."""
+        """Stop counting a connection that has ended."""
         self._all.discard(connection)
         self._unauthenticated.remove(connection)
 
     def close(self) -> None:
-        """End all connections that have proved nothing."""
-        for one in tuple(self._all):
-            if not one.is_authenticated:
-                one.drop()
+        """Drop all unauthenticated connections."""
+        for connection in tuple(self._all):
+            if not connection.is_authenticated:
+                connection.drop()
 
 
 class IncomingConnection(asyncio.Protocol):
-    """One connection. While it is silent it costs next to nothing: TLS and websockets begin with its first bytes.
+    """One accepted connection. It costs next to nothing while silent: TLS and websockets begin with its first bytes.
 
     Args:
-        arrivals: counts it.
-        make: makes what websockets reads it with.
+        arrivals: counts the connection.
+        make: creates its WebSocket.
     """
 
     def __init__(self, arrivals: IncomingConnections, make: "Callable[[IncomingConnection], GuestWebSocket]") -> None:
@@ -104,11 +103,11 @@ class IncomingConnection(asyncio.Protocol):
         self._tls_task: asyncio.Task[None] | None = None
         self.address = ""
         self.is_authenticated = False
-        """Whether the other end knows a secret."""
+        """Whether the guest has proved the secret."""
         self.is_ended = False
 
     def drop(self) -> None:
-        """End the connection at once."""
+        """Abort the connection."""
         self.end()
         if self._tls_task is None:
             self._transport.abort()
@@ -116,13 +115,13 @@ class IncomingConnection(asyncio.Protocol):
             self._tls_task.cancel()
 
     def end(self) -> None:
-        """Note that the connection has ended."""
+        """Stop counting the connection, which has ended."""
         self.is_ended = True
         self._deadline.cancel()
         self._registry.remove(self)
 
     def mark_authenticated(self) -> None:
-        """Note that the other end knows a secret."""
+        """Note that the guest has proved the secret; ends the time limit."""
         self._deadline.cancel()
         self._registry.mark_authenticated(self)
 
@@ -149,13 +148,13 @@ class IncomingConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.end()
 
-    async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first: bytes) -> None:
-        """Agree on TLS, of which the first bytes have come."""
+    async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first_bytes: bytes) -> None:
+        """Perform the TLS handshake, whose first bytes were already read."""
         loop = asyncio.get_running_loop()
-        loop.call_soon(loop.call_soon, self._feed_tls, first)  # after what ``start_tls`` has the loop call next
-        secured = None
+        loop.call_soon(loop.call_soon, self._feed_tls, first_bytes)  # after the callbacks that ``start_tls`` schedules
+        tls_transport = None
         with contextlib.suppress(OSError):
-            secured = await loop.start_tls(
+            tls_transport = await loop.start_tls(
                 self._transport,
                 connection,
                 context,
@@ -163,29 +162,29 @@ class IncomingConnection(asyncio.Protocol):
                 ssl_handshake_timeout=OPEN_TIMEOUT_SECONDS,
                 ssl_shutdown_timeout=connection.close_timeout,
             )
-        if secured is None:
+        if tls_transport is None:
             self.end()
         elif not self.is_ended:
-            connection.connection_made(secured)
+            connection.connection_made(tls_transport)
 
     def _feed_tls(self, data: bytes) -> None:
-        """Give TLS what was read before."""
+        """Pass bytes that were already read to the TLS protocol."""
         protocol = self._transport.get_protocol()
         if isinstance(protocol, asyncio.BufferedProtocol) and not self.is_ended:
             memoryview(protocol.get_buffer(len(data)))[: len(data)] = data
             protocol.buffer_updated(len(data))
 
     def _on_tls_started(self, _: asyncio.Task[None]) -> None:
-        self._tls_task = None  # it holds a traceback, and that this connection
+        self._tls_task = None  # the task's traceback refers to this connection
         if self.is_ended:
             self._transport.abort()
 
 
 class GuestWebSocket(ServerConnection):
-    """A connection as websockets reads it. Bytes count until the proof, frames always.
+    """WebSocket connection with limits on bytes, until the proof, and on frames.
 
     Args:
-        arrival: the connection.
+        arrival: the connection that it reads.
     """
 
     def __init__(self, arrival: IncomingConnection, *arguments: Any, **named: Any) -> None:
@@ -193,13 +192,13 @@ class GuestWebSocket(ServerConnection):
         self.arrival = arrival
         self._is_open = False
         self._early_bytes = b""
-        """Bytes that came with the last message of the TLS handshake."""
+        """Bytes that arrived together with the last message of the TLS handshake."""
         self._received_bytes = 0
-        """Number of bytes until the proof."""
+        """Number of bytes before the proof."""
         self._frame_limiter = FrameRateLimiter(self.loop.time())
         self._is_flooded = False
         self.on_flood: Callable[[], object] = arrival.drop
-        """Called when too many frames have come; nothing more is read."""
+        """Called when there were too many frames; nothing more is read."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -217,13 +216,13 @@ class GuestWebSocket(ServerConnection):
                 self.arrival.drop()
         for start in range(0, len(data), READ_SLICE_BYTES):
             if self._is_flooded and not self.transport.is_closing():
-                self.transport.pause_reading()  # what follows waits at the other end
+                self.transport.pause_reading()  # the sender has to wait
             if self._is_flooded or self.arrival.is_ended:
                 return
             super().data_received(data[start : start + READ_SLICE_BYTES])
 
     def process_event(self, event: Event) -> None:
-        # every frame counts: a ping, a pong or a part of a message costs as much as a message
+        # every frame counts: a ping, a pong or a fragment of a message costs as much as a message
         if self.request is not None and not self._is_flooded and not self._frame_limiter.try_take(self.loop.time()):
             self._is_flooded = True
             self.on_flood()

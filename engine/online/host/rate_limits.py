@@ -1,5 +1,7 @@
-"""Limits of a host, used by ``server``: wrong secrets by address, connections by address, frames by guest, log lines by
-kind. Time is given."""
+"""Limits of a host: wrong secrets, connections, frames and log lines.
+
+The caller passes the time. Used by ``server``.
+"""
 
 import ipaddress
 from collections import OrderedDict
@@ -7,38 +9,38 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 MAX_WRONG_SECRETS = 5
-"""Number of wrong secrets for a table after which it is closed to an address."""
+"""Wrong secrets for a table after which it is blocked for an address."""
 BLOCK_SECONDS = 60.0
-"""Seconds for which it then stays closed; wrong secrets are forgotten after the same time."""
+"""Seconds for which it stays blocked; a wrong secret is forgotten after the same time."""
 MAX_REMEMBERED_FAILURES = 4096
-"""Maximum number of pairs of address and table remembered; the oldest is forgotten first."""
+"""Maximum number of remembered pairs of address and table; the oldest is dropped first."""
 FRAMES_PER_SECOND = 20.0
 """Maximum frames a second from a guest, on average."""
 MAX_FRAME_BURST = 40.0
-"""Maximum frames of a guest at once."""
+"""Maximum frames of a guest in a burst."""
 LOG_INTERVAL_SECONDS = 60.0
-"""Seconds between two lines of one kind in the log."""
+"""Minimum seconds between two log lines of one kind."""
 _Key = tuple[str, int]
 _Connection = TypeVar("_Connection", bound=Hashable)
 
 
 class SecretGuessLimiter:
-    """Closes a table to addresses that give wrong secrets for it.
+    """Blocks a table for addresses that sent too many wrong secrets for it.
 
-    Numbers without a table count like others, so that an address learns nothing about which tables there are. Other
-    tables stay open to the address, since many people may share one.
+    Numbers without a table are treated alike, so that an address can't find out which tables exist. Other tables stay
+    open to the address, since many people may share one.
     """
 
     def __init__(self) -> None:
         self._failures_at: OrderedDict[_Key, list[float]] = OrderedDict()
-        """Network and table -> seconds at which a wrong secret was given."""
+        """Network and table -> times in seconds of wrong secrets."""
 
     def is_blocked(self, address: str, table: int, now: float) -> bool:
-        """Whether too many wrong secrets for a table came from an address; ``now`` in seconds."""
+        """Whether a table is blocked for an address; ``now`` in seconds."""
         return self._count_recent((address_network(address), table), now) >= MAX_WRONG_SECRETS
 
     def record_failure(self, address: str, table: int, now: float) -> None:
-        """Count a wrong secret."""
+        """Record a wrong secret; ``now`` in seconds."""
         key = address_network(address), table
         self._count_recent(key, now)
         self._failures_at.setdefault(key, []).append(now)
@@ -56,7 +58,7 @@ class SecretGuessLimiter:
 
 
 def address_network(address: str) -> str:
-    """The address itself; of IPv6 the network of 64 bits, within which anybody has as many addresses as they like.
+    """Return the address or, for IPv6, its network of 64 bits, since one computer can use all of that.
 
     >>> address_network("192.0.2.7"), address_network("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')
@@ -75,11 +77,11 @@ def address_network(address: str) -> str:
 
 
 class UnauthenticatedConnections(Generic[_Connection]):
-    """Connections that have proved nothing yet. A new one always finds room: where there are too many, the oldest goes.
+    """Connections without a proof so far. A new one is always accepted; the oldest is closed if needed.
 
     Args:
-        most: maximum number of all.
-        share: maximum number of one network, as ``address_network`` gives it.
+        max_count: maximum number of all.
+        max_per_network: maximum number of one network, as returned by ``address_network``.
     """
 
     def __init__(self, max_count: int, max_per_network: int) -> None:
@@ -87,23 +89,23 @@ class UnauthenticatedConnections(Generic[_Connection]):
         self._max_per_network = max_per_network
         self._network_of_connection: dict[_Connection, str] = {}
         self._connections_by_network: dict[str, dict[_Connection, None]] = {}
-        """Network -> its connections; the first to go is first."""
+        """Network -> its connections, the first to close first."""
 
     def __len__(self) -> int:
         return len(self._network_of_connection)
 
     def add(self, connection: _Connection, address: str) -> _Connection | None:
-        """Add a connection; return the one to close for it, None if there is room for both."""
+        """Add a connection; return the one to close for it, None if there is no need."""
         network = address_network(address)
-        own = self._connections_by_network.setdefault(network, {})
-        own[connection] = None
+        neighbours = self._connections_by_network.setdefault(network, {})
+        neighbours[connection] = None
         self._network_of_connection[connection] = network
-        if len(own) > self._max_per_network:
-            return next(iter(own))
+        if len(neighbours) > self._max_per_network:
+            return next(iter(neighbours))
         return self.oldest_of_largest_network() if len(self) > self._max_count else None
 
     def remove(self, connection: _Connection) -> None:
-        """Remove a connection that is closed or has proved something; harmless for others."""
+        """Remove a connection that ended or is authenticated; ignored if unknown."""
         network = self._network_of_connection.pop(connection, None)
         if network is not None:
             del self._connections_by_network[network][connection]
@@ -111,29 +113,29 @@ class UnauthenticatedConnections(Generic[_Connection]):
                 del self._connections_by_network[network]
 
     def move_to_end(self, connection: _Connection) -> None:
-        """Let a connection count as the newest of its network; harmless for others than those added."""
+        """Make a connection the newest of its network; ignored if unknown."""
         network = self._network_of_connection.get(connection)
         if network is not None:
             del self._connections_by_network[network][connection]
             self._connections_by_network[network][connection] = None
 
     def oldest_of_largest_network(self) -> _Connection | None:
-        """The oldest connection of the network that has most; None without any."""
+        """Return the oldest connection of the network with most connections; None without any."""
         if not self._connections_by_network:
             return None
-        crowded = max(self._connections_by_network.values(), key=len)
-        return next(iter(crowded))
+        largest = max(self._connections_by_network.values(), key=len)
+        return next(iter(largest))
 
 
 class FrameRateLimiter:
-    """The frames that a guest may send: ``FRAMES_PER_SECOND`` on average, ``MAX_FRAME_BURST`` at once."""
+    """Token bucket for a guest's frames: ``FRAMES_PER_SECOND`` on average, ``MAX_FRAME_BURST`` at once."""
 
     def __init__(self, now: float) -> None:
         self._tokens = MAX_FRAME_BURST
         self._updated_at = now
 
     def try_take(self, now: float) -> bool:
-        """Take one frame; False if there are too many. ``now`` in seconds."""
+        """Take one token; False if there is none. ``now`` in seconds."""
         self._tokens = min(MAX_FRAME_BURST, self._tokens + (now - self._updated_at) * FRAMES_PER_SECOND)
         self._updated_at = now
         if self._tokens < 1.0:
@@ -143,11 +145,11 @@ class FrameRateLimiter:
 
 
 class ThrottledLog:
-    """Logs what may happen often: the first event of a kind at once, then one line in ``LOG_INTERVAL_SECONDS`` seconds.
+    """Logs frequent events: the first of a kind at once, then at most one line in ``LOG_INTERVAL_SECONDS``.
 
     Args:
-        write: gets each line.
-        call_later: calls a function after so many seconds, as ``asyncio.loop.call_later`` does.
+        write: called with each line.
+        call_later: calls a function after some seconds, as ``asyncio.loop.call_later`` does.
     """
 
     def __init__(
@@ -156,10 +158,10 @@ class ThrottledLog:
         self._write = write
         self._call_later = call_later
         self._suppressed: dict[str, tuple[int, str]] = {}
-        """Kind -> number of events since its last line, and the last of them."""
+        """Kind -> number of events since its last line, and detail of the latest."""
 
     def log_event(self, kind: str, detail: str) -> None:
-        """Note an event. ``kind`` is one of a few; ``detail`` is written of the first and the last."""
+        """Log an event. ``kind`` is one of a few; ``detail`` is written for the first and the latest."""
         if kind in self._suppressed:
             self._suppressed[kind] = self._suppressed[kind][0] + 1, detail
         else:

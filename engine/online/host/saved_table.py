@@ -1,4 +1,4 @@
-"""A table as text: everything that a host needs to go on after it was ended, with the tokens that bring people back."""
+"""Saved form of a table: its state as JSON, including tokens, to continue after a restart of the host."""
 
 from typing import Annotated
 
@@ -11,15 +11,15 @@ from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS
 
 FORMAT = 1
 MAX_TABLE_LENGTH = MAX_RECORD_BYTES + 100_000
-"""Maximum length in characters."""
+"""Maximum length of the JSON text, in characters."""
 
 
 class SavedTableError(ValueError):
-    """The text is not a table that can be continued."""
+    """The saved or handed-over table is invalid."""
 
 
 class SavedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A person of the table. Connections aren't kept: all are away at first."""
+    """A participant. Connections aren't saved: all are away after a restart."""
 
     number: int
     token: ShortText
@@ -28,55 +28,55 @@ class SavedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
     language: ShortText
     chair: int
     voucher: bool = False
-    """Whether the token is replaced when the person comes: it went through another host's hands."""
+    """Whether the token has to be replaced when its participant arrives, since another host knew it."""
 
 
 class SavedTableMatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The match."""
+    """A match."""
 
     record: RecordText
-    """As ``engine.match.record.Record`` writes it."""
+    """Text of an ``engine.match.record.Record``."""
     fallbacks: Annotated[tuple[SubstituteBot, ...], Meta(max_length=MAX_CHAIRS)]
-    """The computer player of each seat."""
+    """The bot of each seat."""
     seats: Annotated[dict[int, int], Meta(max_length=MAX_CHAIRS)]
-    """Number of a person -> seat."""
+    """Participant number -> seat."""
     question: int
     deal: int
-    """Number of the deal whose result everybody looks at; 0 while play goes on."""
+    """Number of the deal whose result is shown to all; 0 while play goes on."""
 
 
 class SavedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table."""
+    """A saved table: participants, configuration, phase and match."""
 
     format: int
     phase: ShortText
     host: int
     given: int
-    """The last number that was given to a person."""
+    """Highest participant number assigned so far."""
     arrangement: TableConfig
     people: Annotated[tuple[SavedParticipant, ...], Meta(max_length=MAX_GUESTS)]
     match: SavedTableMatch | None
     question: int = 0
-    """Number of the last question of a match before; of interest where no match is kept."""
+    """Number of the last question of earlier matches; used if ``match`` is None."""
 
 
 def to_json(table: SavedTable) -> str:
-    """A table as text, in JSON."""
+    """Return a table as JSON."""
     return msgspec.json.encode(table).decode()
 
 
 def from_json(text: str) -> SavedTable:
-    """Read a text that ``to_json`` wrote.
+    """Parse a table that ``to_json`` wrote.
 
     Raises:
-        TableError: it is too long, no table, or one of another version.
+        SavedTableError: the text is too long, not a table, or of another format version.
     """
     if len(text) > MAX_TABLE_LENGTH:
-        raise SavedTableError(f"{len(text)} characters; allowed are {MAX_TABLE_LENGTH}")
+        raise SavedTableError(f"table has {len(text)} characters, at most {MAX_TABLE_LENGTH} are allowed")
     try:
-        kept = msgspec.json.decode(text, type=SavedTable)
+        table = msgspec.json.decode(text, type=SavedTable)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise SavedTableError(str(error)) from None
-    if kept.format != FORMAT:
-        raise SavedTableError(f"format {kept.format} is not known here; known is {FORMAT}")
-    return kept
+    if table.format != FORMAT:
+        raise SavedTableError(f"table has format {table.format}, expected {FORMAT}")
+    return table

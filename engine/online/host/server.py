@@ -1,4 +1,7 @@
-"""A host's side of the network: who is let in, and what a guest may send how often. Everything else is the table's."""
+"""WebSocket server of a host: admits guests who prove a table's secret, and limits their messages.
+
+The tables themselves are in ``table_registry``.
+"""
 
 import asyncio
 import contextlib
@@ -45,30 +48,29 @@ from engine.online.protocol.transport import (
 )
 
 MAX_UNSENT_BYTES = 4 << 20
-"""Maximum bytes that wait for a guest who doesn't read; more than the largest message."""
+"""Maximum bytes queued for a guest who doesn't read; more than the largest message."""
 MAX_FLUSH_SECONDS = 5.0
-"""Maximum seconds for the last messages to a guest."""
+"""Maximum seconds to send the last messages to a guest."""
 NO_TABLE = -1
 _TABLE_PATH = re.compile(r"/table/(\d{1,5})", re.ASCII)
 _DUMMY_SECRET = bytes(10)
-"""Compared with where there is no table, so that the time doesn't tell."""
+"""Compared if there is no such table, so that timing doesn't reveal that."""
 
 
 class Certificate(NamedTuple):
-    """A host's own certificate."""
+    """TLS context and fingerprint of a host's own certificate."""
 
     context: ssl.SSLContext
     fingerprint: bytes
 
 
 class TableServer:
-    """Listens at a port, and lets in whoever knows the secret of a table.
+    """Listens at a port and admits guests who know the secret of a table.
 
     Args:
-        house: the tables.
+        registry: the tables.
         certificate: None behind a proxy on the same computer, which does the encryption.
-        log: gets a line about everybody who is let in, without secrets and without names, and at most one in a minute
-            about each kind of refusal.
+        log: gets a line per admitted guest, without secrets and names, and at most one a minute per kind of refusal.
     """
 
     def __init__(self, registry: TableRegistry, certificate: Certificate | None, log: logging.Logger) -> None:
@@ -88,7 +90,7 @@ class TableServer:
         return self._certificate is None
 
     async def open(self, address: str | None, port: int) -> int:
-        """Listen at a port, 0 for any that is free; return the port. ``address`` is None for all of this computer.
+        """Listen at a port, 0 for any free one; return the port. ``address`` is None for all networks.
 
         Raises:
             OSError: the port is taken or not allowed.
@@ -97,7 +99,7 @@ class TableServer:
             self._serve_guest,
             address,
             port,
-            origins=[None],  # browsers send one, and no page may come here
+            origins=[None],  # browsers send an origin; web pages are refused
             compression=None,
             process_request=self._check_request,
             process_response=self._add_proof,
@@ -108,26 +110,26 @@ class TableServer:
             close_timeout=2.0,
             max_size=messages.MAX_TO_HOST_BYTES,
             max_queue=4,
-            create_connection=cast("type[ServerConnection]", self._connections.make),  # it is only called
+            create_connection=cast("type[ServerConnection]", self._connections.make),  # websockets only calls it
             logger=silent_logger(),
             backlog=MAX_ACCEPTED_AT_ONCE,
         )
-        for one in self._listener.sockets:  # asyncio has one number for both queues
-            with one.dup() as same:
-                same.listen(MAX_ACCEPT_QUEUE)
+        for listening in self._listener.sockets:  # asyncio's backlog also limits accepts per loop step
+            with listening.dup() as duplicate:
+                duplicate.listen(MAX_ACCEPT_QUEUE)
         return int(next(iter(self._listener.sockets)).getsockname()[1])
 
     async def close(self) -> None:
-        """End all connections, which come back by themselves if the host does."""
+        """End all connections; guests reconnect when the host is back."""
         if self._listener is not None:
             self._connections.close()
             self._listener.close()
             await self._listener.wait_closed()
 
-    # --- before anybody is let in -----------------------------------------------------------------------------------
+    # --- admission --------------------------------------------------------------------------------------------------
 
     def _check_request(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Answer a request; None lets it in."""
+        """Check an HTTP request: return the response that refuses it, or None to admit the guest."""
         if request.path == "/health" and self._is_own(connection, request):
             return connection.respond(HTTPStatus.OK, f"{self.health_line()}\n")
         address, table = self._address(connection, request), _table_in(request)
@@ -145,19 +147,19 @@ class TableServer:
         return connection.respond(HTTPStatus.FORBIDDEN, "")
 
     def _has_valid_proof(self, request: Request) -> bool:
-        """Whether a request proves that its sender knows the secret of the table that it asks for."""
+        """Whether a request proves that its sender knows the secret of its table."""
         secret = self._registry.table_secret(_table_in(request))
-        right = verify_proof(
+        is_right = verify_proof(
             request.headers.get(PROOF_HEADER, ""),
             _DUMMY_SECRET if secret is None else secret,
             GUEST_ROLE,
             request.headers.get(NONCE_HEADER, ""),
             self._fingerprint,
         )
-        return right and secret is not None
+        return is_right and secret is not None
 
     def _add_proof(self, _: ServerConnection, request: Request, response: Response) -> None:
-        """Prove to a guest who is let in that this host knows the secret, too, and ask for a proof of this moment."""
+        """Add the host's proof and nonce to the response for an admitted guest."""
         secret = self._registry.table_secret(_table_in(request))
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS and secret is not None:
             nonce = request.headers.get(NONCE_HEADER, "")
@@ -165,7 +167,7 @@ class TableServer:
             response.headers[NONCE_HEADER] = new_nonce()
 
     def _has_valid_hello_proof(self, connection: ServerConnection, hello: Hello) -> bool:
-        """Whether a first message proves that its sender knows the secret now, and has not overheard a request."""
+        """Whether a ``Hello`` proves the secret with both nonces, so that it is no replay of a recorded request."""
         request, response = connection.request, connection.response
         assert request is not None and response is not None
         secret = self._registry.table_secret(_table_in(request))
@@ -173,7 +175,7 @@ class TableServer:
         return secret is not None and verify_proof(hello.proof, secret, HELLO_ROLE, nonces, self._fingerprint)
 
     def _address(self, connection: ServerConnection, request: Request) -> str:
-        """Whom a connection comes from. A proxy on this computer says so in the last entry of its header."""
+        """Return the sender's address. A proxy on this computer appends it to the header."""
         forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
         if self._behind_proxy and forwarded:
             return forwarded.rpartition(",")[2].strip()
@@ -184,68 +186,68 @@ class TableServer:
         return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
     def health_line(self) -> str:
-        """How much is going on, in one line."""
+        """Return statistics in one line: tables, guests, moves."""
         registry = self._registry
         return f"tables {len(registry.tables)}, guests {registry.guest_count}, moves {registry.moves_played}"
 
-    # --- afterwards -------------------------------------------------------------------------------------------------
+    # --- admitted guests --------------------------------------------------------------------------------------------
 
     async def _serve_guest(self, connection: ServerConnection) -> None:
-        """Carry one guest's messages, until the connection ends."""
+        """Serve one guest until the connection ends."""
         assert connection.request is not None
-        way = SocketChannel(connection)
+        channel = SocketChannel(connection)
         table = _table_in(connection.request)
-        link = self._registry.connect(table, way)
+        guest_connection = self._registry.connect(table, channel)
         address = self._address(connection, connection.request)
-        if link is None:
+        if guest_connection is None:
             self._throttled_log.log_event("no room", f"table {table}, {address}")
-            way.send(messages.EntryRefused("online.problem.full"))
-            way.end()
+            channel.send(messages.EntryRefused("online.problem.full"))
+            channel.end()
         else:
             self._log.info("table %d: %s has come", table, address)
             cast("GuestWebSocket", connection).on_flood = partial(
-                link.refuse, messages.EntryRefused("online.problem.too_fast")
+                guest_connection.refuse, messages.EntryRefused("online.problem.too_fast")
             )
             try:
-                await self._receive_messages(connection, link)
+                await self._receive_messages(connection, guest_connection)
             except ConnectionClosed:
                 pass
             except Exception:
                 self._log.exception("table %d failed", table)
             finally:
-                link.on_lost()
+                guest_connection.on_lost()
                 self._log.info("table %d: %s is gone", table, address)
-        await way.finish()
+        await channel.finish()
 
-    async def _receive_messages(self, connection: ServerConnection, link: TableConnection) -> None:
-        """Take what a guest sends, until it goes or is shown the door.
+    async def _receive_messages(self, connection: ServerConnection, guest_connection: TableConnection) -> None:
+        """Receive a guest's messages until it disconnects or is refused.
 
         Raises:
             ConnectionClosed: the connection has ended.
         """
         while True:
             try:
-                async with asyncio.timeout(None if link.has_greeted else OPEN_TIMEOUT_SECONDS):
+                async with asyncio.timeout(None if guest_connection.has_greeted else OPEN_TIMEOUT_SECONDS):
                     data = await connection.recv()
                 if isinstance(data, str):
-                    raise MessageError("text")
-                message = (messages.decode_to_host if link.has_greeted else messages.decode_hello)(data)
+                    raise MessageError("text frame, expected a binary one")
+                message = (messages.decode_to_host if guest_connection.has_greeted else messages.decode_hello)(data)
             except VersionMismatchError as error:
-                link.refuse(messages.version_refusal(error.other_version))
+                guest_connection.refuse(messages.version_refusal(error.other_version))
                 return
             except (MessageError, TimeoutError):
-                link.refuse(messages.EntryRefused("online.problem.not_understood"))
+                guest_connection.refuse(messages.EntryRefused("online.problem.not_understood"))
                 return
-            if isinstance(message, Hello) and not link.has_greeted:
+            if isinstance(message, Hello) and not guest_connection.has_greeted:
                 if not self._has_valid_hello_proof(connection, message):
-                    link.refuse(messages.EntryRefused("online.problem.wrong_secret"))
+                    guest_connection.refuse(messages.EntryRefused("online.problem.wrong_secret"))
                     return
                 cast("GuestWebSocket", connection).arrival.mark_authenticated()
-            link.receive(message)
+            guest_connection.receive(message)
 
 
 class SocketChannel:
-    """The way to a guest elsewhere. What is sent waits here while the guest's line is slow."""
+    """Channel to a guest on another computer, with a queue for slow connections."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -257,7 +259,7 @@ class SocketChannel:
         self._task = asyncio.create_task(self._send_queued())
 
     def send(self, message: ToGuest) -> None:
-        """Send a message; never waits. A guest who doesn't read is cut off, and may come back."""
+        """Queue a message; never blocks. Aborts the connection if more than ``MAX_UNSENT_BYTES`` wait."""
         if self._is_ended:
             return
         data = messages.encode(message)
@@ -270,12 +272,12 @@ class SocketChannel:
         self._wakeup.set()
 
     def end(self) -> None:
-        """End the connection when everything was sent."""
+        """End the connection once all messages are sent."""
         self._is_ended = True
         self._wakeup.set()
 
     async def _send_queued(self) -> None:
-        """Send what is to be sent, in order."""
+        """Send the queued messages in order; at the end close the connection."""
         with contextlib.suppress(ConnectionClosed):
             while self._unsent or not self._is_ended:
                 if not self._unsent:
@@ -288,7 +290,7 @@ class SocketChannel:
             await self._connection.close(FINAL_CLOSE_CODE)
 
     async def finish(self) -> None:
-        """Wait until the last message was sent, at most ``MAX_FLUSH_SECONDS`` seconds."""
+        """End the connection, waiting at most ``MAX_FLUSH_SECONDS`` for the last messages."""
         self.end()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(MAX_FLUSH_SECONDS):
@@ -296,11 +298,11 @@ class SocketChannel:
 
 
 def _table_in(request: Request) -> int:
-    """Number of the table that a request asks for; ``NO_TABLE`` if its path is not that of a table."""
+    """Return the table number in a request's path; ``NO_TABLE`` if it has none."""
     found = _TABLE_PATH.fullmatch(request.path)
     return int(found[1]) if found else NO_TABLE
 
 
 def _remote(connection: ServerConnection) -> str:
-    """Address of the other end."""
+    """Return the address of the other end."""
     return str((connection.remote_address or ("",))[0])

@@ -1,7 +1,7 @@
-"""A table at its host: who may do what and when, and what everybody is told. No sockets, no threads, no clock.
+"""State machine of one online table on its host. No sockets, no threads, no clock.
 
-Whoever carries the messages calls ``connect``, ``receive``, ``disconnect`` and ``advance_clock``, then sends what
-``take_messages`` returns and lets computer players think about what ``take_bot_requests`` returns.
+The connection layer calls ``connect``, ``receive``, ``disconnect`` and ``advance_clock``. It sends the messages from
+``take_messages`` and passes the questions from ``take_bot_requests`` to bots.
 """
 
 from collections.abc import Callable
@@ -30,32 +30,31 @@ from engine.work.thinking import Question, Reply
 
 Phase = Literal["room", "play", "results", "over", "moving", "closed"]
 RESULT_TIMEOUT_MS = 90_000.0
-"""Milliseconds after which the next deal begins although somebody who is here has not said to be ready."""
+"""Milliseconds after which the next deal begins although a connected player is not ready."""
 HAND_OVER_TIMEOUT_MS = 30_000.0
-"""Milliseconds that a guest has to open the table that was handed over."""
+"""Maximum milliseconds for a guest to open the table that was handed over."""
 MAX_INVITATION_LENGTH = 2000
-"""Maximum length in characters."""
 PHASES_WITHOUT_MATCH: frozenset[Phase] = frozenset({"room", "over"})
-"""Phases in which no match is played: chairs are taken, things arranged, matches begun."""
+"""Phases in which no match is played: chairs can be taken, the table configured, and a match started."""
 
 
 class TableConfigError(ValueError):
-    """No table can be like that."""
+    """The table's configuration is invalid."""
 
 
 class Table:
-    """One table.
+    """One online table: its participants, configuration, phase and match.
 
     Args:
-        arrangement: game, house rules, chairs and rules to begin with.
-        new_key: draws a key, 128 bits that nobody can guess: one for the deal of a match, one for its computer players.
-        new_token: makes a token that nobody can guess.
-        host_token: who comes with this token decides about the table; without it, the first who comes.
-        dedicated: whether the host is a program of its own, so that another person can decide without moving the table.
-        save: keeps the table's text; called before a message leaves that tells of what the text holds.
+        config: initial configuration.
+        new_key: draws a random key of 128 bits, one for a match's deals and another for its bots.
+        new_token: draws a random token.
+        host_token: token of the participant with the host's rights; if empty, the first player gets them.
+        dedicated: whether the host has no window of its own, so that another participant can become host in place.
+        save: saves the table's text; called before messages about the saved changes are sent.
 
     Raises:
-        ArrangementError: no table can be like that.
+        TableConfigError: the configuration is invalid.
     """
 
     def __init__(
@@ -73,32 +72,35 @@ class Table:
         self.participants = Participants(new_token)
         self.phase: Phase = "room"
         self.host = NO_PARTICIPANT
-        """Number of the person who decides."""
+        """Number of the participant with the host's rights."""
         self.match: HostMatch | None = None
-        """The match that is played, or was played last."""
+        """The current match, or the last one."""
         self.question = 0
-        """Number of the last question of a match before."""
+        """Number of the last question of earlier matches."""
         self.is_dirty = True
-        """Whether there is something that was not saved."""
+        """Whether there are unsaved changes."""
         self._new_key = new_key
         self._new_token = new_token
         self._host_token = host_token
         self._dedicated = dedicated
         self._save = save
         self._heir = NO_PARTICIPANT
-        """Number of the person to whom the table is offered or handed over."""
+        """Number of the participant to whom the table is offered or handed over."""
         self._phase_before: Phase = "room"
-        """The phase to which the table goes back if nobody takes it over."""
+        """The phase to restore if the hand-over fails."""
         self._waited_ms = 0.0
-        """Milliseconds in a phase that must not last."""
+        """Milliseconds since the phase began."""
         self._outgoing: list[tuple[ConnectionId, ToGuest]] = []
         self._cancelled_requests: list[int] = []
-        """Requests to computer players of a match that was broken off."""
+        """Bot requests of an aborted match."""
 
-    # --- for whoever carries the messages ---------------------------------------------------------------------------
+    # --- connection layer -------------------------------------------------------------------------------------------
 
     def take_messages(self) -> list[tuple[ConnectionId, ToGuest]]:
-        """The messages to send, in order. What they tell has been saved. ``Refused`` is the last on a connection."""
+        """Return the messages to send, in order, after saving the table.
+
+        ``EntryRefused`` is the last message on its connection.
+        """
         if self.is_dirty and self._save is not None:
             self._save(self.to_text())
             self.is_dirty = False
@@ -106,19 +108,19 @@ class Table:
         return out
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
-        """Questions for computer players, and the requests that are not wanted any more."""
-        asked, dropped = ([], []) if self.match is None else self.match.take_bot_requests()
-        unwanted, self._cancelled_requests = self._cancelled_requests, []
-        return asked, [*unwanted, *dropped]
+        """Return new questions for bots, and the numbers of cancelled requests."""
+        questions, cancelled = ([], []) if self.match is None else self.match.take_bot_requests()
+        aborted, self._cancelled_requests = self._cancelled_requests, []
+        return questions, [*aborted, *cancelled]
 
     def receive_bot_reply(self, reply: Reply) -> None:
-        """Take a computer player's answer."""
+        """Process a bot's reply."""
         if self.match is not None:
             self.match.receive_bot_reply(reply)
             self._play_bot_moves()
 
     def to_text(self) -> str:
-        """The whole table as text, with every token."""
+        """Return the whole table as JSON, tokens included."""
         match = None if self.match is None else self.match.to_saved()
         phase = self._phase_before if self.phase == "moving" else self.phase
         people = self.participants.to_saved(self._is_waited_for)
@@ -137,12 +139,12 @@ class Table:
 
     @property
     def host_token(self) -> str:
-        """The token of the person who decides because the table is at their computer; empty if there is none."""
+        """Token of the participant at the host's computer; empty if unknown."""
         return self._host_token
 
     @property
     def vouchers(self) -> dict[int, str]:
-        """Number of a person -> token, of those who come from another host."""
+        """Participant number -> token, of participants who have not yet come from the former host."""
         return {person.number: person.token for person in self.participants if person.voucher}
 
     @classmethod
@@ -155,27 +157,33 @@ class Table:
         new_token: Callable[[], str],
         save: Callable[[str], Any] | None = None,
     ) -> "Table":
-        """Continue another host's table, before a match; ``heir`` is the number of the person who decides from now on.
+        """Continue another host's table without its match. ``heir`` is the participant at this computer.
 
-        Every token is a new one. The others get theirs from the former host, as ``vouchers``, and each is replaced as
-        soon as its person has come. Until then the former host could come in somebody's place, with no more rights
-        than any guest: the heir's own token isn't among them, and the heir can show anybody the door.
+        All tokens are new. The others receive theirs as ``vouchers`` from the former host, and each is replaced when
+        its participant arrives. Until then the former host could impersonate a participant, with no more rights than a
+        guest has. It doesn't know the heir's token, and the heir can remove anybody.
 
         Raises:
-            TableError: there can't be such a table.
+            SavedTableError: the table is invalid.
         """
         people = tuple(
             SavedParticipant(
-                one.number, new_token(), one.name, one.portrait, one.language, one.chair, one.number != heir
+                person.number,
+                new_token(),
+                person.name,
+                person.portrait,
+                person.language,
+                person.chair,
+                person.number != heir,
             )
-            for one in handed.people
+            for person in handed.people
         )
-        read = SavedTable(
+        saved = SavedTable(
             saved_table.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question
         )
-        if heir not in {one.number for one in people}:
-            raise SavedTableError(f"nobody has the number {heir}")
-        return cls._from_saved(read, new_key=new_key, new_token=new_token, dedicated=False, save=save)
+        if heir not in {person.number for person in people}:
+            raise SavedTableError(f"heir: no participant has the number {heir}")
+        return cls._from_saved(saved, new_key=new_key, new_token=new_token, dedicated=False, save=save)
 
     @classmethod
     def from_text(
@@ -187,50 +195,50 @@ class Table:
         dedicated: bool = False,
         save: Callable[[str], Any] | None = None,
     ) -> "Table":
-        """Continue a table: everybody is away at first, and their tokens bring them back.
+        """Restore a saved table. All are away at first, and reclaim their chairs with their tokens.
 
         Raises:
-            TableError: the text is not a table that can be continued.
+            SavedTableError: the text is not a valid table.
         """
         return cls._from_saved(
             saved_table.from_json(text), new_key=new_key, new_token=new_token, dedicated=dedicated, save=save
         )
 
     @classmethod
-    def _from_saved(cls, read: SavedTable, **more: Any) -> "Table":
-        """Continue a table; ``more`` as in ``from_text``.
+    def _from_saved(cls, saved: SavedTable, **more: Any) -> "Table":
+        """Restore a table; ``more`` as in ``from_text``.
 
         Raises:
-            TableError: there can't be such a table.
+            SavedTableError: the table is invalid.
         """
         try:
-            table = cls(read.arrangement, **more)
-            table._restore(read)
+            table = cls(saved.arrangement, **more)
+            table._restore(saved)
         except (TableConfigError, RecordError) as error:
             raise SavedTableError(str(error)) from None
         return table
 
-    def _restore(self, read: SavedTable) -> None:
-        self.question = max(0, read.question)
-        self.participants.restore(read.people, read.given, self.config.seats)
-        host = self.participants.get(read.host)
+    def _restore(self, saved: SavedTable) -> None:
+        self.question = max(0, saved.question)
+        self.participants.restore(saved.people, saved.given, self.config.seats)
+        host = self.participants.get(saved.host)
         self.host = NO_PARTICIPANT if host is None else host.number
         if host is not None and not self._dedicated:
             self._host_token = host.token
         phases: dict[str, Phase] = {"room": "room", "play": "play", "results": "results", "over": "over"}
-        if read.phase not in phases or (read.match is None) != (read.phase == "room"):
-            raise SavedTableError(f"phase {read.phase[:20]}")
-        self.phase = phases[read.phase]
-        if read.match is not None:
-            self.match = HostMatch.from_saved(read.match, self.rules, self._new_key())
+        if saved.phase not in phases or (saved.match is None) != (saved.phase == "room"):
+            raise SavedTableError(f"phase {saved.phase[:20]!r} is unknown or doesn't fit the match")
+        self.phase = phases[saved.phase]
+        if saved.match is not None:
+            self.match = HostMatch.from_saved(saved.match, self.rules, self._new_key())
             if self.match.is_over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
-                raise SavedTableError(f"phase {self.phase}")
+                raise SavedTableError(f"phase {self.phase!r} doesn't fit the match")
             self._update_bot_seats()
 
-    # --- coming and going -------------------------------------------------------------------------------------------
+    # --- joining and leaving ----------------------------------------------------------------------------------------
 
     def connect(self, connection_id: ConnectionId, hello: messages.Hello) -> None:
-        """Let somebody in who knows the secret, or say why not."""
+        """Admit a guest who has proved the secret, or refuse with a reason."""
         if hello.protocol != PROTOCOL_VERSION:
             self._send(connection_id, messages.version_refusal(hello.version))
             return
@@ -243,14 +251,14 @@ class Table:
             if problem:
                 self._send(connection_id, messages.EntryRefused(problem))
                 return
-            hosting = bool(hello.token) and hello.token == self._host_token
-            person = self.participants.add(hello, hello.token if hosting else "")
+            is_host = bool(hello.token) and hello.token == self._host_token
+            person = self.participants.add(hello, hello.token if is_host else "")
             self._assign_chair(person)
-            if hosting or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
+            if is_host or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
                 self.host = person.number
-            told = "came"
+            notice_key = "came"
         else:
-            told = "back"
+            notice_key = "back"
             if person.connection_id is not None:
                 self._send(person.connection_id, messages.EntryRefused("online.problem.second"))
             if is_displayable(hello):
@@ -259,7 +267,7 @@ class Table:
                 self.participants.renew_token(person)
         person.connection_id, person.away_ms, person.has_left = connection_id, 0.0, False
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
-        self._notify_all(told, person, but=connection_id)
+        self._notify_all(notice_key, person, but=connection_id)
         host = self.participants.get(self.host)
         if host is None or not self._is_playing(host):
             self._choose_next_host()
@@ -267,13 +275,13 @@ class Table:
         self._send_match(person)
 
     def _refusal_key(self, hello: messages.Hello) -> str:
-        """The key of the reason why somebody new isn't let in; empty for none."""
+        """Return the text key of the reason to refuse a new participant; empty for none."""
         if hello.watching and not self.rules.watchers:
             return "online.problem.no_watchers"
         return self.participants.refusal_key(hello)
 
     def _assign_chair(self, person: Participant) -> None:
-        """Give somebody the first free chair; while there is none, or a match is played, they wait for one."""
+        """Give a participant the first free chair. Without one, or during a match, they wait for it."""
         if person.watching:
             return
         free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
@@ -281,7 +289,7 @@ class Table:
         person.is_waiting = person.chair == NO_CHAIR
 
     def disconnect(self, connection_id: ConnectionId) -> None:
-        """Note that a connection is lost."""
+        """Process the loss of a connection."""
         person = self.participants.by_connection(connection_id)
         if person is None:
             return
@@ -294,9 +302,9 @@ class Table:
         self._update_participants()
 
     def _is_waited_for(self, person: Participant) -> bool:
-        """Whether somebody keeps a place without a connection: in a chair, in the match, or as who decides.
+        """Whether to keep a disconnected participant: one with a chair, a seat in the match, or the host's rights.
 
-        Others come back as strangers, so that nobody fills a table with people who only said hello.
+        Others are removed, so that a table can't be filled by connections that only said hello.
         """
         if person.watching:
             return False
@@ -304,7 +312,7 @@ class Table:
         return decides or person.chair != NO_CHAIR or self._seat(person) != SPECTATOR
 
     def _remove_leaving(self, person: Participant) -> None:
-        """Let somebody go who wants to."""
+        """Process the leaving of a participant on purpose."""
         self._notify_all("went", person, but=person.connection_id)
         person.connection_id, person.has_left = None, True
         if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
@@ -314,7 +322,7 @@ class Table:
         self._update_participants()
 
     def _kick(self, person: Participant) -> None:
-        """Show somebody the door."""
+        """Remove a participant and close their connection."""
         if person.connection_id is not None:
             self._send(person.connection_id, messages.EntryRefused("online.problem.dismissed"))
         self._notify_all("went", person, but=person.connection_id)
@@ -322,13 +330,13 @@ class Table:
         self._update_participants()
 
     def _choose_next_host(self) -> None:
-        """Let the next person decide, where the table doesn't live at the computer of the one who did."""
+        """Make the first connected player the host; only at a dedicated host."""
         present = [person for person in self.participants if person.is_connected and not person.watching]
         if self._dedicated and present:
             self.host = present[0].number
             self._notify_all("host", present[0])
 
-    # --- what is told -----------------------------------------------------------------------------------------------
+    # --- messages to guests -----------------------------------------------------------------------------------------
 
     def _send(self, connection_id: ConnectionId, message: ToGuest) -> None:
         self._outgoing.append((connection_id, message))
@@ -339,23 +347,23 @@ class Table:
                 self._send(person.connection_id, message)
 
     def _notify_all(self, key: str, person: Participant, but: ConnectionId | None = None) -> None:
-        """Tell everybody something about a person."""
+        """Send all a notice about a participant."""
         self._broadcast(messages.ParticipantNotice(key, person.number, self._current_seat(person)), but)
 
     def _current_seat(self, person: Participant) -> int:
-        """Where somebody sits: in the match, or for the next one."""
+        """Return the seat in the match or, between matches, the chair."""
         return person.chair if self.phase in PHASES_WITHOUT_MATCH else self._seat(person)
 
     def _seat(self, person: Participant) -> Seat:
-        """The seat in the match; ``SPECTATOR`` for those who don't play it."""
+        """Return the seat in the match; ``SPECTATOR`` for all who don't play."""
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
     def _is_playing(self, person: Participant) -> bool:
-        """Whether somebody answers for themselves; otherwise a computer player does, until they are back."""
+        """Whether a participant answers in person. A bot plays for one who left or is away for too long."""
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
     def _update_participants(self) -> None:
-        """Follow who is here, and tell everybody."""
+        """Update everything that depends on the participants, and send all the roster."""
         heir = self.participants.get(self._heir)
         if self._heir != NO_PARTICIPANT and (heir is None or not heir.is_connected):
             self._cancel_hand_over()
@@ -372,46 +380,54 @@ class Table:
         self._play_bot_moves()
 
     def _update_bot_seats(self) -> None:
-        """Let computer players answer for the chairs of those who don't."""
+        """Let bots play the seats whose participant is away or missing."""
         if self.match is not None:
             answering = {self._seat(person) for person in self.participants if self._is_playing(person)}
             self.match.set_bot_seats(frozenset(range(self.match.game.seats)) - answering)
 
     def roster(self) -> Roster:
-        """Everything about the table but the cards."""
-        wish = self.config
-        sitting = {self._current_seat(person): person for person in self.participants}
+        """Return the state of the table except the cards."""
+        config = self.config
+        by_chair = {self._current_seat(person): person for person in self.participants}
         chairs = []
-        for chair, fallback in enumerate(wish.chairs):
-            person = sitting.get(chair)
-            number, played = (
+        for chair, bot in enumerate(config.chairs):
+            person = by_chair.get(chair)
+            number, is_substituted = (
                 (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_playing(person))
             )
-            chairs.append(ChairState(fallback.character, fallback.level, number, played))
+            chairs.append(ChairState(bot.character, bot.level, number, is_substituted))
         people = tuple(person.state() for person in self.participants)
-        helped = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
+        help_count = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
         return Roster(
-            self.phase, self.host, wish.game, wish.seats, wish.options, wish.rules, tuple(chairs), people, helped
+            self.phase,
+            self.host,
+            config.game,
+            config.seats,
+            config.options,
+            config.rules,
+            tuple(chairs),
+            people,
+            help_count,
         )
 
     def _send_match(self, person: Participant) -> None:
-        """Show somebody the match as it stands, and give them its record once it is over."""
-        match, link = self.match, person.connection_id
+        """Send a participant a snapshot of the match, and its record once it is over."""
+        match, connection_id = self.match, person.connection_id
         seat = self._seat(person)
-        if match is None or link is None or (seat == SPECTATOR and not self.rules.watchers):
+        if match is None or connection_id is None or (seat == SPECTATOR and not self.rules.watchers):
             return
-        self._send(link, match.snapshot_message(seat))
+        self._send(connection_id, match.snapshot_message(seat))
         if match.is_over:
-            self._send(link, messages.MatchOver(match.record.to_text() if seat != SPECTATOR else ""))
+            self._send(connection_id, messages.MatchOver(match.record.to_text() if seat != SPECTATOR else ""))
 
     def _send_match_to_all(self) -> None:
         for person in self.participants:
             self._send_match(person)
 
-    # --- what guests say --------------------------------------------------------------------------------------------
+    # --- messages of guests -----------------------------------------------------------------------------------------
 
     def receive(self, connection_id: ConnectionId, message: ToHost) -> None:
-        """Do what a guest's message asks for, or say why not."""
+        """Process a guest's message: grant its request or deny it with a reason."""
         person = self.participants.by_connection(connection_id)
         if person is None or self.phase == "closed":
             return
@@ -455,7 +471,7 @@ class Table:
         host: Participant,
         message: messages.TableConfig | messages.Start | messages.HandOver | messages.Kick | messages.AbortMatch,
     ) -> None:
-        """Do what only the host may ask for."""
+        """Process a message that only the host may send."""
         match message:
             case messages.TableConfig():
                 self._configure(host, message)
@@ -483,7 +499,7 @@ class Table:
         elif is_chat_line(message.text):
             self._broadcast(messages.ChatMessage(person.number, seat, text=message.text))
 
-    # --- before a match ---------------------------------------------------------------------------------------------
+    # --- between matches --------------------------------------------------------------------------------------------
 
     def _sit(self, person: Participant, chair: int) -> None:
         if self.phase not in PHASES_WITHOUT_MATCH:
@@ -505,7 +521,7 @@ class Table:
             self._update_participants()
 
     def _configure(self, host: Participant, config: TableConfig) -> None:
-        """Change the table; who was ready for the old one has to say so again."""
+        """Change the configuration; nobody is ready any more."""
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "playing")
             return
@@ -522,7 +538,7 @@ class Table:
         self._update_participants()
 
     def _start(self, host: Participant) -> None:
-        """Begin a match with everybody who sits; computer players take the other chairs."""
+        """Start a match with all who are seated; bots take the other chairs."""
         seated = self.participants.seated_participants()
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "playing")
@@ -534,25 +550,25 @@ class Table:
             self._begin(seated)
 
     def _begin(self, seated: list[Participant]) -> None:
-        wish = self.config
-        chairs = [Chair(fallback.character, fallback.level) for fallback in wish.chairs]
+        config = self.config
+        chairs = [Chair(bot.character, bot.level) for bot in config.chairs]
         for person in seated:
             chairs[person.chair] = Chair(PERSON, name=person.name, portrait=person.portrait)
-        kind = GAMES[wish.game]
-        owner: type[Any] = kind.Options
-        house_rules = options.from_mapping(owner, wish.options)[0]
-        record = Record(wish.game, wish.seats, self._new_key(), house_rules, tuple(chairs))
+        game_class = GAMES[config.game]
+        owner: type[Any] = game_class.Options
+        house_rules = options.from_mapping(owner, config.options)[0]
+        record = Record(config.game, config.seats, self._new_key(), house_rules, tuple(chairs))
         record.id = self._new_token()[:40]
         if self.match is not None:
             self.question = self.match.question
         seats = {person.number: person.chair for person in seated}
-        self.match = HostMatch(record, wish.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
+        self.match = HostMatch(record, config.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
         self._begin_phase("play")
         self._update_participants()
         self._send_match_to_all()
 
     def _begin_phase(self, phase: Phase) -> None:
-        """Begin a phase: nobody is ready for what comes after it, nobody has waited."""
+        """Begin a phase; nobody is ready yet."""
         self.phase, self._waited_ms, self._heir = phase, 0.0, NO_PARTICIPANT
         for person in self.participants:
             person.is_ready = False
@@ -560,21 +576,21 @@ class Table:
     # --- the match --------------------------------------------------------------------------------------------------
 
     def _answer(self, person: Participant, message: messages.Answer) -> None:
-        match, link = self.match, person.connection_id
-        assert link is not None
+        match, connection_id = self.match, person.connection_id
+        assert connection_id is not None
         seat = self._seat(person)
         if match is None or seat == SPECTATOR:
-            self._send(link, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
+            self._send(connection_id, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
             return
-        found = match.validate_answer(seat, message.question, message.move)
-        if isinstance(found, Move):
-            self._play(found)
+        result = match.validate_answer(seat, message.question, message.move)
+        if isinstance(result, Move):
+            self._play(result)
             self._play_bot_moves()
-        elif found is not None:
-            self._send(link, found)
+        elif result is not None:
+            self._send(connection_id, result)
 
     def _play_bot_moves(self) -> None:
-        """Play the moves of computer players that are due."""
+        """Play the bot moves that are due."""
         match = self.match
         while match is not None and self.phase == "play":
             move = match.due_bot_move()
@@ -584,25 +600,28 @@ class Table:
 
     @property
     def _is_attended(self) -> bool:
-        """Whether somebody who plays is here."""
+        """Whether at least one player is connected."""
         return any(person.is_connected and self._seat(person) != SPECTATOR for person in self.participants)
 
     def _play(self, move: Move) -> None:
-        """Play a move and show it; an answer that must wait for others is shown to its own seat alone."""
+        """Play a move and send its events.
+
+        While others still have to answer the same question, only the move's own seat gets them.
+        """
         match = self.match
         assert match is not None
-        number = match.question
+        question = match.question
         events = match.play(move)
         self.is_dirty = True
-        shown: dict[Seat, ToGuest] = {}
+        message_by_seat: dict[Seat, ToGuest] = {}
         for person in self.participants:
             seat = self._seat(person)
-            alone = match.question == number and seat != move.seat
-            if person.connection_id is None or alone or (seat == SPECTATOR and not self.rules.watchers):
+            is_hidden = match.question == question and seat != move.seat
+            if person.connection_id is None or is_hidden or (seat == SPECTATOR and not self.rules.watchers):
                 continue
-            if seat not in shown:
-                shown[seat] = match.events_message(events, seat)
-            self._send(person.connection_id, shown[seat])
+            if seat not in message_by_seat:
+                message_by_seat[seat] = match.events_message(events, seat)
+            self._send(person.connection_id, message_by_seat[seat])
         if match.is_over:
             self._end()
         elif match.deal:
@@ -610,7 +629,7 @@ class Table:
             self._update_participants()
 
     def _end(self) -> None:
-        """Give the whole match to those who played it."""
+        """End the match; players get its record."""
         match = self.match
         assert match is not None
         self._begin_phase("over")
@@ -623,7 +642,7 @@ class Table:
                 self._send(person.connection_id, messages.MatchOver(record if self._seat(person) != SPECTATOR else ""))
 
     def _abort_match(self, host: Participant) -> None:
-        """End the match without a result, and go back to the room, where all have the chairs that they had."""
+        """End the match without a result and return to phase ``room``; chairs stay as they are."""
         match = self.match
         if match is None or self.phase not in ("play", "results"):
             return
@@ -643,13 +662,15 @@ class Table:
             self._update_participants()
 
     def _begin_next_deal_if_ready(self, *, anyhow: bool = False) -> None:
-        """Begin the next deal once everybody who is here has seen the result."""
+        """Begin the next deal if all present players are ready, or ``anyhow``. Waits while no player is connected."""
         match = self.match
         assert match is not None
-        waiting = [
-            p for p in self.participants if self._seat(p) != SPECTATOR and self._is_playing(p) and not p.is_ready
+        not_ready = [
+            person
+            for person in self.participants
+            if self._seat(person) != SPECTATOR and self._is_playing(person) and not person.is_ready
         ]
-        if (anyhow or not waiting) and self._is_attended:
+        if (anyhow or not not_ready) and self._is_attended:
             match.begin_next_deal()
             self._begin_phase("play")
             self._broadcast(messages.TurnClock(match.question, match.left_ms))
@@ -666,7 +687,7 @@ class Table:
         self._update_participants()
 
     def _undo(self, person: Participant) -> None:
-        """Take a decision back, if the table allows that and nobody else has moved since."""
+        """Take back a player's last decision, if the rules allow it and no other person has moved since."""
         match = self.match
         if match is None or self._seat(person) == SPECTATOR or self.phase not in ("play", "results"):
             return
@@ -683,7 +704,7 @@ class Table:
     # --- handing over -----------------------------------------------------------------------------------------------
 
     def _hand_over(self, host: Participant, to: int) -> None:
-        """Let another person decide; if the table lives at the host's computer, ask them to open it at theirs."""
+        """Make another participant the host; unless dedicated, offer them to open the table at their computer."""
         heir = self.participants.get(to)
         if heir is None or heir is host or heir.connection_id is None or heir.watching or self.phase == "moving":
             self._deny(host, "no_heir")
@@ -699,13 +720,13 @@ class Table:
             self._notify_host("asked", heir)
 
     def _notify_host(self, key: str, person: Participant) -> None:
-        """Tell the host alone something about a person."""
+        """Send only the host a notice about a participant."""
         host = self.participants.get(self.host)
         if host is not None and host.connection_id is not None:
             self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._current_seat(person)))
 
     def _take_over(self, person: Participant, *, on: bool) -> None:
-        """Hand the table to the person to whom it was offered, or stay if they don't want it or can't open it."""
+        """Process the reply to the offer: hand the table over, or continue here."""
         if person.number != self._heir or person.connection_id is None:
             if on:
                 self._deny(person, "no_heir")
@@ -724,7 +745,7 @@ class Table:
             self._notify_host("declined", person)
 
     def _finish_hand_over(self, heir: Participant, opened: messages.TableTakenOver) -> None:
-        """Send everybody to where the table is open now, each with the voucher that is theirs."""
+        """Send all others the new invitation, each with their voucher, and close this table."""
         invitation = opened.invitation
         if self.phase != "moving" or heir.number != self._heir:
             return
@@ -739,7 +760,7 @@ class Table:
         self.phase, self._heir, self.is_dirty = "closed", NO_PARTICIPANT, True
 
     def _cancel_hand_over(self) -> None:
-        """Go on here, as the table could not be opened elsewhere."""
+        """Continue here, since the table could not be opened elsewhere."""
         if self.phase == "moving":
             self.phase = self._phase_before
         self._waited_ms, self._heir = 0.0, NO_PARTICIPANT
@@ -751,23 +772,25 @@ class Table:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def advance_clock(self, ms: float) -> None:
-        """Let milliseconds pass: for the away, the clock, computer players, and what must not last.
+        """Advance all timers by ``ms`` milliseconds.
 
-        A match stands still while nobody who plays it is here.
+        A match stands still while no player is connected.
         """
         if self.phase == "closed":
             return
-        before = {person.number for person in self.participants if self._is_playing(person)}
+        playing = {person.number for person in self.participants if self._is_playing(person)}
         self.participants.advance_clock(ms)
         self._waited_ms += ms
-        gone = [person for person in self.participants if person.number in before and not self._is_playing(person)]
-        for person in gone:
+        newly_absent = [
+            person for person in self.participants if person.number in playing and not self._is_playing(person)
+        ]
+        for person in newly_absent:
             if person.number == self.host:
                 self._choose_next_host()
-        missing = self._find_missing(gone)
-        for person in missing:
+        removed = self._find_missing(newly_absent)
+        for person in removed:
             self.participants.remove(person)
-        if gone or missing:
+        if newly_absent or removed:
             self._update_participants()
         match = self.match
         if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
@@ -780,36 +803,40 @@ class Table:
                 self._broadcast(messages.ParticipantNotice("out_of_time", self._participant_number_at(seat), seat))
             self._play_bot_moves()
 
-    def _find_missing(self, gone: list[Participant]) -> list[Participant]:
-        """Those who aren't waited for any more, so that their chairs are free; in a match the computer plays.
+    def _find_missing(self, newly_absent: list[Participant]) -> list[Participant]:
+        """Return the absent participants to remove, so that their chairs become free; none during a match.
 
-        Who was gone before a match ended may still come for its record.
+        After a match, only those whose time has just run out: the others may still return for its record.
         """
         if self.phase not in PHASES_WITHOUT_MATCH:
             return []
         absent = (
-            [person for person in self.participants if not self._is_playing(person)] if self.phase == "room" else gone
+            [person for person in self.participants if not self._is_playing(person)]
+            if self.phase == "room"
+            else newly_absent
         )
         return [person for person in absent if person.number != self.host and person.token != self._host_token]
 
     def _participant_number_at(self, seat: Seat) -> int:
-        """Number of the person who plays at a seat."""
+        """Return the number of the participant at a seat; ``NO_PARTICIPANT`` for a bot's."""
         return next((person.number for person in self.participants if self._seat(person) == seat), NO_PARTICIPANT)
 
 
 def validate_config(config: TableConfig) -> TableRules:
-    """Return the rules of a wished table.
+    """Validate a table's configuration; return its rules.
 
     Raises:
-        ArrangementError: there is no such game, number of seats, house rule, rule, character or level.
+        TableConfigError: an unknown game, number of seats, house rule, table rule, character or level.
     """
     kind = GAMES.get(config.game)
     if kind is None or config.seats != len(config.chairs) or config.seats not in kind.seats_allowed:
-        raise TableConfigError("no such game, or not for so many")
+        raise TableConfigError(
+            f"unknown game {config.game!r}, or not for {config.seats} seats with {len(config.chairs)} bots"
+        )
     if not all(map(is_known_bot, config.chairs)):
-        raise TableConfigError("no such computer player")
+        raise TableConfigError("a bot has an unknown character or level")
     owner: type[Any] = kind.Options
     rules, problems = options.from_mapping(TableRules, config.rules)
     if problems or options.from_mapping(owner, config.options)[1]:
-        raise TableConfigError("no such rule")
+        raise TableConfigError("a house rule or table rule is unknown or has an invalid value")
     return rules

@@ -1,4 +1,4 @@
-"""A host at work: lets time pass at its tables, lets computer players think, and keeps every change on disk."""
+"""Runs the tables of a host: their clocks, their bots, and saving. Used by ``network_thread`` and ``dedicated``."""
 
 import asyncio
 import logging
@@ -16,33 +16,33 @@ from engine.online.protocol.messages import TableConfig, TableHandedOver
 from engine.rng import KEY_BITS
 
 TICK_SECONDS, THINKING_TICK_SECONDS = 0.1, 0.02
-"""Seconds between two looks at the time, and while a computer player thinks."""
+"""Seconds between two ticks of the tables' clocks, and between two polls while a bot thinks."""
 MAX_TICK_SECONDS = 1.0
-"""Maximum seconds that count between two looks: no clock shall run out because the computer was asleep."""
+"""Maximum seconds that one tick counts, so that no time runs out while the computer sleeps."""
 Clock = Callable[[], float]
 
 
 def new_key() -> int:
-    """Return a random key from which cards are dealt, 0 … ``MAX_SEED``."""
+    """Return a random key for the cards of a match, 0 … ``MAX_SEED``."""
     return secrets.randbits(KEY_BITS)
 
 
 def new_token() -> str:
-    """What brings a guest back to the same chair."""
+    """Return a new token, with which a guest reclaims a chair."""
     return secrets.token_hex(16)
 
 
 class TableHost:
-    """The tables of one host, in one asyncio loop.
+    """The open tables of one host, with their clocks, bots and files, in one asyncio loop.
 
     Args:
-        store: keeps the tables.
-        thinkers: answer for the computer players.
-        on_change: gets the number of each table that has changed.
-        on_failure: gets the reason why a table couldn't be saved; play goes on.
-        log: gets faults of the program.
-        dedicated: whether the host is a program of its own, at which nobody sits.
-        clock: returns seconds; the loop's own by default.
+        store: saves the tables.
+        thinkers: bot processes.
+        on_change: called with the number of each changed table.
+        on_failure: called when a table couldn't be saved or deleted; play goes on.
+        log: gets program errors.
+        dedicated: whether the host has no window of its own.
+        clock: returns seconds; the loop's clock by default.
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class TableHost:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def set_port(self, port: int) -> None:
-        """Note where the tables can be reached, so that they can be opened there again."""
+        """Set the port that is saved with each table, to open it there again."""
         self._port = port
 
     def open_table(self, config: TableConfig, nearby: NearbyAccess = "secret") -> OpenTable:
-        """Open a table under a free number, with a new secret.
+        """Open a table with a random free number and a new secret.
 
         Raises:
-            ArrangementError: no table can be like that.
+            TableConfigError: the configuration is invalid.
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
@@ -83,25 +83,25 @@ class TableHost:
         return self._open(OpenTable(number, secret, table, nearby))
 
     def reopen_table(self, stored: StoredTable) -> OpenTable:
-        """Open a table that was open before, so that its invitations stay valid.
+        """Open a saved table; its invitations stay valid.
 
         Raises:
-            TableError: the text is damaged.
+            SavedTableError: the saved table is invalid.
         """
         save = partial(self._save, stored.number, stored.secret, stored.nearby)
         table = Table.from_text(stored.text, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
         return self._open(OpenTable(stored.number, stored.secret, table, stored.nearby))
 
     def take_over_table(self, handed: TableHandedOver, heir: int, nearby: NearbyAccess) -> OpenTable:
-        """Open a table that another host hands over, under a number, a secret and tokens of its own here.
+        """Open a table that another host hands over, with a new number, secret and tokens.
 
         Args:
             handed: the table.
-            heir: number of the person at this computer.
-            nearby: who may find it on this network.
+            heir: number of the participant at this computer.
+            nearby: how it is announced.
 
         Raises:
-            TableError: there can't be such a table.
+            SavedTableError: the table is invalid.
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
@@ -109,7 +109,7 @@ class TableHost:
         return self._open(OpenTable(number, secret, table, nearby))
 
     def close_table(self, number: int) -> None:
-        """Close a table for good: its guests hear of it, and its file is removed."""
+        """Close a table for good: end its connections and delete its file."""
         self.registry.close(number)
         try:
             self._store.delete(number)
@@ -127,7 +127,7 @@ class TableHost:
         return number
 
     def _save(self, number: int, secret: bytes, nearby: NearbyAccess, text: str) -> None:
-        """Keep a table's text before anybody is told of what it holds."""
+        """Save a table's text and report the change."""
         try:
             self._store.save(StoredTable(number, secret, text, nearby, self._port))
         except OSError as error:
@@ -137,17 +137,17 @@ class TableHost:
     # --- time -------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Let time pass, until cancelled."""
-        before = ticked = self._clock()
+        """Run the tables' clocks and poll the bots, until cancelled."""
+        polled_at = ticked_at = self._clock()
         while True:
             await asyncio.sleep(THINKING_TICK_SECONDS if self.registry.is_thinking else TICK_SECONDS)
             now = self._clock()
-            self.registry.apply_bot_replies(1000 * min(MAX_TICK_SECONDS, now - before))
-            before = now
-            if now - ticked >= TICK_SECONDS:
-                self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked))
-                ticked = now
+            self.registry.apply_bot_replies(1000 * min(MAX_TICK_SECONDS, now - polled_at))
+            polled_at = now
+            if now - ticked_at >= TICK_SECONDS:
+                self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked_at))
+                ticked_at = now
 
     def close(self) -> None:
-        """End the computer players' processes."""
+        """End the bot processes."""
         self._thinkers.close()

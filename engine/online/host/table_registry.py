@@ -1,6 +1,6 @@
-"""All tables of a host: who is connected to which, whose message goes where. No network, no clock.
+"""Registry of a host's open tables; routes messages between connections and tables. No network, no clock.
 
-The host's own window is connected like everybody else, only without a network in between.
+The host's own window has a connection like everybody else, only without a network.
 """
 
 import logging
@@ -14,22 +14,22 @@ from engine.online.host.thinker_pool import ThinkerPool
 from engine.online.protocol.messages import Answer, EntryRefused, Hello, TableMoved, ToGuest, ToHost
 
 MAX_CONNECTIONS = 64
-"""Maximum number of connections to a table, those counted that have not said who they are."""
+"""Maximum number of connections to a table, including those without a ``Hello``."""
 
 
 class Channel(Protocol):
-    """The way to one guest."""
+    """Outgoing side of a guest's connection."""
 
     def send(self, message: ToGuest) -> None:
-        """Send a message; never waits."""
+        """Queue a message; never blocks."""
 
     def end(self) -> None:
-        """End the connection when everything was sent."""
+        """End the connection once all messages are sent."""
 
 
 @dataclass
 class OpenTable:
-    """One table of this host."""
+    """An open table with its number, secret and connections."""
 
     number: int
     """As in the invitation."""
@@ -37,11 +37,11 @@ class OpenTable:
     table: Table
     nearby_access: NearbyAccess = "secret"
     connections: "dict[int, TableConnection]" = field(default_factory=dict)
-    """Number of a connection -> the connection."""
+    """By number of the connection."""
 
 
 class TableConnection:
-    """One connection to a table. The first message that comes through it must be a ``Hello``."""
+    """One connection to a table. Its first message must be a ``Hello``."""
 
     def __init__(self, registry: "TableRegistry", open_table: OpenTable, number: int, channel: Channel) -> None:
         self._registry = registry
@@ -49,10 +49,10 @@ class TableConnection:
         self.number = number
         self.channel = channel
         self.has_greeted = False
-        """Whether the table knows of it."""
+        """Whether ``Hello`` was received."""
 
     def receive(self, message: ToHost) -> None:
-        """Take a message of the guest; one that has waited for longer than the connection stands is dropped."""
+        """Process a guest's message; ignored if the connection has ended."""
         if self.number not in self._open_table.connections:
             return
         if not self.has_greeted:
@@ -70,13 +70,13 @@ class TableConnection:
         self._registry.flush(self._open_table)
 
     def refuse(self, why: EntryRefused) -> None:
-        """Show the guest the door."""
+        """End the connection with a reason that the guest can display."""
         self.channel.send(why)
         self.channel.end()
         self.on_lost()
 
     def on_lost(self) -> None:
-        """The connection is gone; harmless when it was told before."""
+        """Process the end of the connection; a second call does nothing."""
         if self._open_table.connections.pop(self.number, None) is None or not self.has_greeted:
             return
         self._open_table.table.disconnect(self.number)
@@ -84,11 +84,11 @@ class TableConnection:
 
 
 class TableRegistry:
-    """The tables.
+    """Registry of a host's open tables, by number.
 
     Args:
-        thinkers: answer for the computer players of all tables.
-        log: gets faults of the program; a table with one doesn't hold up the others.
+        thinkers: bot processes of all tables.
+        log: gets program errors.
     """
 
     def __init__(self, thinkers: ThinkerPool, log: logging.Logger) -> None:
@@ -97,90 +97,90 @@ class TableRegistry:
         self._tables: dict[int, OpenTable] = {}
         self._next_connection_id = 1
         self.moves_played = 0
-        """Number of answers that came in through all connections."""
+        """Number of answers received on all connections."""
 
     @property
     def tables(self) -> Mapping[int, OpenTable]:
-        """Number -> table."""
+        """By number."""
         return self._tables
 
     @property
     def guest_count(self) -> int:
         """Number of connections to all tables."""
-        return sum(len(place.connections) for place in self._tables.values())
+        return sum(len(open_table.connections) for open_table in self._tables.values())
 
     def open(self, open_table: OpenTable) -> None:
-        """Open a table."""
+        """Add a table and process its first messages."""
         self._tables[open_table.number] = open_table
         self.flush(open_table)
 
     def close(self, number: int, last: ToGuest | None = None) -> None:
-        """Close a table and end all its connections, with a last message."""
-        place = self._tables.pop(number)
+        """Remove a table and end all its connections, with a last message if one is given."""
+        open_table = self._tables.pop(number)
         self._thinkers.drop_all(number)
-        links = tuple(place.connections.values())
-        place.connections.clear()  # their ends are no news to the table, which saves nothing any more
-        for link in links:
+        connections = tuple(open_table.connections.values())
+        open_table.connections.clear()  # so that their ends don't reach the table, which must not be saved any more
+        for connection in connections:
             if last is not None:
-                link.channel.send(last)
-            link.channel.end()
+                connection.channel.send(last)
+            connection.channel.end()
 
     def table_secret(self, number: int) -> bytes | None:
-        """A table's secret; None if there is no such table."""
-        place = self._tables.get(number)
-        return place.secret if place else None
+        """Return a table's secret; None if there is no such table."""
+        open_table = self._tables.get(number)
+        return open_table.secret if open_table else None
 
     def connect(self, number: int, channel: Channel) -> TableConnection | None:
-        """Connect somebody to a table; None if there is none or it has too many connections."""
-        place = self._tables.get(number)
-        if place is None or len(place.connections) >= MAX_CONNECTIONS:
+        """Connect a guest to a table; None if it doesn't exist or has too many connections."""
+        open_table = self._tables.get(number)
+        if open_table is None or len(open_table.connections) >= MAX_CONNECTIONS:
             return None
-        link = place.connections[self._next_connection_id] = TableConnection(
-            self, place, self._next_connection_id, channel
+        connection = open_table.connections[self._next_connection_id] = TableConnection(
+            self, open_table, self._next_connection_id, channel
         )
         self._next_connection_id += 1
-        return link
+        return connection
 
     def advance_clock(self, ms: float) -> None:
-        """Let time pass at all tables; milliseconds."""
-        for place in tuple(self._tables.values()):
+        """Advance the clocks of all tables by ``ms`` milliseconds. An error in one doesn't stop the others."""
+        for open_table in tuple(self._tables.values()):
             try:
-                place.table.advance_clock(ms)
-                self.flush(place)
+                open_table.table.advance_clock(ms)
+                self.flush(open_table)
             except Exception:
-                self._log.exception("table %d failed", place.number)
+                self._log.exception("table %d failed", open_table.number)
 
     def apply_bot_replies(self, ms: float) -> None:
-        """Give tables the answers of their computer players; ``ms`` since the last time."""
+        """Give the bots' replies to their tables; ``ms`` are the milliseconds since the last call."""
         for number, reply in self._thinkers.poll(ms):
-            place = self._tables.get(number)
-            if place is not None:
-                place.table.receive_bot_reply(reply)
-                self.flush(place)
+            open_table = self._tables.get(number)
+            if open_table is not None:
+                open_table.table.receive_bot_reply(reply)
+                self.flush(open_table)
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a computer player thinks, so that ``apply_bot_replies`` should be called often."""
+        """Whether a bot thinks, so that ``apply_bot_replies`` should be called often."""
         return self._thinkers.is_busy
 
     def flush(self, open_table: OpenTable) -> None:
-        """Send what a table has to say, and let its computer players think."""
-        ended = list(self._send(open_table))
-        asked, dropped = open_table.table.take_bot_requests()
-        for request in dropped:
+        """Send a table's messages and pass its questions to bots."""
+        ended_connections = list(self._send(open_table))
+        questions, cancelled = open_table.table.take_bot_requests()
+        for request in cancelled:
             self._thinkers.drop(open_table.number, request)
-        for question in asked:
+        for question in questions:
             self._thinkers.ask(open_table.number, question)
-        for link in ended:
-            link.on_lost()
+        for connection in ended_connections:
+            connection.on_lost()
 
     def _send(self, open_table: OpenTable) -> Iterator[TableConnection]:
         """Send a table's messages; yield the connections that end with them."""
         for number, message in open_table.table.take_messages():
-            link = open_table.connections.get(number)
-            if link is None:
+            connection = open_table.connections.get(number)
+            if connection is None:
                 continue
-            link.channel.send(message)
+            connection.channel.send(message)
             if isinstance(message, EntryRefused | TableMoved):
-                link.channel.end()
-                yield link
+                connection.channel.end()
+                yield connection

@@ -1,7 +1,7 @@
-"""The tables of a host on disk, so that a restart loses nothing. One file a table, which only this user may read.
+"""Storage of a host's tables: one file each, readable by this user only.
 
-A window's table is removed when its host leaves it while no match is played, or hands it over. One with a match stays
-for ``MAX_AGE_SECONDS``, so that it can be opened again. A dedicated host keeps its tables: invitations stay valid.
+A window's table is deleted when the player leaves between matches or hands it over. One with a match is deleted
+``MAX_AGE_SECONDS`` after its last change. A dedicated host keeps its tables, so that invitations stay valid.
 """
 
 import contextlib
@@ -18,27 +18,27 @@ from engine.profile.storage import copy_to_quarantine, write_atomic
 
 FORMAT = 1
 MAX_FILE_BYTES = 4 * MAX_RECORD_BYTES
-"""Maximum size of a table's file in bytes; it holds the record of a match."""
+"""Maximum size of a table's file; it contains the record of a match."""
 MAX_AGE_SECONDS = 30 * 86_400
-"""Seconds after its last change for which the file of a window's table stays."""
+"""Seconds since its last change after which the file of a window's table is deleted."""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """A table as it is kept."""
+    """Content of a table's file."""
 
     number: int
     """As in the invitation."""
     secret: bytes
     text: str
-    """The table itself, as ``Table.text`` writes it."""
+    """The table, as ``Table.to_text`` writes it."""
     nearby: NearbyAccess = "secret"
     port: int = 0
-    """Where it was open; 0 if unknown."""
+    """Port at which it was open; 0 if unknown."""
     format: int = FORMAT
 
 
 class TableStore:
-    """The tables in a folder, which need not exist."""
+    """Reads and writes the tables in a folder, which need not exist."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -47,26 +47,26 @@ class TableStore:
         return self._folder / f"{number}.json"
 
     def save(self, table: StoredTable) -> None:
-        """Write a table; at any moment its file holds the old state or the new one.
+        """Write a table atomically.
 
-        That is done before each move is told to anybody, so it doesn't wait for the disk: a killed program loses
-        nothing, a power cut perhaps the last moves.
+        It is called before each move is sent, so it doesn't wait for the disk. A killed program loses nothing, a power
+        cut perhaps the last moves.
 
         Raises:
-            OSError: it can't be written.
+            OSError: the file can't be written.
         """
         write_atomic(self._file(table.number), msgspec.json.encode(table).decode("utf-8"), durable=False)
 
     def delete(self, number: int) -> None:
-        """Remove a table.
+        """Delete a table's file, if there is one.
 
         Raises:
-            OSError: it can't be removed.
+            OSError: the file can't be deleted.
         """
         self._file(number).unlink(missing_ok=True)
 
     def delete_old(self, now: float) -> None:
-        """Remove every file that has not changed for ``MAX_AGE_SECONDS``, copies of damaged ones too.
+        """Delete every file, quarantined ones too, that is older than ``MAX_AGE_SECONDS``.
 
         Args:
             now: seconds since 1970.
@@ -77,15 +77,15 @@ class TableStore:
                     file.unlink(missing_ok=True)
 
     def load_all(self) -> Iterator[StoredTable]:
-        """All tables that can be read, one after the other. A file that can't is copied aside and left."""
+        """Yield all valid tables. Invalid files are copied to quarantine."""
         files = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
         for file in files:
-            table = self._read(file) if file.stem.isdecimal() else None  # others are copies of damaged ones
+            table = self._read(file) if file.stem.isdecimal() else None  # others are quarantined copies
             if table is not None:
                 yield table
 
     def _read(self, file: Path) -> StoredTable | None:
-        """The table in a file; None if it can't be used, and then it is copied aside."""
+        """Read a table; None if the file is invalid, which is then copied to quarantine."""
         try:
             table = msgspec.json.decode(read_bytes(file, MAX_FILE_BYTES), type=StoredTable)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
@@ -96,17 +96,19 @@ class TableStore:
         return None
 
     def copy_to_quarantine(self, file: Path) -> None:
-        """Copy a file that can't be used, so that it isn't lost when its table is written again."""
+        """Copy an invalid file, since saving the table would overwrite it."""
         with contextlib.suppress(OSError):
             copy_to_quarantine(file)
 
     def load(self, number: int) -> StoredTable | None:
-        """The table with that number, if it is kept."""
+        """Return a saved table; None if there is none or it is invalid."""
         file = self._file(number)
         return self._read(file) if file.is_file() else None
 
 
 def is_valid(table: StoredTable) -> bool:
-    """Whether a table that was read has a number, a secret and a format that this version knows."""
-    sound = 0 <= table.number <= MAX_TABLE_NUMBER and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
-    return sound and table.format == FORMAT
+    """Whether a table's number, secret, port and format are valid."""
+    is_in_range = (
+        0 <= table.number <= MAX_TABLE_NUMBER and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
+    )
+    return is_in_range and table.format == FORMAT

@@ -1,4 +1,4 @@
-"""Computer players of all tables of a host: their questions wait for a few processes, first come, first served."""
+"""Pool of bot processes shared by all tables of a host."""
 
 import asyncio
 from collections import deque
@@ -10,23 +10,23 @@ from engine.work.thinking import Question, Reply, Thinker
 
 
 class _QueuedQuestion(NamedTuple):
-    """A question of a table."""
+    """A question and the table that asks it."""
 
     table: int
     request: int
-    """The question's number at that table."""
+    """Number of the request at its table."""
     question: Question
-    """The same under a number that no question of another table has."""
+    """The question with a request number that is unique among all tables."""
 
 
 class _PooledThinker:
-    """A process that thinks, and what it was asked."""
+    """A bot process and its current question."""
 
     def __init__(self, thinker: Thinker) -> None:
         self.thinker = thinker
         self.question: _QueuedQuestion | None = None
         self.spent_ms = 0.0
-        """Milliseconds since it was asked."""
+        """Milliseconds since the question was asked."""
         self.is_hurried = False
 
     def ask(self, waiting: _QueuedQuestion) -> None:
@@ -39,16 +39,16 @@ class _PooledThinker:
 
 
 def make_process_thinker() -> Thinker:
-    """What thinks in a process of its own, on the clock of the running loop."""
+    """Return a thinker in a process of its own, on the clock of the running loop."""
     return Thinker(at_once=False, clock=asyncio.get_running_loop().time)
 
 
 class ThinkerPool:
-    """Answers the questions of all tables.
+    """Pool of bot processes shared by all tables; questions wait in a FIFO queue.
 
     Args:
-        number: maximum number of processes.
-        make: makes a thinker, which starts its process when it is first asked.
+        max_processes: maximum number of processes.
+        make_thinker: creates a thinker, whose process starts with its first question.
     """
 
     def __init__(self, max_processes: int, make_thinker: Callable[[], Thinker]) -> None:
@@ -57,64 +57,64 @@ class ThinkerPool:
         self._pooled_thinkers: list[_PooledThinker] = []
         self._queue: deque[_QueuedQuestion] = deque()
         self._last_number = 0
-        """Number of the last question of all tables."""
+        """Last request number among all tables."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is something to poll for."""
-        return bool(self._queue) or any(desk.question for desk in self._pooled_thinkers)
+        """Whether a reply can be expected from ``poll``."""
+        return bool(self._queue) or any(pooled.question for pooled in self._pooled_thinkers)
 
     def ask(self, table: int, question: Question) -> None:
-        """Think about a table's question, when the earlier ones are answered."""
+        """Queue a table's question."""
         self._last_number += 1
         self._queue.append(_QueuedQuestion(table, question.request, question._replace(request=self._last_number)))
         self._start_queued()
 
     def drop(self, table: int, request: int) -> None:
-        """Drop a table's question."""
+        """Cancel a table's question."""
         self._drop(lambda one: (one.table, one.request) == (table, request))
 
     def drop_all(self, table: int) -> None:
-        """Drop all questions of a table."""
+        """Cancel all questions of a table."""
         self._drop(lambda one: one.table == table)
 
-    def _drop(self, unwanted: Callable[[_QueuedQuestion], bool]) -> None:
-        self._queue = deque(one for one in self._queue if not unwanted(one))
-        for desk in self._pooled_thinkers:
-            if desk.question is not None and unwanted(desk.question):
-                desk.drop()
+    def _drop(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
+        self._queue = deque(queued for queued in self._queue if not is_unwanted(queued))
+        for pooled in self._pooled_thinkers:
+            if pooled.question is not None and is_unwanted(pooled.question):
+                pooled.drop()
         self._start_queued()
 
     def poll(self, elapsed: float) -> list[tuple[int, Reply]]:
-        """The tables whose replies are there, with these; ``elapsed`` in milliseconds since the last time."""
-        found: list[tuple[int, Reply]] = []
-        for desk in self._pooled_thinkers:
-            if desk.question is None:
+        """Return pairs of table number and reply; ``elapsed`` are the milliseconds since the last call."""
+        replies: list[tuple[int, Reply]] = []
+        for pooled in self._pooled_thinkers:
+            if pooled.question is None:
                 continue
-            desk.spent_ms += elapsed
-            if not desk.is_hurried and desk.spent_ms >= max_thinking_ms(desk.question.question.level):
-                desk.is_hurried = True
-                desk.thinker.hurry()
-            reply = desk.thinker.poll()
+            pooled.spent_ms += elapsed
+            if not pooled.is_hurried and pooled.spent_ms >= max_thinking_ms(pooled.question.question.level):
+                pooled.is_hurried = True
+                pooled.thinker.hurry()
+            reply = pooled.thinker.poll()
             if reply is not None:
-                found.append((desk.question.table, reply._replace(request=desk.question.request)))
-                desk.question = None
+                replies.append((pooled.question.table, reply._replace(request=pooled.question.request)))
+                pooled.question = None
         self._start_queued()
-        return found
+        return replies
 
     def _start_queued(self) -> None:
         while self._queue:
-            desk = next((one for one in self._pooled_thinkers if one.question is None), None)
-            if desk is None:
+            pooled = next((pooled for pooled in self._pooled_thinkers if pooled.question is None), None)
+            if pooled is None:
                 if len(self._pooled_thinkers) >= self._max_processes:
                     return
-                desk = _PooledThinker(self._make_thinker())
-                self._pooled_thinkers.append(desk)
-            desk.ask(self._queue.popleft())
+                pooled = _PooledThinker(self._make_thinker())
+                self._pooled_thinkers.append(pooled)
+            pooled.ask(self._queue.popleft())
 
     def close(self) -> None:
         """End all processes."""
         self._queue.clear()
-        for desk in self._pooled_thinkers:
-            desk.thinker.close()
+        for pooled in self._pooled_thinkers:
+            pooled.thinker.close()
         self._pooled_thinkers.clear()

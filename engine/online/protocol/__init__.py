@@ -1,1 +1,1 @@
-"""What host and guests of an online table share: messages, codecs, invitations, proofs and certificates."""
+"""Shared by host and guests: messages, codecs, invitations, proofs and certificates."""

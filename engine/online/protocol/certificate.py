@@ -1,4 +1,4 @@
-"""The certificate that a host makes for itself, and the TLS contexts of both sides."""
+"""Self-signed certificate of a host, and the TLS contexts of both sides."""
 
 import contextlib
 import hashlib
@@ -12,31 +12,31 @@ from engine.profile.safe_reading import read_bytes
 from engine.profile.storage import write_atomic
 
 MAX_FILE_BYTES = 16_384
-"""Maximum size of the file in bytes; it has 700."""
+"""Maximum size of the certificate file; a valid one has 700 bytes."""
 _COMMON_NAME = (2, 5, 4, 3)
 _ECDSA_WITH_SHA256 = (1, 2, 840, 10045, 4, 3, 2)
 _SUBJECT_NAME = b"House Rules"
 _VALID_FROM, _VALID_UNTIL = b"200101000000Z", b"491231235959Z"
-"""As UTCTime. Guests compare the certificate itself, not its dates, and a computer's clock may be wrong."""
+"""As UTCTime. The period is long since guests compare the certificate itself, and a computer's clock may be wrong."""
 _TAG_UTF8_STRING, _TAG_UTC_TIME, _TAG_SET = b"\x0c", b"\x17", b"\x31"
 
 
 def load_or_create_certificate(file: Path) -> tuple[ssl.SSLContext, bytes]:
-    """The host's side of TLS, and the SHA-256 of its certificate. Made once and kept, so that invitations stay valid.
+    """Return the host's TLS context and the SHA-256 of its certificate.
 
-    A file that can't be used is replaced.
+    The certificate is reused, so that invitations stay valid. A missing or unusable file is replaced.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the file can't be written.
     """
     with contextlib.suppress(OSError, ValueError):
         return _load(file)
-    write_atomic(file, _make_pem())  # which only this user may read
+    write_atomic(file, _make_pem())  # readable by this user only
     return _load(file)
 
 
 def _load(file: Path) -> tuple[ssl.SSLContext, bytes]:
-    """The same from an existing file.
+    """Load the certificate from its file.
 
     Raises:
         OSError, ValueError: it is missing or damaged.
@@ -50,14 +50,14 @@ def _load(file: Path) -> tuple[ssl.SSLContext, bytes]:
 
 
 def _make_pem() -> str:
-    """A new key and its certificate, as PEM."""
+    """Return a new private key and its certificate as PEM."""
     key: SigningKey = SigningKey.generate(NIST256p, hashfunc=hashlib.sha256)
     private: bytes = key.to_pem(format="pkcs8")
     return private.decode("ascii") + ssl.DER_cert_to_PEM_cert(_sign_certificate(key))
 
 
 def _sign_certificate(key: SigningKey) -> bytes:
-    """A certificate of that key, signed by itself (RFC 5280, version 1: nothing in it says more than the key)."""
+    """Return a self-signed certificate for a key, in DER (RFC 5280, version 1, no extensions)."""
     algorithm = der.encode_sequence(der.encode_oid(*_ECDSA_WITH_SHA256))
     name = der.encode_sequence(
         _der_field(
@@ -65,7 +65,7 @@ def _sign_certificate(key: SigningKey) -> bytes:
         )
     )
     serial = int.from_bytes(hashlib.sha256(key.verifying_key.to_string()).digest()[:16], "big")
-    told: bytes = der.encode_sequence(
+    tbs_certificate: bytes = der.encode_sequence(
         der.encode_integer(serial),
         algorithm,
         name,
@@ -73,18 +73,18 @@ def _sign_certificate(key: SigningKey) -> bytes:
         name,
         key.verifying_key.to_der(),
     )
-    signature = key.sign_deterministic(told, sigencode=sigencode_der)
-    made: bytes = der.encode_sequence(told, algorithm, der.encode_bitstring(signature, 0))
-    return made
+    signature = key.sign_deterministic(tbs_certificate, sigencode=sigencode_der)
+    certificate: bytes = der.encode_sequence(tbs_certificate, algorithm, der.encode_bitstring(signature, 0))
+    return certificate
 
 
 def _der_field(tag: bytes, content: bytes) -> bytes:
-    """A field in DER, up to 127 bytes long."""
+    """Return a DER field; the content has at most 127 bytes."""
     return tag + bytes((len(content),)) + content
 
 
 def guest_tls_context() -> ssl.SSLContext:
-    """A guest's side of TLS with a host that made its certificate itself: the caller compares its fingerprint."""
+    """Return a guest's TLS context for self-signed certificates; the caller compares the fingerprint."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
@@ -93,5 +93,5 @@ def guest_tls_context() -> ssl.SSLContext:
 
 
 def fingerprint(certificate: bytes) -> bytes:
-    """SHA-256 of a certificate in its binary form, as the other side of a connection sends it."""
+    """Return the SHA-256 of a certificate in DER."""
     return hashlib.sha256(certificate).digest()

@@ -1,7 +1,7 @@
-"""A seat's view of a game, and events as that seat sees them, as bytes and back.
+"""Codec for a seat's view of a game and for events as that seat sees them, in MessagePack.
 
-Nothing here knows any game: what travels is what every game has, and the attributes that a game's class annotates, by
-their types. Whatever the bytes, only a game of the registry is made, with piles and cards that it may have.
+It contains no knowledge about single games. It encodes the attributes of every ``Game``, and those that a game's class
+annotates, by their types. Decoding accepts only games of the registry, with piles and cards that they may have.
 """
 
 import dataclasses
@@ -36,15 +36,14 @@ from engine.online.protocol.table_rules import MAX_CHAIRS
 from engine.rng import Rng
 
 SPECTATOR: Seat = TABLE
-"""The seat of those who watch: they see what all players see."""
+"""Seat of spectators, who see what all players see."""
 MAX_RECENT_EVENTS = 12_000
-"""Maximum number of events from the beginning of a deal and of cards that they move; the longest deals have 6,500."""
+"""Maximum number of a deal's events and of cards that they move, together; the longest deals have 6,500."""
 MAX_DEALS = 1000
-"""Maximum number of deals of a match."""
 MAX_LIST_ITEMS = 16
-"""Maximum number of parts of a deal's points, of plays that decided it, and of a note's figures."""
+"""Maximum number of score sources, of deciding cards, and of placeholders of a note."""
 CACHE_SIZE = 64
-"""Maximum number of games, with their house rules, of which a fresh one is kept."""
+"""Maximum entries of each cache; one entry per game and house rules."""
 _EVENT_CLASSES: Mapping[str, type[Any]] = {
     kind.__name__: kind
     for kind in (CardsMoved, CardsTurned, Announced, QuestionAsked, DealScored, PileShuffled, MatchEnded)
@@ -52,7 +51,7 @@ _EVENT_CLASSES: Mapping[str, type[Any]] = {
 
 
 class GameDecodeError(ValueError):
-    """The bytes are no position, or no events, of such a game."""
+    """The bytes are not a valid view or list of events."""
 
 
 Cards = Annotated[tuple[int, ...], Meta(max_length=MAX_PACKS * PACK_SIZE)]
@@ -60,7 +59,7 @@ Seats = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
 
 
 class _Base(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every game's view has besides its piles."""
+    """Attributes of every view besides its piles."""
 
     seats: int
     viewer: int
@@ -77,7 +76,7 @@ class _Base(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _View(Struct, frozen=True, forbid_unknown_fields=True):
-    """A view on its way."""
+    """A view in its encoded form."""
 
     game: ShortText
     options: OptionValues
@@ -87,7 +86,7 @@ class _View(Struct, frozen=True, forbid_unknown_fields=True):
     known: Cards
     lacks: Annotated[tuple[Cards, ...], Meta(max_length=MAX_CHAIRS)]
     game_attributes: Annotated[bytes, Meta(max_length=8192)]
-    """The attributes that the game's class annotates; the longest of many had 600 bytes."""
+    """Attributes that the game's class annotates, encoded; the longest of many had 600 bytes."""
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=encode_hook, order="deterministic")
@@ -96,11 +95,11 @@ _EVENT_LIST_DECODER = msgspec.msgpack.Decoder(list[tuple[str, Raw]])
 _EVENT_DECODERS = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENT_CLASSES.items()}
 
 
-# --- what a watcher may know ----------------------------------------------------------------------------------------
+# --- visibility -----------------------------------------------------------------------------------------------------
 
 
 def view_for(game: Game, seat: Seat) -> Game:
-    """Return what that seat may know; for ``SPECTATOR``, what all players know."""
+    """Return the view of a seat; for ``SPECTATOR``, with what all players know."""
     if seat != SPECTATOR:
         return game.view(seat)
     everybody = (1 << game.seats) - 1
@@ -114,9 +113,9 @@ def view_for(game: Game, seat: Seat) -> Game:
 
 
 def event_for(event: Event, seat: Seat, game: Game) -> Event:
-    """Return the event as that seat may see it; for ``SPECTATOR``, as all players see it.
+    """Return an event as a seat sees it; for ``SPECTATOR``, as all players see it.
 
-    The places of cards in an unordered pile mean nothing, but would tell when each of them was drawn.
+    Positions in an unordered pile are replaced: they mean nothing, but would reveal when each card was drawn.
     """
     if not isinstance(event, CardsMoved):
         return event
@@ -128,79 +127,82 @@ def event_for(event: Event, seat: Seat, game: Game) -> Event:
     return event if event.viewers & everybody == everybody else replace(event, cards=(HIDDEN,) * len(event.cards))
 
 
-# --- to bytes -------------------------------------------------------------------------------------------------------
+# --- encoding -------------------------------------------------------------------------------------------------------
 
 
 def encode_view(view: Game) -> bytes:
-    """A view as bytes; equal views give equal bytes.
+    """Encode a view; equal views give equal bytes.
 
     Raises:
-        ValueError: this is not a view.
+        ValueError: ``view`` is a full position.
     """
     if view.viewer is None:
-        raise ValueError("a whole position is not sent")
+        raise ValueError("view expected, not a whole position")
     state = view.__dict__
     base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
-    own = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
+    game_attributes = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
     piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
     lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
     options_changed = dict(_changed_rules(view.options))
-    sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(own))
+    sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(game_attributes))
     return _ENCODER.encode(sent)
 
 
 def encode_events(events: Iterable[Event]) -> bytes:
-    """Events as bytes, as they are: a seat's are made by ``event_for``."""
+    """Encode events unchanged; ``event_for`` makes those for a seat."""
     return _ENCODER.encode([(type(event).__name__, event) for event in events])
 
 
 def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
-    """The piles, the unordered ones sorted."""
+    """Return the piles, with the unordered ones sorted."""
     unordered = view.unordered
     return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
 
 
-# --- and back -------------------------------------------------------------------------------------------------------
+# --- decoding -------------------------------------------------------------------------------------------------------
 
 
 def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
-    """Return the view that ``encode_view`` wrote.
+    """Decode a view that ``encode_view`` encoded.
 
     Raises:
-        PositionError: it is no view of a game in the registry. Nothing else is raised, whatever the bytes.
+        GameDecodeError: it is not a view of a game in the registry. Nothing else is raised, whatever the bytes.
     """
     try:
         if len(data) > MAX_VIEW_BYTES:
-            raise GameDecodeError(f"{len(data)} bytes")
+            raise GameDecodeError(f"view has {len(data)} bytes, at most {MAX_VIEW_BYTES} are allowed")
         return _build_game(_VIEW_DECODER.decode(data), games)
     except GameDecodeError:
         raise
-    except Exception as error:  # whatever such a position makes the game's own code do
+    except Exception as error:  # the game's own code may raise anything for an impossible position
         raise GameDecodeError(f"{type(error).__name__}: {error}") from None
 
 
 def max_events_per_move(view: Game) -> int:
-    """Maximum number of events of a move and of cards that they move: all are gathered, dealt, and moved once more."""
+    """Return the maximum number of a move's events and of cards that they move, together.
+
+    At most, a move gathers all cards, deals them and moves each once more.
+    """
     return 8 * len(view.known)
 
 
 def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) -> list[Event]:
-    """Return the events that ``encode_events`` wrote.
+    """Decode events that ``encode_events`` encoded.
 
     Args:
         data: the bytes.
         view: a view of their game.
-        most: maximum number of events and of cards that they move, together.
+        max_events: maximum number of events and of cards that they move, together.
 
     Raises:
-        PositionError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
+        GameDecodeError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
     """
     try:
         if len(data) > MAX_EVENTS_BYTES:
-            raise GameDecodeError(f"{len(data)} bytes")
+            raise GameDecodeError(f"events have {len(data)} bytes, at most {MAX_EVENTS_BYTES} are allowed")
         pairs = _EVENT_LIST_DECODER.decode(data)
         if len(pairs) > max_events:
-            raise GameDecodeError(f"{len(pairs)} events")
+            raise GameDecodeError(f"{len(pairs)} events, at most {max_events} are allowed")
         events: list[Event] = [_decode_event(name, raw) for name, raw in pairs]
     except (msgspec.DecodeError, KeyError, RecursionError, UnicodeDecodeError) as error:
         raise GameDecodeError(f"{type(error).__name__}: {error}") from None
@@ -208,7 +210,7 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
         len(events) + sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
         > max_events
     ):
-        raise GameDecodeError(f"{len(events)} events that move too many cards")
+        raise GameDecodeError(f"{len(events)} events move too many cards, at most {max_events} together are allowed")
     limits = _Validator(view)
     for event in events:
         limits.check_event(event)
@@ -216,10 +218,10 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
 
 
 def check_note(note: Note, view: Game) -> None:
-    """Check a note's key and figures.
+    """Check a note's key and placeholders.
 
     Raises:
-        PositionError: a figure is not what its name says, or names a card or a seat that the game doesn't have.
+        GameDecodeError: a value doesn't have its name's type, or is a card or seat that the game doesn't have.
     """
     _Validator(view).check_note(note)
 
@@ -231,19 +233,19 @@ def _decode_event(name: str, data: Raw) -> Event:
 
 def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
     if sent.game not in games:
-        raise GameDecodeError(f"{sent.game[:40]!r} is no game here")
+        raise GameDecodeError(f"unknown game {sent.game[:40]!r}")
     kind, base = games[sent.game], sent.base
     view = _new_game(kind, base.seats, tuple(sorted(sent.options.items()))).clone()
-    own = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
-    for part in (base, own):
-        for name in part.__struct_fields__:
-            value = getattr(part, name)
-            if getattr(view, name) != value:  # what is only an attribute of the class stays that
+    game_attributes = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
+    for source in (base, game_attributes):
+        for name in source.__struct_fields__:
+            value = getattr(source, name)
+            if getattr(view, name) != value:  # an equal class attribute needs no copy in the instance
                 setattr(view, name, value)
     view.outcome = _freeze(base.outcome)
     view.piles = {pile: tuple(map(Card, lying)) for pile, lying in sent.piles}
     if len(view.piles) != len(sent.piles):
-        raise GameDecodeError("a pile twice")
+        raise GameDecodeError("piles: one occurs twice")
     view.known = list(sent.known)
     if sent.lacks:
         view.lacks = tuple(frozenset(map(Card, cards)) for cards in sent.lacks)
@@ -254,39 +256,39 @@ def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
 
 @lru_cache(CACHE_SIZE)
 def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int | str], ...]) -> Game:
-    """A new game, for what follows from seats and house rules alone. It is only copied.
+    """Return a new game, for all that depends on seats and house rules alone. Callers clone it.
 
     Args:
-        kind: the game.
-        seats: their number.
-        changed: house rules that differ from the standard, sorted.
+        kind: class of the game.
+        seats: number of seats.
+        changed: house rules that differ from the default, sorted.
 
     Raises:
-        PositionError: there is no such house rule.
+        GameDecodeError: there is no such house rule.
     """
     owner: type[Any] = kind.Options
     rules, problems = options.from_mapping(owner, dict(changed))
     if problems:
-        raise GameDecodeError(f"house rule {problems[0].key}")
+        raise GameDecodeError(f"unknown or invalid house rule {problems[0].key}")
     return kind(seats, 0, rules)
 
 
 @lru_cache(CACHE_SIZE)
 def _changed_rules(rules: Any) -> Mapping[str, bool | int | str]:
-    """The house rules that differ from the standard."""
+    """Return the house rules that differ from the default."""
     return MappingProxyType(options.changed_values(rules))
 
 
 @lru_cache(CACHE_SIZE)
 def _own_attributes(kind: type[Game]) -> type[Struct]:
-    """The attributes that a game's classes annotate besides those of every game, with their types."""
+    """Return a struct type with the attributes that a game's class annotates besides those of ``Game``."""
     known = {*get_type_hints(Game), *_Base.__struct_fields__}
     attributes = [(name, hint) for name, hint in get_type_hints(kind).items() if name not in known]
     return msgspec.defstruct(kind.__name__, attributes, frozen=True, forbid_unknown_fields=True)
 
 
 def _freeze(value: Any) -> Any:
-    """The value with tuples for the lists that come where no type says which of the two."""
+    """Return a value with tuples instead of lists, recursively; decoding gives lists where the type is open."""
     if isinstance(value, list):
         return tuple(map(_freeze, value))
     if isinstance(value, dict):
@@ -301,7 +303,7 @@ def _freeze(value: Any) -> Any:
     return value
 
 
-# --- what may be in it ----------------------------------------------------------------------------------------------
+# --- validation -----------------------------------------------------------------------------------------------------
 
 
 _KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
@@ -310,7 +312,7 @@ MAX_NUMBER = 10**9
 
 
 class _Validator:
-    """What may be in views and events of one game, with its seats and packs."""
+    """Checks views and events of one game with its number of seats and packs."""
 
     def __init__(self, view: Game) -> None:
         self.seats = range(TABLE, view.seats)
@@ -320,10 +322,10 @@ class _Validator:
         self.kinds = view.visibility
         self.verbs = view.verbs
         self.fine: set[Pile] = set()
-        """Piles that were checked."""
+        """Piles that have passed the check."""
 
     def check_view(self, view: Game) -> None:
-        """Check where the cards are, who knows them, who is asked; then let the game read its position."""
+        """Check the cards, who knows them and the question, then call the game's methods with this view."""
         viewer = TABLE if view.viewer is None else view.viewer
         self._check_cards(view)
         self._require_all_in((viewer, view.dealer, *view.deal_winners), self.seats, "seats")
@@ -340,7 +342,7 @@ class _Validator:
         self._try_game_methods(view, viewer)
 
     def _check_cards(self, view: Game) -> None:
-        """Check where the cards are and who knows them."""
+        """Check the piles of the cards and who knows them."""
         lying = [card for pile in view.piles.values() for card in pile]
         faces = [card for card in lying if card != HIDDEN]
         self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
@@ -352,21 +354,21 @@ class _Validator:
         everybody = 1 << view.seats
         self._require(len(view.known) == self.count, "known")
         self._require_all_in(view.known, range(everybody), "known")
-        self._require(0 <= view.face_up_cards < 1 << self.count, "turned")
+        self._require(0 <= view.face_up_cards < 1 << self.count, "face_up_cards")
         self._require(len(view.lacks) in (0, view.seats), "lacks")
 
     def _try_game_methods(self, view: Game, viewer: Seat) -> None:
-        """Let the game do with its position what the table asks of it."""
+        """Call each game method that the table will call, so that an impossible position fails here."""
         for seat in self.players:
             for fact in view.facts(seat):
                 self._check_placeholders(fact)
-                if "of" in fact.placeholders:  # drawn as so many signs
+                if "of" in fact.placeholders:  # drawn as that many symbols
                     self._require(0 <= fact.placeholders["n"] <= fact.placeholders["of"], "facts")
             view.is_out(seat)
             view.tension(seat)
         view.board_for(max(0, viewer))
         self._require(viewer == TABLE or view.view(viewer) == view, "known")
-        self._require_all_in(view.acted_seats(), self.players, "way")
+        self._require_all_in(view.acted_seats(), self.players, "acted_seats")
         for pile in view.piles:
             view.pile_fact(pile)
         if viewer in view.seats_to_act():
@@ -381,13 +383,13 @@ class _Validator:
     def check_event(self, event: Event) -> None:
         """Check the cards, piles and seats that an event names."""
         if isinstance(event, CardsMoved | CardsTurned):
-            self._require(0 < len(event.cards) == len(event.positions) <= self.count, "places")
+            self._require(0 < len(event.cards) == len(event.positions) <= self.count, "positions")
             self._require_all_in(event.cards, self.cards, "cards")
-            self._require_all_in(event.positions, range(self.count), "places")
+            self._require_all_in(event.positions, range(self.count), "positions")
         if isinstance(event, CardsMoved):
             self._check_pile(event.source)
             self._check_pile(event.target)
-            self._require(bool(_KEY_PATTERN.fullmatch(event.manner)), "how")
+            self._require(bool(_KEY_PATTERN.fullmatch(event.manner)), "manner")
         elif isinstance(event, CardsTurned):
             self._check_pile(event.pile)
         elif isinstance(event, Announced):
@@ -405,27 +407,32 @@ class _Validator:
     def _check_score(self, event: DealScored) -> None:
         seats = len(self.players)
         self._require(0 < event.deal <= MAX_NUMBER, "deal")
-        self._require(max(len(event.score_sources), len(event.deciding_cards)) <= MAX_LIST_ITEMS, "parts")
+        self._require(
+            max(len(event.score_sources), len(event.deciding_cards)) <= MAX_LIST_ITEMS,
+            "score_sources or deciding_cards",
+        )
         for row in (event.points, event.totals, *(part.points for part in event.score_sources)):
             self._check_points(row)
-        self._require(len(event.places) in (0, seats) and len(event.revealed_hands) in (0, seats), "places")
+        self._require(
+            len(event.places) in (0, seats) and len(event.revealed_hands) in (0, seats), "places or revealed_hands"
+        )
         self._require_all_in(event.places, range(1, seats + 1), "places")
         self._check_winners(event.winners, event.reason)
         for part in event.score_sources:
             self._require(bool(_KEY_PATTERN.fullmatch(part.key)), "key")
-        for laid in event.revealed_hands:
-            self._check_card_list(laid)
-        for decided in event.deciding_cards:
-            self._require_all_in((decided.seat,), self.players, "seats")
-            self._check_card_list(decided.cards)
-            self._check_said_note(decided.note)
+        for hand in event.revealed_hands:
+            self._check_card_list(hand)
+        for deciding in event.deciding_cards:
+            self._require_all_in((deciding.seat,), self.players, "seats")
+            self._check_card_list(deciding.cards)
+            self._check_said_note(deciding.note)
 
     def _check_card_list(self, cards: Collection[Card]) -> None:
         self._require(len(cards) <= self.count, "cards")
         self._require_all_in(cards, range(self.count), "cards")
 
     def _check_points(self, row: Collection[int]) -> None:
-        """Check points, one number a seat."""
+        """Check points, one number per seat."""
         self._require(len(row) == len(self.players), "points")
         self._require_all_in(row, range(-MAX_NUMBER, MAX_NUMBER), "points")
 
@@ -446,20 +453,19 @@ class _Validator:
         self.fine.add(pile)
 
     def _check_said_note(self, note: Note) -> None:
-        """Check what a game says: its figures are all numbers and cards."""
+        """Check a note of an event, whose placeholders are all numbers and cards."""
         self.check_note(note)
-        self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "figures")
+        self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
 
     def check_note(self, note: Note) -> None:
-        """Check a note of any kind."""
+        """Check the key and placeholders of any note."""
         self._require(bool(_KEY_PATTERN.fullmatch(note.key)), "key")
         self._check_placeholders(note)
 
     def _check_placeholders(self, note: Note) -> None:
-        """Check that every figure is what its name says: texts are filled in by it (see
-        ``engine.moves.Placeholders``)."""
+        """Check that every placeholder's value has the type of its name (see ``engine.moves.Placeholders``)."""
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
-        self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "figures")
+        self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "placeholders")
         for name, value in note.placeholders.items():
             kind = _CARD_PLACEHOLDER.match(name)
             if name.startswith("cards"):
@@ -474,9 +480,9 @@ class _Validator:
     @staticmethod
     def _require_all_in(values: Iterable[object], allowed: range, what: str) -> None:
         if not all(type(value) is int and value in allowed for value in values):
-            raise GameDecodeError(f"{what} outside of {allowed}")
+            raise GameDecodeError(f"{what}: not all in {allowed}")
 
     @staticmethod
     def _require(fine: bool, what: str) -> None:
         if not fine:
-            raise GameDecodeError(f"{what}: not as in this game")
+            raise GameDecodeError(f"{what}: invalid in this game")

@@ -1,7 +1,7 @@
-"""Invitations to a table: where it is, and the secret that opens it.
+"""Invitations to a table: its address and its secret.
 
-The code that is read out or typed has 32 letters and digits. A link, which is also what a file and a QR code hold, adds
-the SHA-256 of the host's certificate.
+The code to read out or type has 32 letters and digits. The URL, also in files and QR codes, adds the SHA-256 of the
+host's certificate.
 """
 
 import base64
@@ -13,57 +13,56 @@ import secrets
 from typing import NamedTuple
 
 SECRET_BYTES = 10
-"""80 bits: nobody guesses them, and the proofs made with them (``proof.py``) can't be searched either."""
+"""80 bits: too many to guess, or to search for with a recorded proof (``proof.py``)."""
 FILE_SUFFIX = ".houserulestable"
 MAX_TEXT_LENGTH = 4096
-"""Maximum length in characters of anything that is read as an invitation."""
+"""Maximum length in characters of a text to parse."""
 URL_SCHEME = "house-rules:"
 CODE_GROUP_LENGTH = 4
 """Number of characters between two hyphens of a code."""
 MAX_TABLE_NUMBER = 2**16 - 1
-"""The largest number of a table."""
 _CROCKFORD_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _RFC_4648_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _TO_RFC = str.maketrans(_CROCKFORD_ALPHABET, _RFC_4648_ALPHABET)
 _TO_CROCKFORD = str.maketrans(_RFC_4648_ALPHABET, _CROCKFORD_ALPHABET)
 _LOOKALIKES = str.maketrans("OIL", "011")
 _FORMAT_VERSION = 1
-"""Number of the present form of invitations."""
+"""Version of the binary format."""
 _KIND_IPV4, _KIND_IPV6, _KIND_NAME = range(3)
 _ADDRESS_BYTES = {_KIND_IPV4: 4, _KIND_IPV6: 16}
 _HAS_FINGERPRINT, _IS_PUBLIC = 4, 8
-"""Bits beside the kind of address."""
+"""Flag bits beside the kind of address."""
 _FINGERPRINT_BYTES = 32
 _HOST_NAME = re.compile(r"(?=.{1,120}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 
 
 class InvitationError(ValueError):
-    """The text is not an invitation."""
+    """The text is not a valid invitation."""
 
 
 class Invitation(NamedTuple):
-    """Where a table is, and what opens it."""
+    """Address and secret of a table."""
 
     address: str
-    """An IPv4 or IPv6 address, or the name of a computer."""
+    """An IPv4 or IPv6 address, or a host name."""
     port: int
     table: int
     """Number of the table at that address, 0 to ``MAX_TABLE_NUMBER``."""
     secret: bytes
     """``SECRET_BYTES`` bytes."""
     fingerprint: bytes = b""
-    """SHA-256 of the host's certificate; empty in a code, where the secret alone proves the host."""
+    """SHA-256 of the host's certificate; empty in a code, where only the secret authenticates the host."""
     public: bool = False
-    """Whether the host's certificate comes from an authority that the system trusts, as behind a proxy."""
+    """Whether the host's certificate is signed by an authority that the system trusts, as behind a proxy."""
 
 
 def new_secret() -> bytes:
-    """A secret that nobody can guess."""
+    """Return a random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def to_code(invitation: Invitation) -> str:
-    """The invitation as letters and digits in groups, to be read out and typed; without the certificate.
+    """Format an invitation as groups of letters and digits, to read out or type; without the fingerprint.
 
     >>> to_code(Invitation("192.168.1.20", 47700, 7, bytes(10)))
     '230A-G08M-Q9A0-01R0-0000-0000-0000-000M'
@@ -72,12 +71,12 @@ def to_code(invitation: Invitation) -> str:
 
 
 def to_url(invitation: Invitation) -> str:
-    """The whole invitation as a link."""
+    """Format the whole invitation as a URL."""
     return URL_SCHEME + _encode_letters(_pack(invitation))
 
 
 def format_secret(secret: bytes) -> str:
-    """The secret alone, for a table that was found nearby.
+    """Format the secret alone, for a table that was found nearby.
 
     >>> format_secret(bytes(10))
     '0000-0000-0000-0000'
@@ -86,19 +85,19 @@ def format_secret(secret: bytes) -> str:
 
 
 def parse_secret(text: str) -> bytes:
-    """The secret in a text, as ``format_secret`` writes it.
+    """Parse a secret as ``format_secret`` writes it.
 
     Raises:
-        InvitationError: it is none.
+        InvitationError: the text is not a secret.
     """
     secret = _decode_letters(_normalise_typed(text[:MAX_TEXT_LENGTH]))
     if len(secret) != SECRET_BYTES:
-        raise InvitationError("of a wrong length")
+        raise InvitationError(f"secret has {len(secret)} bytes, expected {SECRET_BYTES}")
     return secret
 
 
 def to_file_text(invitation: Invitation) -> str:
-    """Contents of a file with an invitation. It says what it is to whoever opens it with another program."""
+    """Return the content of an invitation file, with a comment for people who open it in an editor."""
     return (
         "# An invitation to a table of House Rules. Open this file with House Rules, or drop it onto its window.\n"
         f"{to_url(invitation)}\n"
@@ -106,29 +105,29 @@ def to_file_text(invitation: Invitation) -> str:
 
 
 def parse_invitation(text: str) -> Invitation:
-    """The invitation in a code, a link or a file's text.
+    """Parse an invitation from a code, a URL or the text of a file.
 
-    Case, spaces and hyphens don't matter, and O, I and L stand for the digits that they look like.
+    Case, spaces and hyphens are ignored; O, I and L are read as digits.
 
     Raises:
-        InvitationError: it is none.
+        InvitationError: the text is not an invitation.
     """
     if len(text) > MAX_TEXT_LENGTH:
-        raise InvitationError("too long")
+        raise InvitationError(f"invitation is too long: {len(text)} characters, at most {MAX_TEXT_LENGTH} are allowed")
     found = re.search(rf"{URL_SCHEME}([0-9a-z-]+)", text, re.IGNORECASE)
     return _unpack(_decode_letters(_normalise_typed(found[1] if found else text)))
 
 
 def make_qr_code(invitation: Invitation) -> tuple[tuple[bool, ...], ...]:
-    """The link as the rows of a QR code, dark modules true, without the quiet zone."""
-    import segno  # noqa: PLC0415  # 15 ms, for nothing unless a code is shown
+    """Return the rows of the URL's QR code: True for dark modules, without the quiet zone."""
+    import segno  # noqa: PLC0415  # late import: 15 ms, only needed to show a code
 
-    made = segno.make_qr(to_url(invitation).upper(), error="m")  # capitals take less room in a QR code
+    made = segno.make_qr(to_url(invitation).upper(), error="m")  # capitals need fewer modules (alphanumeric mode)
     return tuple(tuple(bool(module) for module in row) for row in made.matrix)
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is an address that an invitation can hold.
+    """Whether an invitation can hold a text as its address.
 
     >>> [is_address(one) for one in ("10.0.0.7", "::1", "cards.example.org", "", "a b", "-x")]
     [True, True, True, False, False, False]
@@ -137,7 +136,7 @@ def is_address(text: str) -> bool:
         ipaddress.ip_address(text)
     except ValueError:
         return _HOST_NAME.fullmatch(text.lower()) is not None
-    return "%" not in text  # the zone of an address means something on its own computer only
+    return "%" not in text  # an IPv6 zone is only valid on its own computer
 
 
 def _pack(invitation: Invitation) -> bytes:
@@ -158,33 +157,35 @@ def _pack_address(address: str) -> tuple[int, bytes]:
 
 
 def _unpack(raw: bytes) -> Invitation:
-    """The invitation in bytes.
+    """Decode an invitation from bytes.
 
     Raises:
-        InvitationError: it is none, of another version, or mistyped.
+        InvitationError: they are damaged, mistyped, or of another format version.
     """
     body, check = raw[:-1], raw[-1:]
     if not body or _checksum(body) != check:
-        raise InvitationError("mistyped")
-    form, flags, at = body[0] >> 4, body[0] & 15, 1
+        raise InvitationError("invitation: wrong checksum")
+    version, flags, start = body[0] >> 4, body[0] & 15, 1
     kind = flags & 3
-    if form != _FORMAT_VERSION or kind > _KIND_NAME:
-        raise InvitationError("of another version")
+    if version != _FORMAT_VERSION or kind > _KIND_NAME:
+        raise InvitationError(f"invitation: unknown version {version} or kind of address {kind}")
     size = _ADDRESS_BYTES.get(kind)
     if size is None:
-        size, at = (body[1] if len(body) > 1 else 0), 2
-    held, rest = body[at : at + size], body[at + size :]
+        size, start = (body[1] if len(body) > 1 else 0), 2
+    packed_address, rest = body[start : start + size], body[start + size :]
     secret, pin = rest[4 : 4 + SECRET_BYTES], rest[4 + SECRET_BYTES :]
     port = int.from_bytes(rest[:2])
     if (
-        len(held) != size
+        len(packed_address) != size
         or len(secret) != SECRET_BYTES
         or len(pin) != (_FINGERPRINT_BYTES if flags & _HAS_FINGERPRINT else 0)
     ):
-        raise InvitationError("of a wrong length")
-    address = held.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(held))
+        raise InvitationError(f"invitation: {len(raw)} bytes don't fit its flags")
+    address = (
+        packed_address.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(packed_address))
+    )
     if not is_address(address) or not port:
-        raise InvitationError("without an address")
+        raise InvitationError(f"invitation: invalid address {address!r} or port {port}")
     return Invitation(address, port, int.from_bytes(rest[2:4]), secret, pin, bool(flags & _IS_PUBLIC))
 
 
@@ -197,7 +198,7 @@ def _group_letters(letters: str) -> str:
 
 
 def _normalise_typed(text: str) -> str:
-    """The letters and digits that somebody meant who typed this."""
+    """Return typed text in capitals, without separators, with look-alike letters as digits."""
     return re.sub(r"[\s\-‐–—_.]", "", text).upper().translate(_LOOKALIKES)
 
 
@@ -209,12 +210,12 @@ def _decode_letters(letters: str) -> bytes:
     """Inverse of ``_encode_letters``.
 
     Raises:
-        InvitationError: these are other characters, or too many or too few.
+        InvitationError: a character is not in the alphabet, or the number of letters is impossible.
     """
     if not letters or set(letters) - set(_CROCKFORD_ALPHABET):
-        raise InvitationError("other characters")
+        raise InvitationError(f"empty, or characters other than {_CROCKFORD_ALPHABET}")
     plain = letters.translate(_TO_RFC)
     try:
         return base64.b32decode(plain + "=" * (-len(plain) % 8))
     except binascii.Error:
-        raise InvitationError("cut") from None
+        raise InvitationError(f"{len(letters)} letters are no whole number of bytes") from None

@@ -1,8 +1,7 @@
-"""The messages between a host and its guests: frozen, typed, versioned, checked while they are decoded.
+"""Messages between a host and its guests: frozen, typed, versioned, validated by their decoder.
 
-Both ways a message is one frame of MessagePack. A guest's message larger than ``MAX_TO_HOST_BYTES`` is not looked at.
-Positions and events are encoded by ``engine.online.protocol.game_codec``; here they are bytes that wait for the right
-game.
+Each is one frame of MessagePack. Views and events are opaque bytes here, encoded by
+``engine.online.protocol.game_codec``.
 """
 
 from collections.abc import Mapping
@@ -16,43 +15,41 @@ from engine.match.record import MAX_RECORD_BYTES
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS, MAX_SPECTATORS
 
 PROTOCOL_VERSION = 3
-"""Version of the messages; host and guests must have the same. It rises with every change of a message."""
+"""Version of the messages, which must be equal on both sides. Increase it with every change of a message."""
 MAX_TO_HOST_BYTES = 65_536
-"""Maximum size in bytes of a message to the host."""
 MAX_TO_GUEST_BYTES = 4_194_304
-"""Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
+"""A whole match is sent at its end."""
 
 MAX_VIEW_BYTES = 65_536
-"""Maximum size in bytes of a view."""
 MAX_EVENTS_BYTES = 1_048_576
-"""Maximum size in bytes of a list of events: those of the longest deals have 200,000."""
+"""The events of the longest deals have 200,000."""
 
 ShortText = Annotated[str, Meta(max_length=80)]
-"""A key, a slug, a name: what is longer is not decoded. What else it must be, its reader checks."""
+"""A key, slug or name. Only the length is checked here, the content by its reader."""
 Token = Annotated[str, Meta(max_length=80, pattern=r"\A[!-~]*\Z")]
-"""What brings back a place; guests keep it in a file."""
+"""A token with which a guest reclaims a chair; guests store it in a file."""
 LongText = Annotated[str, Meta(max_length=1000)]
-"""A move, a line of free text, an invitation."""
+"""A move, a chat line or an invitation."""
 RecordText = Annotated[str, Meta(max_length=MAX_RECORD_BYTES)]
 EncodedView = Annotated[bytes, Meta(max_length=MAX_VIEW_BYTES)]
 EncodedEvents = Annotated[bytes, Meta(max_length=MAX_EVENTS_BYTES)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-"""A number that only rises, by one at a time: it never becomes larger than can be sent."""
+"""A number that is only ever increased by one, so that it can't reach the maximum."""
 Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
 OptionValue = bool | int | ShortText
 OptionValues = Annotated[dict[ShortText, OptionValue], Meta(max_length=64)]
-"""Options that differ from the standard, as ``engine.options.changed_values`` gives them."""
+"""Options that differ from the default, as ``engine.options.changed_values`` returns them."""
 NumberList = Annotated[tuple[int, ...], Meta(max_length=128)]
 Placeholders = Annotated[dict[ShortText, OptionValue | NumberList], Meta(max_length=16)]
 """Values for the placeholders of a text, as ``engine.moves.Placeholders``."""
 
 
 class MessageError(ValueError):
-    """The bytes are no message that may come here."""
+    """The bytes are not a valid message for this side."""
 
 
 class VersionMismatchError(MessageError):
-    """The other side speaks another version; ``other_version`` is the program's version that it gave."""
+    """The other side uses another protocol version; ``other_version`` is the version of its program."""
 
     def __init__(self, theirs: str) -> None:
         super().__init__(f"the other program is version {theirs}")
@@ -60,42 +57,42 @@ class VersionMismatchError(MessageError):
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
-    """A message; its class is its tag."""
+    """Base class of the messages; the class name is the tag."""
 
 
 # --- to the host ----------------------------------------------------------------------------------------------------
 
 
 class Hello(_Message, frozen=True):
-    """The first message: who comes, or comes back."""
+    """First message of a guest, who joins or returns."""
 
     protocol: int
     version: ShortText
     """Version of the guest's program."""
     token: ShortText = ""
-    """What the host gave at the last ``Welcome``; it brings back the same place."""
+    """Token from the last ``Welcome``, to reclaim the same chair."""
     name: ShortText = ""
     portrait: ShortText = "you"
     language: ShortText = ""
     watching: bool = False
     proof: ShortText = ""
-    """That the guest knows the table's secret, with the nonces of both sides; the connection adds it."""
+    """Proof of the table's secret with both nonces; the connection adds it."""
 
 
 class Sit(_Message, frozen=True):
-    """Take a chair, or stand up with -1. Only before a match."""
+    """Take a chair, or stand up with -1. Only between matches."""
 
     chair: int
 
 
 class Ready(_Message, frozen=True):
-    """Be ready for the match, or not."""
+    """Set whether the guest is ready for the match."""
 
     on: bool = True
 
 
 class SubstituteBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """The computer player of a chair, who plays while nobody sits in it and while its person is away."""
+    """The bot of a chair, which plays while the chair is empty or its participant is away."""
 
     character: ShortText
     """One of ``engine.characters.CHARACTERS``."""
@@ -103,83 +100,83 @@ class SubstituteBot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableConfig(_Message, frozen=True, tag="Arrange"):  # the name in saved tables
-    """Choose the game, its house rules, the chairs and the table's rules. Only the host, before a match."""
+    """Game, house rules, bots and table rules. Sent by the host between matches."""
 
     game: ShortText
     seats: int
     options: OptionValues
-    """House rules that differ from the standard, as ``engine.options.changed_values`` gives them."""
+    """House rules that differ from the default."""
     chairs: Annotated[tuple[SubstituteBot, ...], Meta(max_length=MAX_CHAIRS)]
-    """One a seat."""
+    """One per seat."""
     rules: OptionValues
-    """Of ``TableRules``, those that differ from the standard."""
+    """Values of ``TableRules`` that differ from the default."""
 
 
 class Start(_Message, frozen=True):
-    """Begin a match. Only the host, when everybody who sits is ready."""
+    """Begin a match. Sent by the host when all who are seated are ready."""
 
 
 class Answer(_Message, frozen=True):
-    """A move, with the number of the question that it answers."""
+    """A move and the number of the question that it answers."""
 
     question: int
     move: LongText
 
 
 class SendChat(_Message, frozen=True):
-    """Say a phrase, or a line of free text where the table allows that."""
+    """Send a phrase, or a line of free text if the table allows that."""
 
     phrase: ShortText = ""
     text: LongText = ""
 
 
 class HintUsed(_Message, frozen=True):
-    """Tell that a hint is looked at: guests work hints out themselves, from what they see."""
+    """Report a used hint. Guests compute hints themselves, from their view."""
 
 
 class Undo(_Message, frozen=True):
-    """Take the guest's last decision back, where the table allows that."""
+    """Take back the guest's last decision, if the table allows that."""
 
 
 class NextDeal(_Message, frozen=True):
-    """Be ready for the deal after this one; its number is that of the deal that is over, from 1."""
+    """Be ready for the next deal. ``deal`` is the number of the finished one, from 1."""
 
     deal: int
 
 
 class HandOver(_Message, frozen=True):
-    """Ask another guest to be the host. Only the host, and not during a match where the table moves with that."""
+    """Make another participant the host. Sent by the host; only between matches unless the host is dedicated."""
 
     to: int
-    """Number of the person."""
+    """Number of the participant."""
 
 
 class TakeOver(_Message, frozen=True):
-    """Reply to ``Offered``: the player agrees to open the table, or doesn't. Also sent when it can't be opened."""
+    """Accept or decline ``Offered``. Also declines later, when the table can't be opened."""
 
     on: bool = True
 
 
 class TableTakenOver(_Message, frozen=True):
-    """Sent by the next host: the table is open there, with this invitation."""
+    """The next host has opened the table, at this invitation."""
 
     invitation: LongText
     vouchers: Annotated[dict[Count, Token], Meta(max_length=MAX_GUESTS)] = {}
-    """Number of a person -> what brings that person to the same chair there, once."""
+    """Participant number -> token with which the participant reclaims the chair there, once."""
 
 
 class Kick(_Message, frozen=True):
-    """Show somebody the door. Only the host."""
+    """Remove a participant. Sent by the host."""
 
     who: int
 
 
 class AbortMatch(_Message, frozen=True):
-    """End the match that is played, without a result. Only the host."""
+    """End the match without a result. Sent by the host."""
 
 
 class Leave(_Message, frozen=True):
-    """Go. In a match a computer player goes on at once, and the token still brings back the chair."""
+    """Leave on purpose. In a match a bot takes over at once, and the token still reclaims the chair."""
 
 
 ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
@@ -205,40 +202,39 @@ ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
 
 
 class Welcome(_Message, frozen=True):
-    """The guest is in."""
+    """The guest is admitted."""
 
     version: ShortText
     """Version of the host's program."""
     token: Token
     you: int
-    """The guest's number, as in the ``Roster``."""
+    """The guest's participant number, as in ``Roster``."""
 
 
 class EntryRefused(_Message, frozen=True, tag="Refused"):  # with "figures": guests of older versions read it
-    """The guest is not let in, or is shown the door; the connection ends. The text's key, such as
-    ``online.problem.full``."""
+    """The guest is refused or removed, and the connection ends. ``key`` is a text such as ``online.problem.full``."""
 
     key: ShortText
     placeholders: Placeholders = msgspec.field(name="figures", default={})
 
 
 class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
-    """One chair, for everybody."""
+    """One chair, as all guests see it."""
 
     character: ShortText
-    """Its computer player."""
+    """Character of its bot."""
     level: ShortText
     person: int = 0
-    """Number of the person who sits there; 0 for nobody, so that the computer plays."""
+    """Number of the participant who sits there; 0 for nobody, so that the bot plays."""
     is_substituted: bool = False
-    """Whether the computer plays in the place of that person, who is away."""
+    """Whether the bot plays for that participant, who is away."""
 
 
 class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
-    """One person at the table, for everybody."""
+    """One participant, as all guests see them."""
 
     number: int
-    """From 1; never given twice at one table."""
+    """From 1; never reused at one table."""
     name: ShortText
     portrait: ShortText
     language: ShortText = ""
@@ -246,17 +242,16 @@ class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
     ready: bool = False
     """Before a match: ready for it. After a deal: ready for the next one."""
     is_connected: bool = True
-    """Whether the connection stands."""
 
 
 class Roster(_Message, frozen=True):
-    """Everything about the table but the cards; sent whole whenever something of it changes."""
+    """State of the table except the cards; sent whole after every change."""
 
     phase: ShortText
     """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
     ``moving`` while the table is handed over."""
     host: int
-    """Number of the person who decides; 0 for nobody."""
+    """Number of the participant with the host's rights; 0 for nobody."""
     game: ShortText
     seats: int
     options: OptionValues
@@ -264,32 +259,32 @@ class Roster(_Message, frozen=True):
     chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MAX_CHAIRS)]
     people: Annotated[tuple[ParticipantState, ...], Meta(max_length=MAX_GUESTS + MAX_SPECTATORS)]
     help_count: Count = 0
-    """Number of hints and undone decisions in this match; if not 0, it counts as helped."""
+    """Number of hints and undos in this match; if not 0, the match counts as assisted."""
 
 
 class MatchSnapshot(_Message, frozen=True):
-    """The match as it stands, for a guest who comes, comes back, or sees it after an undo."""
+    """The whole match at this moment, for a guest who joins or returns, or after an undo."""
 
     question: Count
-    """Number of the question that is asked now; it never falls."""
+    """Number of the present question; it never decreases."""
     seat: int
-    """The guest's seat; -1 for one who watches."""
+    """The guest's seat; -1 for a spectator."""
     game: ShortText
     view: EncodedView
     recent_events: EncodedEvents
-    """The latest events, from the beginning of a deal."""
+    """The latest events, from the start of a deal."""
     recent_events_deal: Count
     """Number of that deal, from 1."""
     results: EncodedEvents
-    """The results of all finished deals."""
+    """Results of all finished deals."""
     left_ms: Milliseconds = 0
     """Milliseconds left to answer; 0 without a clock."""
     deal: Count = 0
-    """Number of the deal whose result all are looking at; 0 while play goes on."""
+    """Number of the deal whose result is shown to all; 0 while play goes on."""
 
 
 class MatchEvents(_Message, frozen=True):
-    """What a move led to."""
+    """Events of a move and the view after it."""
 
     question: Count
     events: EncodedEvents
@@ -298,14 +293,14 @@ class MatchEvents(_Message, frozen=True):
 
 
 class TurnClock(_Message, frozen=True):
-    """How long is left to answer a question; 0 without a clock."""
+    """Milliseconds left to answer a question; 0 without a clock."""
 
     question: Count
     left_ms: Milliseconds
 
 
 class MoveRejected(_Message, frozen=True):
-    """The answer to that question doesn't count, and why: as ``engine.moves.Refusal``."""
+    """Reason why the answer to a question doesn't count, as ``engine.moves.Refusal``."""
 
     question: Count
     rule: ShortText
@@ -314,26 +309,28 @@ class MoveRejected(_Message, frozen=True):
 
 
 class RequestDenied(_Message, frozen=True):
-    """Something that was asked for is not done; the text's key, such as ``online.denied.not_host``."""
+    """Reason why a request is not granted: a text's key such as ``online.denied.not_host``."""
 
     key: ShortText
     placeholders: Placeholders = {}
 
 
 class ChatMessage(_Message, frozen=True):
-    """Somebody says a phrase or a line."""
+    """A phrase or a chat line of a participant."""
 
     who: int
     seat: int
-    """-1 for somebody without a chair."""
+    """-1 without a chair."""
     phrase: ShortText = ""
     text: LongText = ""
 
 
 class ParticipantNotice(_Message, frozen=True):
-    """Something about a person at the table, with the text ``online.told.<key>``: ``came``, ``went``, ``away``,
-    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``. Only the host gets ``asked`` and
-    ``declined``, about the person to whom the table is offered."""
+    """News about a participant, with the text ``online.told.<key>``.
+
+    Keys are ``came``, ``went``, ``away``, ``back``, ``out_of_time``, ``hint``, ``undo``, ``host`` and ``broken_off``.
+    Only the host gets ``asked`` and ``declined``, about the participant to whom the table is offered.
+    """
 
     key: ShortText
     who: int
@@ -341,17 +338,17 @@ class ParticipantNotice(_Message, frozen=True):
 
 
 class MatchOver(_Message, frozen=True):
-    """The match is over. Those who played get its record, the others an empty text."""
+    """The match is over. Players get its record, spectators an empty text."""
 
     record: RecordText = ""
 
 
 class Offered(_Message, frozen=True):
-    """The host asks this guest to open the table at their computer. Nothing is opened unless the player agrees."""
+    """The host offers this guest to open the table at their computer. Opened only if the player agrees."""
 
 
 class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A person of a table that is handed over. It has no token: the next host makes its own."""
+    """A participant of a table that is handed over. It has no token: the next host makes new ones."""
 
     number: Count
     name: ShortText
@@ -362,23 +359,23 @@ class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableHandedOver(_Message, frozen=True):
-    """The table without its match, for a guest who agreed to open it, and who answers with ``TableTakenOver``."""
+    """The table without its match, for the guest who agreed to open it. The reply is ``TableTakenOver``."""
 
     arrangement: TableConfig
     given: Count
-    """The last number that was given to a person."""
+    """Highest participant number so far."""
     people: Annotated[tuple[HandedParticipant, ...], Meta(max_length=MAX_GUESTS)]
-    """Those who are here and don't just watch."""
+    """Connected participants without spectators."""
     question: Count
     """Number of the last question that was asked."""
 
 
 class TableMoved(_Message, frozen=True):
-    """The table goes on at another host, with this invitation."""
+    """The table continues at another host, with this invitation."""
 
     invitation: LongText
     voucher: Token = ""
-    """What brings this guest to the same chair there, once; the host there replaces it. Empty for who watches."""
+    """Token with which this guest reclaims the chair there, once; empty for spectators."""
 
 
 ToGuest = Union[  # noqa: UP007
@@ -402,21 +399,21 @@ ToGuest = Union[  # noqa: UP007
 
 
 class _VersionHeader(Struct, frozen=True):
-    """What the first message of any version has."""
+    """Fields that ``Hello`` has in every protocol version."""
 
     protocol: int
     version: ShortText
 
 
 def encode_hook(value: object) -> Any:
-    """What MessagePack has for a value that it doesn't know: a dictionary for any mapping.
+    """Convert any mapping to a dictionary, the only mapping that MessagePack encodes.
 
     Raises:
-        NotImplementedError: it has nothing.
+        NotImplementedError: the value is not a mapping.
     """
     if isinstance(value, Mapping):
         return dict(value)
-    raise NotImplementedError(f"a {type(value).__name__} can't be sent")
+    raise NotImplementedError(f"{type(value).__name__} can't be encoded, only mappings can")
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=encode_hook)
@@ -427,7 +424,7 @@ _VERSION_HEADER_DECODER = msgspec.msgpack.Decoder(_VersionHeader)
 
 
 def encode(message: ToHost | ToGuest) -> bytes:
-    """A message as bytes."""
+    """Encode a message as one frame."""
     return _ENCODER.encode(message)
 
 
@@ -453,8 +450,8 @@ def decode_hello(data: bytes) -> Hello:
     """Decode a guest's first message.
 
     Raises:
-        OtherVersionError: it is one of another version.
-        MessageError: it is something else.
+        VersionMismatchError: it has another protocol version.
+        MessageError: it is not a valid ``Hello``.
     """
     first: _VersionHeader = _decode(_VERSION_HEADER_DECODER, data, MAX_TO_HOST_BYTES)
     if first.protocol != PROTOCOL_VERSION:
@@ -463,13 +460,13 @@ def decode_hello(data: bytes) -> Hello:
 
 
 def version_refusal(theirs: str) -> EntryRefused:
-    """The refusal of a guest whose program speaks another version; it names both."""
+    """Return the refusal for a guest with another protocol version; it names both program versions."""
     return EntryRefused("online.problem.version", {"theirs": theirs[:20], "ours": __version__})
 
 
 def _decode(decoder: Any, data: bytes, max_bytes: int) -> Any:
     if len(data) > max_bytes:
-        raise MessageError(f"{len(data)} bytes; allowed are {max_bytes}")
+        raise MessageError(f"message has {len(data)} bytes, at most {max_bytes} are allowed")
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:

@@ -1,10 +1,12 @@
-"""Proofs that guest and host both know a table's secret, bound to the connection's certificate and to this connection.
+"""Proofs that guest and host know a table's secret, bound to the TLS certificate and to the connection.
 
-The secret itself is never sent. Someone between the two has another certificate, so that no proof is worth anything
-elsewhere. The guest's request has a proof with the guest's own nonce, so that strangers are refused before anything
-else. The host's answer has a proof with that nonce, and a nonce of the host's. The guest's first message has a proof
-with both: what was overheard and is sent again doesn't come further than that. Behind a proxy, which has a certificate
-of its own, the proofs are bound to the two nonces alone, and the proxy is trusted with everything that is said.
+The secret itself is never sent. A man in the middle has another certificate, so that a forwarded proof is wrong.
+
+The guest's request has a proof with the guest's nonce, so that strangers are refused first. The host's response has a
+proof with the same nonce, and adds the host's nonce. ``Hello`` has a proof with both nonces, so that a recorded request
+can't be replayed.
+
+Behind a proxy, which has its own certificate, the proofs are bound to the nonces alone. The proxy can read everything.
 """
 
 import hashlib
@@ -12,35 +14,35 @@ import hmac
 import secrets
 
 GUEST_ROLE, HOST_ROLE, HELLO_ROLE = b"guest", b"host", b"answer"
-"""Whose proof: of a guest's request, of the host, of a guest's first message."""
+"""Role of a proof: in the guest's request, in the host's response, in ``Hello``."""
 NONCE_BYTES = 16
 
 
 def new_nonce() -> str:
-    """A number used once, as hexadecimal digits."""
+    """Return a random nonce as hexadecimal digits."""
     return secrets.token_hex(NONCE_BYTES)
 
 
 def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> str:
-    """A proof, as hexadecimal digits.
+    """Return the HMAC-SHA256 of role, nonce and certificate, as hexadecimal digits.
 
     Args:
-        secret: the table's.
-        whose: ``GUEST_ROLE``, ``HOST_ROLE`` or ``HELLO_ROLE``.
-        nonce: what the guest chose for this connection; for an answer as ``join_nonces`` gives it.
+        secret: the table's secret.
+        role: ``GUEST_ROLE``, ``HOST_ROLE`` or ``HELLO_ROLE``.
+        nonce: the guest's; for ``HELLO_ROLE`` both, as ``join_nonces`` returns them.
         certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
     """
-    said = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate))
-    return hmac.new(secret, said, hashlib.sha256).hexdigest()
+    content = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate))
+    return hmac.new(secret, content, hashlib.sha256).hexdigest()
 
 
 def join_nonces(guest: str, host: str) -> str:
-    """The nonces of both sides, for an answer. The host's is always of the same length."""
+    """Join both nonces for ``HELLO_ROLE``. The host's has a fixed length, so that the result is unambiguous."""
     return f"{guest} {host}"
 
 
 def verify_proof(received: str, secret: bytes, role: bytes, nonce: str, certificate: bytes) -> bool:
-    """Whether a proof is right. Takes the same time wherever it differs."""
+    """Whether a proof is right; compared in constant time."""
     return hmac.compare_digest(
         received.encode("utf-8", "replace"), make_proof(secret, role, nonce, certificate).encode()
     )

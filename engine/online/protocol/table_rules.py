@@ -1,4 +1,4 @@
-"""What the host decides about a table besides the house rules, and the limits of every table."""
+"""Rules of a table besides the game's house rules, and limits of all tables."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,42 +6,42 @@ from typing import Literal
 from engine.options import option
 
 MAX_GUESTS = 8
-"""Maximum number of persons who play or wait for a chair."""
+"""Maximum number of participants without spectators."""
 MAX_SPECTATORS = 32
 MAX_CHAIRS = 8
 """Maximum number of seats of any game."""
 MAX_CHAT_LENGTH = 200
-"""Maximum length of a line of free text."""
+"""Maximum length of a chat line, in characters."""
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another", "goodbye")
-"""Phrases that everybody reads in their own language, with the texts ``online.phrase.<key>``."""
+"""Chat phrases that everybody reads in their own language, with the texts ``online.phrase.<key>``."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """The host's choices for a table, the same for everybody at it."""
+    """The host's settings of a table, the same for all participants."""
 
     turn_clock: int = option(0, choices=(0, 15, 30, 60, 120), group="time")
-    """Seconds for an answer, after which a computer player answers; 0 for no limit."""
+    """Seconds to answer, after which a bot answers; 0 for no limit."""
     reaction: int = option(8, choices=(5, 8, 12, 20), group="time")
-    """Seconds for an answer out of turn, after which the last legal one is given."""
+    """Seconds to answer out of turn, after which the last legal move is played."""
     away: int = option(30, choices=(10, 30, 60, 120), group="time")
-    """Seconds after which a computer player takes the place of somebody who is away."""
+    """Seconds without a connection after which a bot plays for the participant."""
     pace: Literal["quick", "normal", "slow"] = option("normal", group="time")
-    """How long computer players take."""
+    """Speed of the bots."""
     hints: bool = option(False, group="help")
     undo: bool = option(False, group="help")
     free_text: bool = option(False, group="talk")
-    """Whether guests may write lines of their own besides the phrases."""
+    """Whether guests may write chat lines besides the phrases."""
     watchers: bool = option(True, group="talk")
-    """Whether people without a chair may watch."""
+    """Whether spectators are admitted."""
 
 
 PACE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
-"""Value of the rule ``pace`` -> factor of a computer player's pause."""
+"""Value of the rule ``pace`` -> factor of a bot's pause."""
 
 
 def is_chat_line(text: str) -> bool:
-    """Whether this is a line of free text: printable, short, not empty.
+    """Whether a text is a chat line: printable, not empty, at most ``MAX_CHAT_LENGTH`` characters.
 
     >>> is_chat_line("Nice!"), is_chat_line(""), is_chat_line("a\\u202eb"), is_chat_line("x" * 201)
     (True, False, False, False)

@@ -1,1 +1,1 @@
-"""The cards and the labels at them, on the cards' canvas."""
+"""Drawing of the cards and their labels, on the cards' canvas."""

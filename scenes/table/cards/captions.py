@@ -1,4 +1,4 @@
-"""Captions at piles: standing facts, what was played last, what only the player sees."""
+"""Captions at piles: standing facts, the last play, and a mark for cards that only the player sees."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,19 +13,19 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 MAX_LABEL_WIDTH = 140.0
-"""Maximum width of the words beside own piles."""
+"""Maximum width of the label beside own piles, logical pixels."""
 _HEADING_GAP = 12.0
-"""From own piles up to their heading, with the pill that says what a pile is worth between them."""
+"""Distance from own piles up to their heading, which leaves space for the pill with a pile's worth."""
 _TILT_OVERHANG, _NAME_GAP = 2.0, 16.0
-"""How far a turned card reaches below its place, and from there down to the name of a play."""
+"""How far a tilted card extends below its pile, and the distance from there down to the name of a play."""
 _SECRET_CHIP_OFFSET = 24.0
-"""From the top of the own card to what is said beside it, where answers lie beside its middle."""
+"""Distance from the top of the own card to the chip beside it, used where answers take the space at its middle."""
 _MAX_TEXT_FACTOR = 1.25
-"""Factor of texts above which there is no room between the piles."""
+"""Maximum text scale at which captions fit between the piles."""
 
 
 def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
-    """The last play on a pile of the table, with the ``seat`` that made it; None for closed or dealt cards."""
+    """Return the last play on a table pile, with its ``seat``; None for closed or dealt cards."""
     tokens = model.shown.piles.get(Pile(kind), [])
     if not tokens or tokens[-1].origin_owner == TABLE:
         return None
@@ -38,26 +38,26 @@ def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
 
 
 def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """Badges on the lower edges of piles with a standing fact, such as the suit that was named.
+    """Yield chips on the lower edges of piles with a standing fact, such as the named suit.
 
-    A pile has none until it is shown as it is. Texts of every size have them: without the fact nobody could play.
+    A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
     """
     game, ui = model.match.game, model.canvas.ui_scale
     for pile, tokens in model.shown.piles.items():
-        if (fact := game.pile_fact(pile)) is None or (place := model.pile_geometry(pile)) is None:
+        if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
         lying = game.cards(pile)
         if lying and tokens and tokens[-1].card == lying[-1]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
-            said = words.note(game.slug, "lies", fact)
-            chip = Chip(said[:1].upper() + said[1:], icon=icon)  # a suit's name alone begins small
-            chip.place_at(renderer, place.x / ui, (place.y + place.height / 2) / ui - 8, "center")
+            text = words.note(game.slug, "lies", fact)
+            chip = Chip(text[:1].upper() + text[1:], icon=icon)  # a bare suit name isn't capitalised
+            chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.height / 2) / ui - 8, "center")
             yield chip
 
 
 def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """The headings above own piles, over the highest of each kind."""
+    """Yield the headings of own piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
         piles = model.shown.piles.items() if spot.has_heading else ()
@@ -72,26 +72,29 @@ def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Ch
 def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
-    """The captions at their places; no chip over what is ``blocked_rects``."""
+    """Yield the captions; the chip at the secret card avoids ``blocked_rects``."""
     yield from standing_facts(renderer, words, model)
     yield from headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout
     if ui > _MAX_TEXT_FACTOR:
         return
     for kind, verb in layout.captioned_verbs.items():
-        note, place = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
-        if note is not None and place is not None and note.key in layout.named_plays:
+        note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
+        if note is not None and geometry is not None and note.key in layout.named_plays:
             pill = Bubble(words.note(model.match.game.slug, "said", note), is_standing_fact=True)
             pill.place_at(
-                renderer, place.x / ui, (place.y + place.height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui, "midtop"
+                renderer,
+                geometry.x / ui,
+                (geometry.y + geometry.height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui,
+                "midtop",
             )
             yield pill
     own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
-    box = tokens_rect(model, own) if own and own[0].card != HIDDEN else None
-    if box is not None:
+    rect = tokens_rect(model, own) if own and own[0].card != HIDDEN else None
+    if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
-        for y in (box.centery, box.top + _SECRET_CHIP_OFFSET):
-            chip.place_at(renderer, box.right / ui + 20, y / ui, "midleft")
+        for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):
+            chip.place_at(renderer, rect.right / ui + 20, y / ui, "midleft")
             if not any(chip.rect.colliderect(other) for other in blocked_rects):
                 yield chip
                 break

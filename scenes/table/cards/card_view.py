@@ -1,4 +1,4 @@
-"""The cards of the table: slots, piles, hands, what is dragged, what glows."""
+"""Draws the cards: slots, piles, hands, dragged cards, rings and glows."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -29,57 +29,57 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 SHARED_SHADOW_DISTANCE = 14.0
-"""Cards in the air whose middles are closer than this share a shadow, logical pixels."""
+"""Maximum distance of the centres of flying cards that share a shadow, logical pixels."""
 MIN_SOFT_SCALE = 1.5
-"""Scale from which shadows in the air are so soft that scaling them pixel by pixel doesn't show."""
+"""Renderer scale from which shadows of flying cards are soft enough for nearest-neighbour scaling."""
 GLOW_HEIGHT = 5.0
-"""Height of the glowing edge of a card that burns, logical pixels."""
+"""Height of the glowing edge of a burning card, logical pixels."""
 SCORCHED_COLOUR, GLOWING_COLOUR, BURNT_COLOUR = rgb("#b98a5a"), rgb("#ff9a3a"), rgb("#d85a10")
-"""Colours of what is about to burn, of what burns, and of what has just burnt."""
+"""Colours of the strips around the fire's edge: about to burn, burning, just burnt."""
 FLYING_Z = 1000.0
-"""Height (z) from which a card is on its way or in the player's fingers."""
+"""z from which a card is flying or dragged."""
 
 
 class CardView:
-    """Draws the cards as stage and control have them."""
+    """Draws the cards in the state of the table model and the hand controller."""
 
     def __init__(self, model: TableModel, hand_controller: HandController, slide: Slide) -> None:
         self.model = model
         self.hand_controller = hand_controller
         self.slide = slide
-        """The motion in which the table makes room for the drawer."""
+        """Slide of the table when the drawer opens or closes."""
         self._choosable_ids: set[int] = set()
         self._selected_ids: set[int] = set()
         self._selected_pile_top_id: int | None = None
-        """The top card of a pile that is selected to be taken."""
+        """Top card of a pile that is selected to be taken; None without one."""
         self._leading_ids: set[int] = set()
-        """The best play of the trick so far."""
+        """Cards of the best play of the trick so far."""
         self._hinted_ids: set[int] = set()
-        """What a hint or a lesson shows: it glows more than what is merely possible, and all other cards recede."""
+        """Cards of a hint or a lesson: they have a stronger glow, and all other own cards are dimmed."""
         self.spotlit_token_ids: frozenset[int] = frozenset()
-        """Cards that stand elsewhere, in the light of an announcement; their places stay empty."""
+        """Cards shown elsewhere in an announcement's spotlight; their positions stay empty."""
         self.explanation: Explanation | None = None
-        """What the coach explains: the cards and places that it names glow."""
+        """The coach's explanation, whose cards and piles glow; None without one."""
         self._advised_pile: Pile | None = None
-        """Where the shown answer goes, or what it takes."""
+        """Pile on which the advised move's cards go, or which it takes; None without one."""
         self._glowing_cards: set[Card] = set()
         self._covers_by_pile: dict[Pile, str] = {}
-        """The cover of each pile; kept for one frame."""
+        """Cover of each pile, cached for one frame."""
         self._scratch = ScaledSurfacePool()
         self._shadow_positions: list[tuple[float, float]] = []
-        """Where shadows of cards in the air were drawn in this frame."""
+        """Positions of shadows of flying cards drawn in this frame."""
 
     def lay_out(
         self, renderer: Renderer, words: Words, caption_renderer: Renderer, closed_drawer_renderer: Renderer
     ) -> None:
-        """Draw with other looks and other texts from now on.
+        """Set the renderers and texts.
 
         Args:
-            look: of the cards.
+            renderer: renderer of the cards.
             words: texts.
-            captions: look of the words at piles.
-            whole: look of the cards while the drawer is closed. Cards that make room are drawn in it and scaled down,
-                so that nothing is drawn anew on the way.
+            caption_renderer: renderer of the texts at piles.
+            closed_drawer_renderer: renderer of the cards while the drawer is closed. Sliding cards are scaled down
+                from its drawings, so that no new ones are needed.
         """
         self.renderer = renderer
         self.closed_drawer_renderer = closed_drawer_renderer
@@ -97,9 +97,9 @@ class CardView:
         """Draw slots and captions, then every card from the lowest up.
 
         Args:
-            target: where it is drawn.
-            captions: not while rays shine on the felt, on which nothing can be read then.
-            over_rest: draws what lies over cards at rest and under those that fly or are dragged.
+            target: surface to draw on.
+            with_captions: whether to draw captions; they are unreadable while rays cover the felt.
+            draw_over_resting: draws the layer between resting cards and flying or dragged ones.
         """
         self._covers_by_pile.clear()
         self._shadow_positions.clear()
@@ -122,10 +122,10 @@ class CardView:
         rejected = self.hand_controller.rejected_drop
         if rejected is not None:
             draw_rejected_drop(self.renderer, target, rejected)
-        tells = (self.explanation and not self.model.advised_move) or (
+        glows = (self.explanation and not self.model.advised_move) or (
             rejected is not None and rejected.choice is choice
         )
-        self._glowing_cards = choice.addable_cards() if choice and tells and not choice.slot_kind else set()
+        self._glowing_cards = choice.addable_cards() if choice and glows and not choice.slot_kind else set()
         flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING_Z), len(drawn))
         self._draw_cards(target, drawn[:flying], choice, playable)
         self.pile_marks.draw(target)
@@ -149,8 +149,8 @@ class CardView:
             own = choice is not None and token.card in choice.piles_by_card and pile.owner == self.model.viewer
             dim = own and playable is not None and token.card not in playable
             dim |= bool(self._hinted_ids) and pile.owner == self.model.viewer and token.id not in self._hinted_ids
-            lies = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
-            cover = self._cover(pile) if lies and pose.z < FLYING_Z else ""
+            is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
+            cover = self._cover(pile) if is_resting and pose.z < FLYING_Z else ""
             if self.model.director.is_sliding_with_table(token.id):
                 self._draw_making_room(target, token, pose, cover, dim)
             elif cover:
@@ -159,20 +159,20 @@ class CardView:
                 self._draw_card(target, token, pose, dim)
 
     def _choosable_table_ids(self) -> set[int]:
-        """Tokens to choose on the table: a closed card to turn, a column to open, an open card to take."""
+        """Return the tokens to choose on the table: a closed card, the top of a column, an open card to take."""
         choice = self.model.choice
         if choice is None:
             return set()
         piles = self.model.shown.piles.items()
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.choose_result(pile), Move)}
         if self.model.advised_move is not None and not choice.has_selection:
-            return set()  # only what the hint shows glows
+            return set()  # only the hint glows
         open_now = {card for card in choice.playable_cards() if choice.piles_by_card[card].owner == TABLE}
         places |= self._droppable_top_ids(choice)
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _droppable_top_ids(self, choice: Choice) -> set[int]:
-        """Open top cards of the table onto which own cards may be put, or those that are selected."""
+        """Return the open top cards of table piles that take own cards, or the selected ones."""
         drops, kinds = choice.layout.drop_kinds, choice.layout.ringed_kinds
         if not kinds:
             return set()
@@ -183,7 +183,7 @@ class CardView:
         return {token.id for token in tops if token.card != HIDDEN}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
-        """Draw the number of equal cards in a group of a large hand, beside the index that no other group covers."""
+        """Draw the number of equal cards of a group, beside its one uncovered corner index."""
         pose = self.model.hand.raised_pose(
             group[-1], self.model.director.pose(group[-1]) or self.model.rest_pose(group[-1])
         )
@@ -193,8 +193,8 @@ class CardView:
 
     def _cover(self, pile: Pile) -> str:
         if pile not in self._covers_by_pile:
-            place = self.model.pile_geometry(pile)
-            self._covers_by_pile[pile] = place.spot.cover if place else ""
+            geometry = self.model.pile_geometry(pile)
+            self._covers_by_pile[pile] = geometry.spot.cover if geometry else ""
         return self._covers_by_pile[pile]
 
     def _draw_covered(self, target: pygame.Surface, pose: CardPose, cover: str) -> None:
@@ -203,7 +203,7 @@ class CardView:
     def _visible_cards(self) -> list[tuple[Pile, Token, CardPose]]:
         director, drag = self.model.director, self.hand_controller.drag
         dragged = dict(zip(drag.token_ids, drag.poses, strict=True)) if drag else {}
-        found = []
+        visible = []
         for pile, token in self.model.tokens():
             pose = dragged.get(token.id) or director.pose(token.id)
             if pose is None or (pose.is_buried and not director.is_moving(token.id) and token.id not in dragged):
@@ -212,56 +212,56 @@ class CardView:
                 pose = self.model.hand.raised_pose(token.id, pose)
                 if self.hand_controller.shake and token.id in self.hand_controller.shake.token_ids:
                     pose = pose._replace(x=pose.x + self.hand_controller.shake.offset())
-            found.append((pile, token, pose))
-        return found
+            visible.append((pile, token, pose))
+        return visible
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _draw_card(self, target: pygame.Surface, token: Token, pose: CardPose, is_dim: bool) -> None:
-        look, director = self.renderer, self.model.director
+        renderer, director = self.renderer, self.model.director
         card, share = director.face_and_width(token.id, token.card)
         drag = self.hand_controller.drag
-        held = drag if drag is not None and token.id in drag.token_ids else None
-        lifted = pose.z >= FLYING_Z and (held is None or held.pick_up_progress >= 0.5)
+        card_drag = drag if drag is not None and token.id in drag.token_ids else None
+        is_lifted = pose.z >= FLYING_Z and (card_drag is None or card_drag.pick_up_progress >= 0.5)
         ring = self._ring(token)
         rest = director.rest_poses.get(token.id, pose)
         hovered = self.model.hand.max_width(token.id, rest)
-        growing = hovered > 0 and abs(hovered - pose.width) > 0.01
-        moving = director.is_moving(token.id) or lifted or held is not None or growing
-        if not moving and share == 1.0:
-            look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=is_dim, ring=ring)
+        is_growing = hovered > 0 and abs(hovered - pose.width) > 0.01
+        is_moving = director.is_moving(token.id) or is_lifted or card_drag is not None or is_growing
+        if not is_moving and share == 1.0:
+            renderer.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=is_dim, ring=ring)
             return
-        widest = max(pose.width, director.max_width(token.id), held.max_width(token.id) if held else hovered)
-        shadow = not lifted or not self._is_in_stack(pose)
-        gliding = MovingCard(token, pose, widest, is_dim=is_dim, is_lifted=lifted, has_shadow=shadow)
-        draw_moving_card(look, target, director, gliding, self._scratch)
+        widest = max(pose.width, director.max_width(token.id), card_drag.max_width(token.id) if card_drag else hovered)
+        has_shadow = not is_lifted or not self._is_in_stack(pose)
+        moving_card = MovingCard(token, pose, widest, is_dim=is_dim, is_lifted=is_lifted, has_shadow=has_shadow)
+        draw_moving_card(renderer, target, director, moving_card, self._scratch)
         if ring:
-            look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
+            renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_making_room(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
-        """Draw a card while the whole table moves: as it lies while the drawer is closed, scaled."""
-        look, whole = self.renderer, self.closed_drawer_renderer
-        by = look.scale / whole.scale
+        """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
+        renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
+        ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
-        wide, part = widest * by, pose.width / widest
+        width, factor = widest * ratio, pose.width / widest
         if cover or not quantised_angle(pose.angle):
             card = card_for_cover(cover) if cover else token.card
-            images = [whole.card_with_shadow(card, wide, dim=is_dim and not cover)]
+            images = [closed_renderer.card_with_shadow(card, width, dim=is_dim and not cover)]
         else:
-            shadow = whole.card_shadow(wide, angle=pose.angle)
-            images = [shadow, whole.card(token.card, wide, angle=pose.angle, dim=is_dim)]
+            shadow = closed_renderer.card_shadow(width, angle=pose.angle)
+            images = [shadow, closed_renderer.card(token.card, width, angle=pose.angle, dim=is_dim)]
         ring = None if cover else self._ring(token)
         if ring:
-            images.append(whole.card_ring(wide, ring, pose.angle))
+            images.append(closed_renderer.card_ring(width, ring, pose.angle))
         for image in images:
-            self._draw_scaled(target, image, part, pose.x, pose.y)
+            self._draw_scaled(target, image, factor, pose.x, pose.y)
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
-        """Draw a drawing, as large as this part of it, with its middle at a place."""
+        """Draw a scaled image, centred at a position."""
         self.renderer.blit(target, self._scratch.resized(image, factor if factor < 0.995 else 1.0), x, y, "center")
 
     def _is_in_stack(self, pose: CardPose) -> bool:
-        """Whether a card in the air is close over another one: the shadows of a whole pile would add up to black."""
+        """Whether a flying card is close to one with a shadow; the shadows of a whole pile would add up to black."""
         if any(
             abs(pose.x - x) < SHARED_SHADOW_DISTANCE and abs(pose.y - y) < SHARED_SHADOW_DISTANCE
             for x, y in self._shadow_positions
@@ -286,43 +286,45 @@ class CardView:
             return "legal"
         return "legal" if token.card in self._glowing_cards else None
 
-    # --- places -----------------------------------------------------------------------------------------------------
+    # --- piles ------------------------------------------------------------------------------------------------------
 
     def _draw_labels(self, target: pygame.Surface) -> None:
-        """Draw the names and the numbers of piles, but not those that can be pressed."""
-        look, captions, stage = self.renderer, self.caption_renderer, self.model
-        pressed, by = stage.browsable_piles(), look.scale / captions.scale
-        for label in pile_labels(stage, captions, look.scale, self.words):
-            if label.pile not in pressed:
-                dx, dy = stage.settling_offset(label.pile)
+        """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
+        renderer, caption_renderer, model = self.renderer, self.caption_renderer, self.model
+        browsable, ratio = model.browsable_piles(), renderer.scale / caption_renderer.scale
+        for label in pile_labels(model, caption_renderer, renderer.scale, self.words):
+            if label.pile not in browsable:
+                dx, dy = model.settling_offset(label.pile)
                 moved = label._replace(rect=label.rect.move(dx, dy))
-                with self.slide.shifted(label.pile, captions, by * label.rect.centerx, by * label.rect.centery):
-                    draw_pile_label(captions, target, moved, look.scale)
+                with self.slide.shifted(
+                    label.pile, caption_renderer, ratio * label.rect.centerx, ratio * label.rect.centery
+                ):
+                    draw_pile_label(caption_renderer, target, moved, renderer.scale)
 
     def _draw_places(self, target: pygame.Surface, with_captions: bool) -> None:
-        look, stage, control = self.renderer, self.model, self.hand_controller
-        slug = stage.match.game.slug
-        choice = stage.choice
-        drag = control.drag
-        over = control.drop_target() if drag else None
+        renderer, model, controller = self.renderer, self.model, self.hand_controller
+        slug = model.match.game.slug
+        choice = model.choice
+        drag = controller.drag
+        over = controller.drop_target() if drag else None
         if with_captions:
             self._draw_labels(target)
-        for pile, place in stage.pile_geometries().items():
-            lying = stage.shown.piles.get(pile, [])
-            if place.spot.has_slot_outline and not lying:
-                self._draw_mark(target, pile, Renderer.empty_slot, place)
+        for pile, geometry in model.pile_geometries().items():
+            lying = model.shown.piles.get(pile, [])
+            if geometry.spot.has_slot_outline and not lying:
+                self._draw_mark(target, pile, Renderer.empty_slot, geometry)
             if (
-                place.spot.has_label
-                and pile.owner == stage.viewer
+                geometry.spot.has_label
+                and pile.owner == model.viewer
                 and pile.index == 0
                 and self._has_own_cards(pile.kind)
             ):
-                with self.slide.shifted(pile, look, place.x, place.y):
-                    self._draw_label(target, f"{slug}.label.{pile.kind}", place)
+                with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+                    self._draw_label(target, f"{slug}.label.{pile.kind}", geometry)
             if drag and choice and choice.can_drop(drag.cards, pile):
-                self._draw_glow(target, pile, place, "target" if pile != over else "selected")
+                self._draw_glow(target, pile, geometry, "target" if pile != over else "selected")
             elif not drag and choice and pile == self._advised_pile:
-                self._draw_glow(target, pile, place, "hint")
+                self._draw_glow(target, pile, geometry, "hint")
             elif (
                 not drag
                 and choice
@@ -330,7 +332,7 @@ class CardView:
                 and self.explanation
                 and pile in self.explanation.target_piles
             ):
-                self._draw_glow(target, pile, place, "target")
+                self._draw_glow(target, pile, geometry, "target")
 
     def _has_own_cards(self, kind: str) -> bool:
         viewer = self.model.viewer
@@ -338,68 +340,76 @@ class CardView:
             lying for pile, lying in self.model.shown.piles.items() if pile.owner == viewer and pile.kind == kind
         )
 
-    def _draw_label(self, target: pygame.Surface, key: str, place: PileGeometry) -> None:
-        right = place.x - place.width / 2 - 28
+    def _draw_label(self, target: pygame.Surface, key: str, geometry: PileGeometry) -> None:
+        right = geometry.x - geometry.width / 2 - 28
         text = self.caption_renderer.paragraph(
             self.words(key), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right", balance=True
         )
-        self.renderer.blit(target, text, right, place.y, "midright")
+        self.renderer.blit(target, text, right, geometry.y, "midright")
 
-    def _draw_glow(self, target: pygame.Surface, pile: Pile, place: PileGeometry, kind: RingKind) -> None:
+    def _draw_glow(self, target: pygame.Surface, pile: Pile, geometry: PileGeometry, kind: RingKind) -> None:
         ring = partial(Renderer.card_ring, kind=kind)
-        self._draw_mark(target, pile, ring, place._replace(y=place.y + place.column_height))
+        self._draw_mark(target, pile, ring, geometry._replace(y=geometry.y + geometry.column_height))
 
     def _draw_mark(
-        self, target: pygame.Surface, pile: Pile, make: Callable[[Renderer, float], pygame.Surface], place: PileGeometry
+        self,
+        target: pygame.Surface,
+        pile: Pile,
+        make: Callable[[Renderer, float], pygame.Surface],
+        geometry: PileGeometry,
     ) -> None:
-        """Draw the mark of a place as wide as a card; while the whole table moves, as large as it is then."""
-        look, whole = self.renderer, self.closed_drawer_renderer
+        """Draw a mark as wide as a pile's card, scaled during the table's slide."""
+        renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
-            look.blit(target, make(look, place.width), place.x, place.y, "center")
+            renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")
             return
-        with self.slide.shifted(pile, look, place.x, place.y):
-            part = self.slide.scale_of(pile, look.scale) / whole.scale
-            self._draw_scaled(target, make(whole, place.width), part, place.x, place.y)
+        with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+            factor = self.slide.scale_of(pile, renderer.scale) / closed_renderer.scale
+            self._draw_scaled(target, make(closed_renderer, geometry.width), factor, geometry.x, geometry.y)
 
 
 class MovingCard(NamedTuple):
-    """How a card that moves is drawn."""
+    """A moving card and the options for drawing it."""
 
     token: Token
     pose: CardPose
     max_width: float
-    """Its greatest width on its way, logical pixels. It is drawn once at this width and scaled down."""
+    """Maximum width during its motion, logical pixels. The card is drawn once at this width and scaled down."""
     is_dim: bool = False
     is_lifted: bool = False
     has_shadow: bool = True
-    """Not for a card in a stack."""
+    """Whether it has its own shadow; false within a stack."""
 
 
 def draw_moving_card(
     renderer: Renderer, target: pygame.Surface, director: Director, moving: MovingCard, scratch: ScaledSurfacePool
 ) -> None:
-    """Draw a card that moves, perhaps being turned over or fading."""
+    """Draw a moving card, which may be flipping, fading or burning."""
     token, pose, widest, dim, lifted, shadow = moving
     card, share = director.face_and_width(token.id, token.card)
-    part, seen, charred = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
+    factor, opacity, burnt_share = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
     images = [renderer.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
     images.append(renderer.card(card, widest, angle=pose.angle, dim=dim))
-    if charred:
-        burnt = renderer.card(BURNT, widest, angle=pose.angle)
-        images[-1] = burnt if charred >= 1.0 else _charred_card(images[-1], burnt, charred, renderer.scale, scratch)
+    if burnt_share:
+        burnt_card = renderer.card(BURNT, widest, angle=pose.angle)
+        images[-1] = (
+            burnt_card
+            if burnt_share >= 1.0
+            else _charred_card(images[-1], burnt_card, burnt_share, renderer.scale, scratch)
+        )
     for image in images:
-        drawn = image
-        if part < 0.995 or share < 1.0:
-            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+        scaled = image
+        if factor < 0.995 or share < 1.0:
+            size = (max(1, round(image.get_width() * factor * share)), max(1, round(image.get_height() * factor)))
             soft = lifted and image is not images[-1] and renderer.scale >= MIN_SOFT_SCALE
-            drawn = scratch.scaled(image, size, soft=soft)
-        renderer.blit(target, with_opacity(drawn, seen), pose.x, pose.y, "center")
+            scaled = scratch.scaled(image, size, soft=soft)
+        renderer.blit(target, with_opacity(scaled, opacity), pose.x, pose.y, "center")
 
 
 def _charred_card(
     face: pygame.Surface, burnt: pygame.Surface, burnt_share: float, scale: float, scratch: ScaledSurfacePool
 ) -> pygame.Surface:
-    """A card of which this part is burnt, from the lower edge up, with a glowing edge."""
+    """Return the drawing of a card burnt by a fraction, 0 … 1, from the lower edge up, with a glowing edge."""
     wide, high = face.get_size()
     drawn = scratch.scaled(face, (wide, high), soft=True)
     edge, glow = round(high * (1 - burnt_share)), max(2, round(GLOW_HEIGHT * scale))

@@ -1,4 +1,4 @@
-"""The area that cards cover on their canvas."""
+"""Rectangles that cards cover on their canvas."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,8 @@ from scenes.table.model.table_model import TableModel
 
 
 def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
-    """The box around tokens where they rest; None without any, or while one moves but for making room with all."""
+    """Return the rectangle around resting tokens; None for no tokens, or while one moves otherwise than with the
+    table."""
     director = model.director
     rest = director.rest_poses
     if any(
@@ -22,7 +23,7 @@ def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
 
 
 def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
-    """The box around the tokens that are seen where they come to rest, also while they are still on their way there."""
+    """Return the rectangle around the visible tokens at their resting positions, even while they move there."""
     rest = model.director.rest_poses
     poses = (rest.get(token.id) for token in tokens)
     return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])

@@ -1,4 +1,4 @@
-"""What is written at piles of the table, on the cards' canvas: a name below, a number above."""
+"""Labels of piles on the cards' canvas: a name with the number of cards, or the pile's number."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,103 +15,111 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _NAME_GAP = 18.0
-"""From a pile down to its name."""
+"""Distance from a pile down to its name."""
 _NAME_OFFSET, _SIDE_NAME_GAP = 16.0, 12.0
-"""From a seat's pile to its name: to the middle of one above or below, to the end of one beside."""
+"""Distance from a seat's pile to its name: to the centre of one above or below, to the end of one beside it."""
 _EYE_WIDTH, _EYE_GAP = 16.0, 5.0
-"""Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
+"""Width of the eye icon of a browsable pile, and its distance from the name."""
 _DISC_DIAMETER = 28.0
-"""Diameter of the disc around a number, in the look of captions."""
+"""Minimum diameter of the disc around a number, logical pixels of the captions."""
 _NUMBER_GAP, _SIDE_NUMBER_GAP, _SIDE_NUMBER_OFFSET = 8.0, 3.0, 14.0
-"""From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
-to the left, closer to its own pile than to the next, and down to the middle of the number."""
+"""Distance from a pile up to its number. With larger texts the number is at the upper left corner: distance from there
+to the left, and down to the number's centre."""
 _MIN_SIDE_TEXT_FACTOR = 1.2
-"""Factor of texts from which numbers are beside their piles, as they are beside the drawer."""
+"""Text scale from which numbers are beside their piles, as they always are on a narrow canvas."""
 _MIN_LARGE_DISC = 29.0
-"""Diameter of a disc from which its number is larger, too."""
+"""Disc diameter from which the number is drawn larger, too."""
 
 
 _DISC_FILL = ((0, rgb("#0b2417")),)
 
 
 class PileLabel(NamedTuple):
-    """The name or the number of a pile."""
+    """Label of a pile: its name or its number."""
 
     pile: Pile
     text: str
     rect: FRect
-    """On the canvas of the cards."""
+    """Area on the cards' canvas."""
     is_number: bool = False
-    """Whether it is a number, on a disc."""
+    """Whether the text is a number on a disc."""
     has_eye: bool = False
-    """Whether an eye before it says that the pile may be looked through."""
+    """Whether an eye icon marks the pile as browsable."""
 
 
 def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[PileLabel]:
-    """The names of piles with how many cards lie there, and the numbers of piles that are called by them.
+    """Yield the names of piles with their numbers of cards, and the numbers of numbered piles.
 
     Args:
-        stage: the table.
-        look: of the labels.
-        scale: of the cards' look.
+        model: the table.
+        renderer: renderer of the labels.
+        scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
-    slug, by, seen = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
+    slug, ratio, browsable = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
     piles = model.shown.piles
-    for pile, place in model.pile_geometries().items():
+    for pile, geometry in model.pile_geometries().items():
         lying = piles.get(pile, ())
-        if place.spot.title_side and lying:
+        if geometry.spot.title_side and lying:
             text = words(f"{slug}.pile.{pile.kind}")
-            wide, high = by * renderer.text_width(text, "label"), by * renderer.text_height("label")
+            width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_height("label")
             mirrored = model.seat_positions[pile.owner].side == "right"
-            yield PileLabel(pile, text, _title_rect(place, wide, high, mirrored=mirrored))
-        if place.spot.has_caption and (lying or place.spot.has_slot_outline):
-            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in place.spot.also_counted_kinds)
-            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in seen
-            wide = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
+            yield PileLabel(pile, text, _title_rect(geometry, width, height, mirrored=mirrored))
+        if geometry.spot.has_caption and (lying or geometry.spot.has_slot_outline):
+            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in geometry.spot.also_counted_kinds)
+            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in browsable
+            width = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
             yield PileLabel(
-                pile, text, _caption_rect(place, by * wide, by * renderer.text_height("label")), has_eye=eye
+                pile, text, _caption_rect(geometry, ratio * width, ratio * renderer.text_height("label")), has_eye=eye
             )
-        if place.spot.is_numbered:
-            yield PileLabel(pile, str(pile.index + 1), _number_rect(place, by, model.canvas), is_number=True)
+        if geometry.spot.is_numbered:
+            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_number=True)
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
-    """The boxes of the names at the left of own piles, on the canvas of the cards; see ``pile_labels``."""
-    slug, by = model.match.game.slug, renderer.scale / scale
-    for pile, place in model.pile_geometries().items():
-        if place.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
+    """Yield the rectangles of the labels left of own piles, on the cards' canvas; see ``pile_labels``."""
+    slug, ratio = model.match.game.slug, renderer.scale / scale
+    for pile, geometry in model.pile_geometries().items():
+        if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
             text = renderer.paragraph(
                 words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
             )
-            high = by * text.get_height() / renderer.scale
-            right = place.x - place.width / 2 - 28
-            yield FRect(right - by * MAX_LABEL_WIDTH, place.y - high / 2, by * MAX_LABEL_WIDTH, high)
+            height = ratio * text.get_height() / renderer.scale
+            right = geometry.x - geometry.width / 2 - 28
+            yield FRect(right - ratio * MAX_LABEL_WIDTH, geometry.y - height / 2, ratio * MAX_LABEL_WIDTH, height)
 
 
-def _caption_rect(place: PileGeometry, width: float, height: float) -> FRect:
-    return FRect(place.x - width / 2, place.y + place.height / 2 + _NAME_GAP, width, height)
+def _caption_rect(geometry: PileGeometry, width: float, height: float) -> FRect:
+    return FRect(geometry.x - width / 2, geometry.y + geometry.height / 2 + _NAME_GAP, width, height)
 
 
-def _number_rect(place: PileGeometry, by: float, canvas: Canvas) -> FRect:
-    size, left, top = _DISC_DIAMETER * max(by, canvas.ui_scale), place.x - place.width / 2, place.y - place.height / 2
+def _number_rect(geometry: PileGeometry, ratio: float, canvas: Canvas) -> FRect:
+    size, left, top = (
+        _DISC_DIAMETER * max(ratio, canvas.ui_scale),
+        geometry.x - geometry.width / 2,
+        geometry.y - geometry.height / 2,
+    )
     if canvas.ui_scale < _MIN_SIDE_TEXT_FACTOR and not canvas.is_narrow:
-        return FRect(place.x - size / 2, top - _NUMBER_GAP - size, size, size)
+        return FRect(geometry.x - size / 2, top - _NUMBER_GAP - size, size, size)
     return FRect(left - _SIDE_NUMBER_GAP - size, top + _SIDE_NUMBER_OFFSET - size / 2, size, size)
 
 
-def _title_rect(place: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
-    """Where the name of a seat's pile is; ``mirrored`` at the right side of the table."""
-    where = place.spot.title_side
-    if where == "beside":
-        out = place.width / 2 + _SIDE_NAME_GAP
-        return FRect(place.x - out - width if mirrored else place.x + out, place.y - height / 2, width, height)
-    off = place.height / 2 + _NAME_OFFSET
-    return FRect(place.x - width / 2, place.y + (off if where == "below" else -off) - height / 2, width, height)
+def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
+    """Return the area of the name of a seat's pile; ``mirrored`` for the right side of the table."""
+    side = geometry.spot.title_side
+    if side == "beside":
+        offset = geometry.width / 2 + _SIDE_NAME_GAP
+        return FRect(
+            geometry.x - offset - width if mirrored else geometry.x + offset, geometry.y - height / 2, width, height
+        )
+    offset_y = geometry.height / 2 + _NAME_OFFSET
+    return FRect(
+        geometry.x - width / 2, geometry.y + (offset_y if side == "below" else -offset_y) - height / 2, width, height
+    )
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a label in the look of captions; ``scale`` is that of the cards' look."""
+    """Draw a label with the captions' renderer; ``scale`` is that of the cards' renderer."""
     box = FRect(*(scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

@@ -1,4 +1,4 @@
-"""Small marks at piles: what a pile is worth, who made the plays of a trick."""
+"""Small marks at piles: a pile's worth, and portraits of the seats that played a trick's cards."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from scenes.table.model.table_model import TableModel
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _INDEX_SHARE = 0.2
-"""Width of the index at the left of a card, by the card's width."""
+"""Width of the corner index at the left of a card, by the card's width."""
 _PILL_GAP = 2.0
-"""Distance of a pill from the next pile, which survives rounding to pixels."""
+"""Distance of a pill from the next pile, large enough to survive rounding to pixels."""
 _PORTRAIT_DIAMETER = 40.0
 _SMALL_PORTRAIT_DIAMETER = 26.0
 
 
 class PileMarks:
-    """Draws the marks that a layout asks for."""
+    """Draws the marks that the game's layout asks for, and portraits at a trick's plays."""
 
     def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
         self.renderer = renderer
@@ -35,78 +35,78 @@ class PileMarks:
         self.slide = slide
 
     def draw(self, target: Surface) -> None:
-        """Draw over cards at rest, under everything that is read."""
+        """Draw all marks over resting cards."""
         game = self.model.match.game
         cross = self.model.layout.trick_cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.model.shown.piles.items()):
-            place = self.model.pile_geometry(pile) if tokens else None
-            if place is None:
+            geometry = self.model.pile_geometry(pile) if tokens else None
+            if geometry is None:
                 continue
-            if place.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
+            if geometry.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
                 points = game.worth_of(pile.kind, [token.card for token in tokens])
-                box = tokens_rect(self.model, tokens)
-                if points and box:
-                    worth[pile] = points, box, place.width
-            if isinstance(place.spot.spread, TrickSpread) and pile.owner == TABLE:
+                rect = tokens_rect(self.model, tokens)
+                if points and rect:
+                    worth[pile] = points, rect, geometry.width
+            if isinstance(geometry.spot.spread, TrickSpread) and pile.owner == TABLE:
                 self._draw_players(target, pile, tokens)
-            elif place.spot.shows_player:
+            elif geometry.spot.shows_player:
                 self._draw_players(target, pile, [token for token in tokens if token.batch == tokens[-1].batch])
             elif cross is not None and pile.kind == cross.kind and pile.owner != TABLE:
                 self._draw_player(target, pile, tokens)
-        for pile, (points, box, card) in worth.items():
-            others = [other for one, (_, other, _) in worth.items() if one != pile]
-            with self.slide.shifted(pile, self.renderer, box.right, box.top):
-                self._draw_worth(target, points, box, card, others)
+        for pile, (points, rect, card_width) in worth.items():
+            others = [other for other_pile, (_, other, _) in worth.items() if other_pile != pile]
+            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+                self._draw_worth(target, points, rect, card_width, others)
 
     def _draw_worth(
         self, target: Surface, points: int, rect: FRect, card_width: float, others: Sequence[FRect]
     ) -> None:
-        """Draw the points on a pill at the upper right corner, or above it where it would cover an index.
+        """Draw a pile's worth on a pill at its upper right corner, or above where it would cover a corner index.
 
         Args:
-            target: where it is drawn.
-            points: what the pile is worth.
-            box: the box around its cards.
-            card: width of each.
-            others: the boxes of other such piles.
+            target: surface to draw on.
+            points: the pile's worth.
+            rect: rectangle around its cards.
+            card_width: width of a card.
+            others: rectangles of other piles with a worth.
         """
-        look = self.renderer
-        text = look.text(str(points), "label", CREAM)
-        wide = max(34.0, text.get_width() / look.scale + 18)
-        pill = FRect(rect.right - wide + 10, rect.top - 9, wide, 22)
-        beside = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
-        pill.right = min([pill.right, *beside])
+        renderer = self.renderer
+        text = renderer.text(str(points), "label", CREAM)
+        width = max(34.0, text.get_width() / renderer.scale + 18)
+        pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
+        limits = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
+        pill.right = min([pill.right, *limits])
         if pill.left < rect.right - card_width * (1 - _INDEX_SHARE):
             pill.bottom = rect.top
-        look.draw_box(target, _WORTH_BOX, pill)
-        look.blit(target, text, *pill.center, "center")
+        renderer.draw_box(target, _WORTH_BOX, pill)
+        renderer.blit(target, text, *pill.center, "center")
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the seat whose play this is at its upper right."""
-        box = tokens_rect(self.model, tokens)
-        if box is not None:
+        """Draw the portrait of the pile's owner at the upper right of its play."""
+        rect = tokens_rect(self.model, tokens)
+        if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
-            with self.slide.shifted(pile, self.renderer, box.right, box.top):
-                self.renderer.blit(target, face, box.right - 5, box.top + 5, "center")
+            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+                self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the seat that made each play at its upper right."""
+        """Draw the portrait of its seat at the upper right of each play."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)
-        for several in batches.values():
-            if several[0].origin_owner == TABLE or self.model.director.rest_poses[several[0].id].is_buried:
+        for play in batches.values():
+            if play[0].origin_owner == TABLE or self.model.director.rest_poses[play[0].id].is_buried:
                 continue
-            box = tokens_rect(self.model, several)
-            if box is None:
+            rect = tokens_rect(self.model, play)
+            if rect is None:
                 continue
-            large = several[0].batch == tokens[-1].batch
+            is_last = play[0].batch == tokens[-1].batch
             face = self.renderer.portrait(
-                self.model.people_by_seat[several[0].origin_owner].portrait,
-                _PORTRAIT_DIAMETER if large else _SMALL_PORTRAIT_DIAMETER,
+                self.model.people_by_seat[play[0].origin_owner].portrait,
+                _PORTRAIT_DIAMETER if is_last else _SMALL_PORTRAIT_DIAMETER,
             )
-            inset = 6.0 if large else 1.0
-            x, y = box.right - inset, box.top + inset
+            inset = 6.0 if is_last else 1.0
+            x, y = rect.right - inset, rect.top + inset
             with self.slide.shifted(pile, self.renderer, x, y):
                 self.renderer.blit(target, face, x, y, "center")

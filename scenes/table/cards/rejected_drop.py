@@ -1,4 +1,4 @@
-"""What a refused drop leaves to see: outlines on the way back, a cross where the cards can't go."""
+"""Draws the trace of a rejected drop: fading outlines along the way back, and a cross at the target."""
 
 from pygame import Surface
 
@@ -11,25 +11,25 @@ from scenes.table.model.drag import RejectedDrop
 from scenes.table.model.poses import CardPose
 
 _OUTLINE_SHARES = (0.0, 0.3, 0.6)
-"""Parts of the way back at which there is an outline."""
+"""Fractions of the way back at which an outline is drawn."""
 _CROSS_COLOUR = rgb("#ffb3a6")
 _CORNER_RADIUS_SHARE = 0.072
-"""Radius of a card's corner, by its width."""
+"""Corner radius, by the card's width."""
 _CROSS_SIZE = 24.0
 
 
 def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
-    """Draw over the felt, under the cards that fly back."""
-    strength = rejected.opacity
-    if strength <= 0:
+    """Draw the trace on the felt, below the cards that fly back."""
+    opacity = rejected.opacity
+    if opacity <= 0:
         return
     if rejected.drop_target is not None:
-        place = rejected.drop_target
+        geometry = rejected.drop_target
         renderer.blit(
             target,
-            with_opacity(_barred_outline(renderer, place.width), strength),
-            place.x,
-            place.y + place.column_height,
+            with_opacity(_barred_outline(renderer, geometry.width), opacity),
+            geometry.x,
+            geometry.y + geometry.column_height,
             "center",
         )
     for start, end in rejected.return_paths:
@@ -37,23 +37,24 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
             x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
             angle = start.angle + (end.angle - start.angle) * share
             outline = _outline(renderer, CardPose(x, y, end.width, angle, 0.0))
-            renderer.blit(target, with_opacity(outline, strength * (1 - share / 2)), x, y, "center")
+            renderer.blit(target, with_opacity(outline, opacity * (1 - share / 2)), x, y, "center")
 
 
 def _outline(renderer: Renderer, pose: CardPose) -> Surface:
-    """A card's outline, turned like the card."""
-    wide, high, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
-    reach = (wide**2 + high**2) ** 0.5 + 6
+    """Return the outline of a tilted card."""
+    width, height, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
+    size = (width**2 + height**2) ** 0.5 + 6
     body = (
-        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _CORNER_RADIUS_SHARE:.1f}"'
-        f' fill="{hex_code(CREAM)}" fill-opacity="0.07" stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
+        f'<rect x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}"'
+        f' rx="{width * _CORNER_RADIUS_SHARE:.1f}" fill="{hex_code(CREAM)}" fill-opacity="0.07"'
+        f' stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
         f' stroke-width="2" transform="rotate({angle})"/>'
     )
-    return renderer.svg(f"ghost {wide} {angle}", body, (-reach / 2, -reach / 2, reach, reach))
+    return renderer.svg(f"ghost {width} {angle}", body, (-size / 2, -size / 2, size, size))
 
 
 def _barred_outline(renderer: Renderer, width: float) -> Surface:
-    """A dashed place with a cross."""
+    """Return a dashed card outline with a cross."""
     wide, high = round(width) + 16, round(width * CARD_ASPECT_RATIO) + 16
     ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
     c = _CROSS_SIZE

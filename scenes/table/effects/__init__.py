@@ -1,1 +1,1 @@
-"""Effects of announcements and of burning cards, and the paths on the felt."""
+"""Effects of announcements, highlights and burning cards, and the paths on the felt."""

@@ -1,4 +1,4 @@
-"""The announcement for everybody: a word over rays, a fact on a ribbon, and in the light what it is about."""
+"""A loud announcement: a word over rays, a fact on a ribbon, and the spotlit cards."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from scenes.table.hud.boards import BoardView
 from scenes.table.hud.seat_plates import SeatPlates
 
 _RAYS_Y, _WORD_Y, _GAP = 232.0, 254.0, 22.0
-"""The middle of the rays, that of word and ribbon, and the distance from the ribbon to the cards in the light."""
+"""y of the centre of the rays and of the banner, and the distance from the banner up to the spotlit cards."""
 _SEAT_PLACEHOLDERS = ("seat", "seat_to", "seat_loser")
-"""Figures of a note with the seats that it is about."""
+"""Placeholders of a note that hold seats concerned."""
 _SHADE_Y = 290.0
-"""The middle of the dark ellipse behind all of it."""
+"""y of the centre of the dark ellipse behind the banner."""
 
 
 class Announcement:
-    """What is being announced, and for how long.
+    """The current announcement, its remaining time, and its drawing.
 
     Args:
-        boards: they make some announcements themselves.
-        plates: of the seats; they draw with the same look and texts.
-        spotlight: shows the cards concerned.
+        board_view: shows some announcements itself.
+        plates: the seats' plates, which provide renderer and texts.
+        spotlight: shows the cards of the announcement.
     """
 
     def __init__(self, board_view: BoardView, plates: SeatPlates, spotlight: Spotlight) -> None:
@@ -50,63 +50,62 @@ class Announcement:
         self.rays = Rays()
         self.rope = Rope()
         self.reduced_motion = False
-        """Reduced motion: nothing pops, turns or flies; everything fades in."""
+        """Reduced motion: everything fades in, and nothing else moves."""
         self._scratch = ScaledSurfacePool()
         self.current: tuple[Announced, float] | None = None
-        """What is announced, and the milliseconds at speed 1 until it goes."""
+        """The announcement and its remaining milliseconds at speed 1; None without one."""
         self._last_banner: tuple[Announced, AnnouncementBanner] | None = None
-        """What was said last, and what is written of it."""
+        """The last announcement and its banner."""
         self._last_arc: tuple[object, Arc | None] | None = None
-        """The arc that was looked for last, and between what."""
+        """Endpoints and obstacles of the last arc, and the arc; None for no space."""
 
-    # --- when ---------------------------------------------------------------------------------------------------------
+    # --- time ---------------------------------------------------------------------------------------------------------
 
     def announce(self, said: Announced) -> None:
-        """Announce this."""
         self.current = (said, timing.ANNOUNCEMENT_MS)
         self.spotlight.clear()
         if not self.board_view.shows_announcement(said.note):
             self.spotlight.show(said, self.concerned_seats)
 
     def end(self) -> None:
-        """Take the announcement away."""
+        """End the announcement."""
         self.current = None
         self.spotlight.clear()
         self.rays.clear()
         self.rope.clear()
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed, as the cards do; True when the picture changes."""
+        """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
-        said, left = self.current
+        event, remaining_ms = self.current
         dt *= self._speed
-        moving = self._age_ms < self._motion_ms(said) or left - dt < timing.SPOTLIGHT_OUT_MS
-        if left > dt:
-            self.current = (said, left - dt)
+        moving = self._age_ms < self._motion_ms(event) or remaining_ms - dt < timing.SPOTLIGHT_OUT_MS
+        if remaining_ms > dt:
+            self.current = (event, remaining_ms - dt)
         else:
             self.end()
         return self.current is None or moving
 
-    def _motion_ms(self, said: Announced) -> float:
-        """Milliseconds for which something of it moves after it came."""
-        if self.chips.has_travelling_prize(said):
+    def _motion_ms(self, event: Announced) -> float:
+        """Return the milliseconds from the start of an announcement during which it moves."""
+        if self.chips.has_travelling_prize(event):
             return timing.PRIZE_DELAY_MS + timing.PRIZE_MS
         return max(timing.POP_MS, timing.SPARKS_MS, timing.RAYS_MS)
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the announcement changes by itself; infinite without any."""
+        """Milliseconds until the announcement changes by itself; infinite without one."""
         return max(0.0, self.current[1] - timing.SPOTLIGHT_OUT_MS) / self._speed if self.current else math.inf
 
     @property
     def _age_ms(self) -> float:
-        """Milliseconds at speed 1 since the announcement came; 0 without any."""
+        """Milliseconds at speed 1 since the announcement; 0 without one."""
         return timing.ANNOUNCEMENT_MS - self.current[1] if self.current else 0.0
 
     @property
     def spotlight_progress(self) -> float:
-        """How far the cards are on their way into the light, 0 … 1."""
+        """Progress of the cards' flight into the spotlight, 0 … 1."""
         if self.current is None:
             return 0.0
         if self.reduced_motion:
@@ -116,59 +115,62 @@ class Announcement:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, where nothing else gives time to read."""
+        """The table's speed; 1 at a table without motion, so that announcements can be read."""
         return self.model.director.speed or 1.0
 
-    # --- what ---------------------------------------------------------------------------------------------------------
+    # --- content ------------------------------------------------------------------------------------------------------
 
     @property
     def concerned_seats(self) -> frozenset[Seat]:
-        """Whoever is announced, and whoever that concerns."""
+        """The announcing seat and the seats that the announcement names."""
         if self.current is None:
             return frozenset()
-        said = self.current[0]
+        event = self.current[0]
         return frozenset(
-            {said.seat, *(said.note.placeholders[key] for key in _SEAT_PLACEHOLDERS if key in said.note.placeholders)}
+            {
+                event.seat,
+                *(event.note.placeholders[key] for key in _SEAT_PLACEHOLDERS if key in event.note.placeholders),
+            }
         )
 
-    def _texts(self, said: Announced) -> tuple[str, str]:
-        """The word and the fact."""
+    def _texts(self, event: Announced) -> tuple[str, str]:
+        """Return the word and the fact."""
         slug, words = self.model.match.game.slug, self.words
-        key = f"{slug}.loud.{said.note.key}"
-        fact = words(key, {"seat": said.seat, **said.note.placeholders}) if key in words else ""
-        return words.note(slug, "said", said.note), fact
+        key = f"{slug}.loud.{event.note.key}"
+        fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key in words else ""
+        return words.note(slug, "said", event.note), fact
 
     def is_good_news(self, said: Announced) -> bool:
-        """Whether this is good news for whoever looks on."""
+        """Whether an announcement is good news for the viewer."""
         first = said.note.placeholders.get("seat", said.seat)
         return first == self.model.viewer and said.note.key not in self.model.layout.bad_announcements
 
-    # --- where --------------------------------------------------------------------------------------------------------
+    # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """The middle at this height of the smallest canvas, in the coordinates of texts and buttons."""
+        """Return the horizontal centre at a y of the smallest canvas, in the coordinates of texts and buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
     def covered_rect(self) -> FRect:
-        """The rectangle of the letters, in the coordinates of texts and buttons; empty without any."""
+        """Return the rectangle of the banner, in the coordinates of texts and buttons; empty without one."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))
 
     @property
     def cards_top(self) -> float:
-        """The upper edge of the cards in the light, on their canvas."""
+        """Upper edge of the spotlit cards, on their canvas."""
         return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
 
-    def _banner(self, said: Announced) -> AnnouncementBanner:
-        if self._last_banner is None or self._last_banner[0] is not said:
-            self._last_banner = said, AnnouncementBanner(*self._texts(said), self.is_good_news(said))
+    def _banner(self, event: Announced) -> AnnouncementBanner:
+        if self._last_banner is None or self._last_banner[0] is not event:
+            self._last_banner = event, AnnouncementBanner(*self._texts(event), self.is_good_news(event))
         return self._last_banner[1]
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings for something that will be announced, one step after the other."""
+        """Yield the steps that prerender an announcement."""
         if self.board_view.shows_announcement(said.note):
             yield lambda: self.renderer.announcement_ribbon(self._texts(said)[1])
             return
@@ -180,7 +182,7 @@ class Announcement:
         yield lambda: self.rays.prerender(self.renderer)
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
-        """What makes the small drawings that any announcement needs besides its letters."""
+        """Yield the steps that prerender the small drawings every announcement needs, besides its letters."""
         yield lambda: self.rays.prerender(self.renderer)
         yield self.renderer.path_dot
         yield from prerender_sparks(self.renderer)
@@ -188,33 +190,37 @@ class Announcement:
         yield from self.chips.prerender_portraits()
 
     def draw(self, target: Surface) -> None:
-        """Draw the word and what it is about, over everything but tooltips."""
+        """Draw the announcement over everything but tooltips."""
         if self.current is None:
             return
-        said, left = self.current
-        if self.board_view.shows_announcement(said.note):
+        event, remaining_ms = self.current
+        if self.board_view.shows_announcement(event.note):
             x, y = self.board_view.ribbon_centre()
-            self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(said)[1]), x, y, "center")
+            self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(event)[1]), x, y, "center")
             return
-        lit = min(1.0, self._age_ms / timing.VEIL_MS, left / timing.SPOTLIGHT_OUT_MS)
-        whole = self.spotlight.draw_veil(target, lit)
-        if lit > 0.5:
+        opacity = min(1.0, self._age_ms / timing.VEIL_MS, remaining_ms / timing.SPOTLIGHT_OUT_MS)
+        is_darkest = self.spotlight.draw_veil(target, opacity)
+        if opacity > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
-        if whole:  # the table under the veil stays as it is, under all that turns and flies
+        if is_darkest:  # nothing below the veil changes until the announcement ends
             cache_background(target)
-        self._draw_rays_and_sparks(target, lit)
+        self._draw_rays_and_sparks(target, opacity)
         self.plates.draw_announced(target, self.concerned_seats)
-        self._draw_arc_and_rope(target, said)
+        self._draw_arc_and_rope(target, event)
         self.spotlight.draw_cards(target, self.spotlight_progress, self.cards_top)
-        foot = self.covered_rect().bottom
+        bottom = self.covered_rect().bottom
         if self.spotlight_progress >= 1.0:
             self.chips.draw(
-                target, said, age_ms=self._age_ms, top=self.cards_top, bottom=foot, reduced_motion=self.reduced_motion
+                target,
+                event,
+                age_ms=self._age_ms,
+                top=self.cards_top,
+                bottom=bottom,
+                reduced_motion=self.reduced_motion,
             )
-        self._draw_banner(target, said)
+        self._draw_banner(target, event)
 
     def _draw_rays_and_sparks(self, target: Surface, opacity: float) -> None:
-        """Draw the rays and the sparks."""
         x, y = self._centre_at(_RAYS_Y)
         self.rays.draw(
             self.renderer, target, x, y, age_ms=math.inf if self.reduced_motion else self._age_ms, strength=opacity
@@ -222,48 +228,55 @@ class Announcement:
         if not self.reduced_motion:
             draw_sparks(self.renderer, target, x, y, self._age_ms)
 
-    def _draw_banner(self, target: Surface, said: Announced) -> None:
-        banner, (x, y) = self._banner(said), self._centre_at(_WORD_Y)
+    def _draw_banner(self, target: Surface, event: Announced) -> None:
+        banner, (x, y) = self._banner(event), self._centre_at(_WORD_Y)
         if self.reduced_motion:
             banner.draw_faded(self.renderer, target, x, y, opacity=self._age_ms / timing.REDUCED_MOTION_MS)
         else:
             with self._scratch.frame():
                 banner.draw(self.renderer, target, x, y, age_ms=self._age_ms, scratch=self._scratch)
 
-    def _draw_arc_and_rope(self, target: Surface, said: Announced) -> None:
-        """Draw the arc from the seat that acts to the one concerned, around the outside, and the rope between them."""
-        figures, top, ui = said.note.placeholders, self.cards_top, self.model.canvas.ui_scale
-        if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
+    def _draw_arc_and_rope(self, target: Surface, event: Announced) -> None:
+        """Draw the arc from the acting seat to the other one, around the outside, and the rope between them."""
+        placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
+        if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return
         if not self.reduced_motion and self._age_ms < timing.ARC_DELAY_MS:
             return
-        lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.card_rects(top)]
+        card_rects = [FRect(*(side / ui for side in rect)) for rect in self.spotlight.card_rects(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.concerned_seats
-        taken = owners == {figures["seat_to"]}
-        one, other = (
-            self.plates.plate_rect(figures[key]) for key in (("seat_to", "seat") if taken else ("seat", "seat_to"))
+        is_reversed = owners == {placeholders["seat_to"]}
+        start_plate, end_plate = (
+            self.plates.plate_rect(placeholders[key])
+            for key in (("seat_to", "seat") if is_reversed else ("seat", "seat_to"))
         )
-        whole = FRect(0, 0, self.renderer.width, self.renderer.height)
-        between = tuple(map(tuple, (one, other, self.covered_rect(), whole, *lit)))
-        if self._last_arc is None or self._last_arc[0] != between:
-            kept = [self.covered_rect(), *(box.inflate(2 * OVERHANG, 2 * OVERHANG) for box in lit)]
-            self._last_arc = between, find_arc(one, other, self._centre_at(_RAYS_Y), kept, whole)
-        way = self._last_arc[1]
-        if way is not None:
-            part = 1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
-            way.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_share=part)
+        window = FRect(0, 0, self.renderer.width, self.renderer.height)
+        arc_key = tuple(map(tuple, (start_plate, end_plate, self.covered_rect(), window, *card_rects)))
+        if self._last_arc is None or self._last_arc[0] != arc_key:
+            obstacles = [self.covered_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
+            self._last_arc = arc_key, find_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window)
+        arc = self._last_arc[1]
+        if arc is not None:
+            progress = (
+                1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
+            )
+            arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_share=progress)
         roped = self.spotlight.roped_rect(top)
         if roped is not None and self._rope_age_ms >= 0:
-            box = FRect(*(side / ui for side in roped))
+            rect = FRect(*(side / ui for side in roped))
             self.rope.draw(
-                self.renderer, target, self.plates.plate_rect(figures["seat"]), box, age_ms=self._rope_age_ms
+                self.renderer, target, self.plates.plate_rect(placeholders["seat"]), rect, age_ms=self._rope_age_ms
             )
 
     @property
     def _rope_age_ms(self) -> float:
-        """Milliseconds since a rope was thrown; it goes back with the cards."""
+        """Milliseconds since the throw of the rope; they decrease as the cards fly back."""
         assert self.current is not None
         if self.reduced_motion:
             return math.inf
-        age, left = self._age_ms - timing.THROW_DELAY_MS, self.current[1]
-        return min(age, left / timing.SPOTLIGHT_OUT_MS * timing.THROW_MS) if left < timing.SPOTLIGHT_OUT_MS else age
+        age, remaining_ms = self._age_ms - timing.THROW_DELAY_MS, self.current[1]
+        return (
+            min(age, remaining_ms / timing.SPOTLIGHT_OUT_MS * timing.THROW_MS)
+            if remaining_ms < timing.SPOTLIGHT_OUT_MS
+            else age
+        )

@@ -1,4 +1,4 @@
-"""The word of an announcement and the ribbon below it: where they are, and how they come."""
+"""The word of an announcement and the ribbon below it: layout and animation."""
 
 from __future__ import annotations
 
@@ -13,52 +13,53 @@ from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 
 MAX_WORD_WIDTH = 630.0
-"""Maximum width of the word, logical pixels: it stays between the cards of the seats at the sides."""
+"""Maximum width of the word between the cards of the side seats, logical pixels."""
 _RIBBON_Y_SHARE, _DESCENDER_OFFSET = 0.80, 34.0
-"""Part of the word's height at which the ribbon's middle is, and how much lower it is below tails of letters or "¡"."""
+"""Ribbon's centre by the word's height, and how much lower it is below letters with descenders or "¡"."""
 _RIBBON_OFFSET, _SPACE_BELOW_RIBBON = 26.0, 58.0
-"""From there to the middle of the ribbon, and the room below it."""
+"""Further distance to the ribbon's centre, and the space below the ribbon."""
 
 
 class AnnouncementBanner(NamedTuple):
-    """What is written."""
+    """Text of an announcement: the word, and the fact on its ribbon."""
 
     word: str
     fact: str
     is_good_news: bool
-    """Whether it is good news for whoever looks on."""
+    """Whether it is good news for the viewer."""
 
     def letters(self, renderer: Renderer) -> Surface:
-        """The word."""
         return renderer.announcement_letters(self.word, max_width=MAX_WORD_WIDTH, is_good_news=self.is_good_news)
 
     def ribbon(self, renderer: Renderer) -> Surface | None:
-        """The ribbon, if there is a fact to write on it."""
+        """Return the ribbon with the fact; None without a fact."""
         return renderer.announcement_ribbon(self.fact, is_good_news=self.is_good_news) if self.fact else None
 
     def prerender_steps(self, renderer: Renderer) -> Iterator[Callable[[], object]]:
-        """What makes the drawings, one step after the other."""
+        """Yield the steps that prerender word and ribbon."""
         yield from renderer.announcement_letter_steps(
             self.word, max_width=MAX_WORD_WIDTH, is_good_news=self.is_good_news
         )
         yield partial(self.ribbon, renderer)
 
     def _ribbon_y(self, renderer: Renderer) -> float:
-        """From the upper edge to the middle of the ribbon's bow."""
-        tail = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
-        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_SHARE + tail
+        """Return the distance from the word's upper edge to the centre of the ribbon's bow."""
+        descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
+        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_SHARE + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
-        """Width and height of both together."""
-        by, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
-        wide = max(word.get_width(), ribbon.get_width() if ribbon else 0) / by
-        foot = self._ribbon_y(renderer) + ribbon.get_height() / by / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
-        return wide, max(word.get_height() / by, foot)
+        """Return the width and height of word and ribbon together."""
+        scale, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
+        width = max(word.get_width(), ribbon.get_width() if ribbon else 0) / scale
+        ribbon_bottom = (
+            self._ribbon_y(renderer) + ribbon.get_height() / scale / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
+        )
+        return width, max(word.get_height() / scale, ribbon_bottom)
 
     def rect(self, renderer: Renderer, x: float, y: float) -> FRect:
-        """The rectangle of both around a place."""
-        wide, high = self.size(renderer)
-        return FRect(x - wide / 2, y - high / 2, wide, high)
+        """Return the rectangle of word and ribbon around a centre."""
+        width, height = self.size(renderer)
+        return FRect(x - width / 2, y - height / 2, width, height)
 
     def draw(
         self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, scratch: ScaledSurfacePool
@@ -66,26 +67,26 @@ class AnnouncementBanner(NamedTuple):
         """Draw the ribbon, which unrolls from its middle, and the word, which pops up over it.
 
         Args:
-            look: how.
-            target: where.
-            x: of the middle of both.
-            y: of the middle of both.
-            age: milliseconds since they came.
-            scratch: for this frame.
+            renderer: renderer of the texts.
+            target: surface to draw on.
+            x: x of the common centre.
+            y: y of the common centre.
+            age_ms: milliseconds since the announcement.
+            scratch: scaled copies of this frame.
         """
         top = y - self.size(renderer)[1] / 2
         ribbon, word = self.ribbon(renderer), self.letters(renderer)
         if ribbon is not None:
-            part = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
-            wide = round(ribbon.get_width() * part)
-            if wide:
-                unrolled = ribbon if part >= 1.0 else _crop_to_middle(ribbon, wide)
+            progress = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
+            width_px = round(ribbon.get_width() * progress)
+            if width_px:
+                unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
                 renderer.blit(target, unrolled, x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        shown = scratch.resized(word, timing.ease_pop(age_ms / timing.POP_MS))
-        renderer.blit(target, shown, x, top + word.get_height() / renderer.scale / 2, "center")
+        scaled_word = scratch.resized(word, timing.ease_pop(age_ms / timing.POP_MS))
+        renderer.blit(target, scaled_word, x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(self, renderer: Renderer, target: Surface, x: float, y: float, *, opacity: float) -> None:
-        """Draw both around a place, ``opacity`` so much, 0 … 1: with reduced motion they only fade in."""
+        """Draw word and ribbon around a centre with an opacity, 0 … 1, for reduced motion."""
         top, word, ribbon = y - self.size(renderer)[1] / 2, self.letters(renderer), self.ribbon(renderer)
         if ribbon is not None:
             renderer.blit(
@@ -101,5 +102,5 @@ class AnnouncementBanner(NamedTuple):
 
 
 def _crop_to_middle(drawing: Surface, width_px: int) -> Surface:
-    """The middle of a drawing, so many pixels wide."""
+    """Return the middle of a drawing, this many pixels wide."""
     return drawing.subsurface(((drawing.get_width() - width_px) // 2, 0, width_px, drawing.get_height()))

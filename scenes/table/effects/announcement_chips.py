@@ -1,4 +1,4 @@
-"""What an announcement means for whom: portraits and chips at the cards in the light, points at the plates."""
+"""Chips that show an announcement's effect on each seat: at the spotlit cards, and as points at the plates."""
 
 from __future__ import annotations
 
@@ -20,25 +20,24 @@ from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
 
 _PORTRAIT_DIAMETER = 46.0
-"""Diameter of the portraits at the cards."""
 OVERHANG = 24.0
-"""How far portraits and chips reach beyond the cards."""
+"""Distance by which portraits and chips extend beyond the cards."""
 _CHIP_HEIGHT, _CHIP_PADDING = 32.0, 15.0
-"""Height of a chip, and the space beside its words."""
+"""Height of a chip, and its padding beside the text."""
 _PLATE_OVERLAP = 10.0
-"""How far it reaches onto a plate, whose texts end before that."""
+"""Overlap of a chip with its plate, whose texts end before it."""
 _CHIP_OFFSET_Y, _CHIP_OFFSET_X = 22.0, 14.0
-"""From the cards to the middle of their chip, and from the middle of its seat's cards away from the portrait."""
+"""Distance of a chip's centre below the cards, and sideways from their centre, away from the portrait."""
 _SWAP_ARROWS_SIZE = 56.0
-"""Size of the arrows between two cards that were exchanged."""
+"""Size of the arrows between two exchanged cards."""
 _RISE_DISTANCE = 10.0
-"""Distance by which a chip rises as it comes."""
+"""Distance by which a chip rises as it appears."""
 _ARC_HEIGHT = 40.0
-"""Height of the prize's way above the straight one."""
+"""Height of the prize's arc above the straight line."""
 
 
 class _ChipStyle(NamedTuple):
-    """How chips of a tone are drawn."""
+    """Style of the chips of one tone."""
 
     box: Box
     text_colour: Colour
@@ -53,11 +52,11 @@ _CHIP_STYLES: dict[ChipTone, _ChipStyle] = {
 
 
 class AnnouncementChips:
-    """Draws portraits and chips, from what was said alone.
+    """Draws portraits at the spotlit cards, and the chips of an announcement.
 
     Args:
-        plates: of the seats, with the look and texts of the chips.
-        spotlight: knows the cards.
+        plates: the seats' plates, which provide renderer and texts.
+        spotlight: the spotlit cards.
     """
 
     def __init__(self, plates: SeatPlates, spotlight: Spotlight) -> None:
@@ -67,98 +66,102 @@ class AnnouncementChips:
         self.words = plates.words
         self.model = plates.model
 
-    # --- what -------------------------------------------------------------------------------------------------------
+    # --- content ----------------------------------------------------------------------------------------------------
 
     def chips_for(self, said: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
-        """Each chip: the seat that it is about, the news, and its words."""
-        slug, figures = self.model.match.game.slug, said.note.placeholders
-        for news in self.model.layout.announcement_chips.get(said.note.key, ()):
-            points = figures.get(news.points_placeholder, news.fixed_points)
-            if news.text_key:
-                text = self.words(f"{slug}.news.{news.text_key}")
-            elif news.rank_placeholder in figures:
-                text = self.words(f"app.results.place_{figures[news.rank_placeholder]}")
+        """Yield each chip: its seat, its specification and its text."""
+        slug, placeholders = self.model.match.game.slug, said.note.placeholders
+        for spec in self.model.layout.announcement_chips.get(said.note.key, ()):
+            points = placeholders.get(spec.points_placeholder, spec.fixed_points)
+            if spec.text_key:
+                text = self.words(f"{slug}.news.{spec.text_key}")
+            elif spec.rank_placeholder in placeholders:
+                text = self.words(f"app.results.place_{placeholders[spec.rank_placeholder]}")
             elif points:
-                text = self.words.number(-points if news.tone == "bad" else points, signed=True)
+                text = self.words.number(-points if spec.tone == "bad" else points, signed=True)
             else:
                 continue
             for seat in (
-                [figures.get(news.seat_placeholder, said.seat)] if news.seat_placeholder else self.model.seat_positions
+                [placeholders.get(spec.seat_placeholder, said.seat)]
+                if spec.seat_placeholder
+                else self.model.seat_positions
             ):
-                yield seat, news, text
+                yield seat, spec, text
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings."""
+        """Yield the steps that prerender the chips."""
         nowhere = Surface((1, 1))
-        for _, news, text in self.chips_for(said):
-            yield partial(self._draw_chip, nowhere, news.tone, text, (0.0, 0.0), arrow=bool(news.text_key))
+        for _, spec, text in self.chips_for(said):
+            yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.text_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
-        """What makes the portraits at the cards."""
+        """Yield the steps that prerender the portraits."""
         for person in self.model.people_by_seat.values():
             yield partial(self.spotlight.renderer.portrait, person.portrait, _PORTRAIT_DIAMETER)
             for expression in ("pleased", "dismayed"):
                 yield partial(self.spotlight.renderer.portrait_face, person.portrait, _PORTRAIT_DIAMETER, expression)
 
-    # --- where ------------------------------------------------------------------------------------------------------
+    # --- positions --------------------------------------------------------------------------------------------------
 
     def _seat_card_rects(self, top: float) -> dict[Seat, FRect]:
-        """The box of each seat's cards in the light, in the coordinates of texts; in order from the left."""
-        found: dict[Seat, FRect] = {}
+        """Return the rectangle of each seat's spotlit cards from left to right, in the coordinates of texts."""
+        rects: dict[Seat, FRect] = {}
         ui = self.model.canvas.ui_scale
-        for one, box in zip(self.spotlight.cards, self.spotlight.card_rects(top), strict=True):
-            shown = FRect(*(side / ui for side in box))
-            found[one.seat] = found[one.seat].union(shown) if one.seat in found else shown
-        return found
+        for card, rect in zip(self.spotlight.cards, self.spotlight.card_rects(top), strict=True):
+            text_rect = FRect(*(side / ui for side in rect))
+            rects[card.seat] = rects[card.seat].union(text_rect) if card.seat in rects else text_rect
+        return rects
 
     def plate_chip_centre(self, seat: Seat, text: str) -> Point:
-        """The middle of a seat's news: above the player's own plate, at the inner end of others, beside their texts."""
-        room = self.plates.plate_rect(seat)
+        """Return the centre of a seat's chip: above the player's plate, at the inner end of other plates."""
+        plate = self.plates.plate_rect(seat)
         if seat == self.model.viewer:
-            return room.left + 110, room.top - 10
-        out = self.renderer.text_width(text, "strong") / 2 + _CHIP_PADDING - _PLATE_OVERLAP
-        return (room.left - out if self.model.seat_positions[seat].is_mirrored else room.right + out), room.centery
+            return plate.left + 110, plate.top - 10
+        offset = self.renderer.text_width(text, "strong") / 2 + _CHIP_PADDING - _PLATE_OVERLAP
+        return (
+            plate.left - offset if self.model.seat_positions[seat].is_mirrored else plate.right + offset
+        ), plate.centery
 
     def _prize_start(self, top: float, bottom: float) -> Point:
-        """Where the player's prize comes from: below the cards, or the announcement if there are none."""
-        boxes = list(self._seat_card_rects(top).values())
-        if not boxes:
+        """Return the start of the player's prize: below the cards, or below the announcement if there are none."""
+        rects = list(self._seat_card_rects(top).values())
+        if not rects:
             return self.renderer.width / 2, bottom
-        box = boxes[0].unionall(boxes[1:])
-        return box.centerx, box.bottom + _CHIP_OFFSET_Y
+        rect = rects[0].unionall(rects[1:])
+        return rect.centerx, rect.bottom + _CHIP_OFFSET_Y
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(
         self, target: Surface, said: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
     ) -> None:
-        """Draw everything.
+        """Draw portraits, exchange arrows and chips.
 
         Args:
-            target: where.
-            said: what is announced.
-            age: milliseconds since then.
-            top: upper edge of the cards in the light, on their canvas.
-            foot: lower edge of the announcement.
-            calm: reduced motion: nothing travels.
+            target: surface to draw on.
+            said: the announcement.
+            age_ms: milliseconds since the announcement.
+            top: upper edge of the spotlit cards, on their canvas.
+            bottom: lower edge of the announcement's texts.
+            reduced_motion: whether nothing moves.
         """
         groups = self._seat_card_rects(top)
         self._draw_portraits(target, groups)
         if self.spotlight.is_exchange:
-            boxes = list(groups.values())
-            x, y = (boxes[0].right + boxes[1].left) / 2, boxes[0].centery
+            rects = list(groups.values())
+            x, y = (rects[0].right + rects[1].left) / 2, rects[0].centery
             self.renderer.blit(target, self.renderer.icon("swap", _SWAP_ARROWS_SIZE, GOLD), x, y, "center")
-        come = (
+        progress = (
             1.0
             if reduced_motion
             else timing.ease_out(min(1.0, max(0.0, (age_ms - timing.CHIP_DELAY_MS) / timing.CHIP_MS)))
         )
-        if not come:
+        if not progress:
             return
-        for seat, news, text in self.chips_for(said):
-            if not news.text_key:
+        for seat, spec, text in self.chips_for(said):
+            if not spec.text_key:
                 x, y = self.plate_chip_centre(seat, text)
-                if seat == self.model.viewer and news.tone == "good" and not reduced_motion:
+                if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
                     x, y = self._prize_pos(self._prize_start(top, bottom), (x, y), age_ms)
             elif seat in groups:
                 outer = 1 if seat == list(groups)[-1] else -1
@@ -166,49 +169,51 @@ class AnnouncementChips:
                 y = groups[seat].bottom + _CHIP_OFFSET_Y
             else:
                 continue
-            self._draw_chip(target, news.tone, text, (x, y + _RISE_DISTANCE * (1 - come)), arrow=bool(news.text_key))
+            self._draw_chip(
+                target, spec.tone, text, (x, y + _RISE_DISTANCE * (1 - progress)), arrow=bool(spec.text_key)
+            )
 
     @staticmethod
     def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
-        """Where the player's prize is."""
+        """Return the prize's position on its arc."""
         t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
-        part = t * t * (3 - 2 * t)
-        return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part - _ARC_HEIGHT * 4 * t * (
+        eased = t * t * (3 - 2 * t)
+        return start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased - _ARC_HEIGHT * 4 * t * (
             1 - t
         )
 
     def has_travelling_prize(self, said: Announced) -> bool:
-        """Whether a prize travels to the player's score."""
+        """Whether a chip flies to the player's plate."""
         return any(
-            seat == self.model.viewer and news.tone == "good" and not news.text_key
-            for seat, news, _ in self.chips_for(said)
+            seat == self.model.viewer and spec.tone == "good" and not spec.text_key
+            for seat, spec, _ in self.chips_for(said)
         )
 
     def _draw_chip(self, target: Surface, tone: ChipTone, text: str, pos: Point, *, arrow: bool) -> None:
-        box, ink, icon = _CHIP_STYLES[tone]
+        box, colour, icon = _CHIP_STYLES[tone]
         icon = icon if arrow else ""
-        line = self.renderer.text(text, "strong", ink)
-        wide = line.get_width() / self.renderer.scale + (22.0 if icon else 0.0)
+        line = self.renderer.text(text, "strong", colour)
+        width = line.get_width() / self.renderer.scale + (22.0 if icon else 0.0)
         area = FRect(
-            pos[0] - wide / 2 - _CHIP_PADDING, pos[1] - _CHIP_HEIGHT / 2, wide + 2 * _CHIP_PADDING, _CHIP_HEIGHT
+            pos[0] - width / 2 - _CHIP_PADDING, pos[1] - _CHIP_HEIGHT / 2, width + 2 * _CHIP_PADDING, _CHIP_HEIGHT
         )
         self.renderer.draw_box(target, box, area)
         if icon:
-            self.renderer.blit(target, self.renderer.icon(icon, 18, ink), area.left + 13, pos[1], "midleft")
+            self.renderer.blit(target, self.renderer.icon(icon, 18, colour), area.left + 13, pos[1], "midleft")
         self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
-        """Draw whose the cards are, with moods, at the outer lower corner of each seat's cards."""
-        look, ui = self.spotlight.renderer, self.model.canvas.ui_scale
+        """Draw the portrait of each seat with its expression, at the outer lower corner of its cards."""
+        renderer, ui = self.spotlight.renderer, self.model.canvas.ui_scale
         if len(groups) < 2:
             return
-        for seat, box in groups.items():
+        for seat, rect in groups.items():
             if seat == TABLE:
                 continue
-            x = box.right if seat == list(groups)[-1] else box.left
-            at = x * ui, box.bottom * ui - CARD_WIDTH * 0.14
+            x = rect.right if seat == list(groups)[-1] else rect.left
+            centre = x * ui, rect.bottom * ui - CARD_WIDTH * 0.14
             name = self.model.people_by_seat[seat].portrait
-            look.blit(target, look.portrait(name, _PORTRAIT_DIAMETER), *at, "center")
+            renderer.blit(target, renderer.portrait(name, _PORTRAIT_DIAMETER), *centre, "center")
             expression = self.plates.expressions.face_state(seat).expression
             if expression != "neutral":
-                look.blit(target, look.portrait_face(name, _PORTRAIT_DIAMETER, expression), *at, "center")
+                renderer.blit(target, renderer.portrait_face(name, _PORTRAIT_DIAMETER, expression), *centre, "center")

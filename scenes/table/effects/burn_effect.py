@@ -1,4 +1,4 @@
-"""Embers that rise from cards that burn."""
+"""Embers that rise from burning cards."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _RISE_HEIGHT = 90.0
 _EMBER_SIZES = (9.0, 12.0, 16.0)
 _SWAY_WIDTH = 9.0
 _LAST_START_SHARE = 0.6
-"""Part of the time after which the last one leaves the edge that burns."""
+"""Fraction of the time after which the last ember starts."""
 
 
 class _Fire(NamedTuple):
-    """Where cards burn, and since when."""
+    """Position of burning cards, and the age of their fire."""
 
     x: float
     bottom: float
@@ -37,22 +37,22 @@ class _Fire(NamedTuple):
 
 
 class BurnEffect:
-    """Follows what is shown and draws the embers of the last cards that burnt.
+    """Follows shown events and draws the embers of the last burnt cards.
 
     Args:
-        look: of the cards.
-        stage: the table.
+        renderer: renderer of the cards.
+        model: the table.
     """
 
     def __init__(self, renderer: Renderer, model: TableModel) -> None:
         self.renderer = renderer
         self.model = model
         self.reduced_motion = False
-        """Reduced motion: there are none."""
+        """Reduced motion: no embers."""
         self.current: _Fire | None = None
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown."""
+        """Process an event as it is shown."""
         if (
             isinstance(event, CardsMoved)
             and event.manner == "burn"
@@ -64,11 +64,11 @@ class BurnEffect:
                 self.current = _Fire(place.x, place.y + place.height / 2, place.width, place.height)
 
     def end(self) -> None:
-        """Put the fire out."""
+        """End the effect."""
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed; True when the picture changes."""
+        """Advance by dt milliseconds at the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         age = self.current.age_ms + dt
@@ -77,7 +77,7 @@ class BurnEffect:
 
     @property
     def next_update_ms(self) -> float:
-        """0 while something rises, else infinite."""
+        """Milliseconds until the picture changes: 0 while embers rise, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
     def _ember(self, number: int) -> Surface:
@@ -90,24 +90,24 @@ class BurnEffect:
         return self.renderer.svg(f"ember {size}", scaled, (-size / 2, -size / 2, size, size))
 
     def prerender(self) -> Iterator[Callable[[], object]]:
-        """What makes the embers."""
+        """Yield the steps that prerender the embers."""
         for number in range(len(_EMBER_SIZES)):
             yield partial(self._ember, number)
 
     def draw(self, target: Surface) -> None:
-        """Draw the embers: each leaves the edge that burns as that goes up."""
+        """Draw the embers; each starts from the burning edge as the edge moves up."""
         if self.current is None:
             return
-        x, foot, width, height, age = self.current
-        part = age / timing.EMBERS_MS
+        x, bottom, width, height, age = self.current
+        progress = age / timing.EMBERS_MS
         for i in range(EMBER_COUNT):
-            late = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
-            t = (part - late) / (1 - late)
+            start_share = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
+            t = (progress - start_share) / (1 - start_share)
             if t <= 0:
                 continue
-            across = (i + 0.5) / EMBER_COUNT - 0.5
+            x_share = (i + 0.5) / EMBER_COUNT - 0.5
             sway = _SWAY_WIDTH * math.sin(i * 2.4 + 5 * t)
             rise = _RISE_HEIGHT * (0.65 + 0.35 * ((i * 3) % EMBER_COUNT) / (EMBER_COUNT - 1))
-            drawn = with_opacity(self._ember(i), 2 * (1 - t))
-            y = foot - height * late - rise * timing.ease_out(t)
-            self.renderer.blit(target, drawn, x + across * width + sway, y, "center")
+            ember = with_opacity(self._ember(i), 2 * (1 - t))
+            y = bottom - height * start_share - rise * timing.ease_out(t)
+            self.renderer.blit(target, ember, x + x_share * width + sway, y, "center")

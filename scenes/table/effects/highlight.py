@@ -1,4 +1,4 @@
-"""A lesser moment that deserves a word: letters below the cards that it is about, and a ripple around these."""
+"""Highlight of a notable move (a burn, a bomb): a word below the cards and a ripple around them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _MAX_WORD_WIDTH = 470.0
-"""Maximum width of the word, which stays between the cards of the seats at the sides."""
+"""Maximum width of the word between the cards of the side seats."""
 _RIPPLE_COUNT = 12
-"""Number of sizes of the ripple that are drawn."""
+"""Number of drawn sizes of the ripple."""
 _MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
-"""Radius of the ripple."""
+"""First and last radius of the ripple."""
 
 
 class _ShownHighlight(NamedTuple):
-    """A moment, where it happens on the canvas of the cards, and how long it still shows, milliseconds at speed 1."""
+    """A highlight: its announcement, its position on the cards' canvas, and its remaining milliseconds at speed 1."""
 
     said: Announced
     pos: tuple[float, float]
@@ -35,14 +35,14 @@ class _ShownHighlight(NamedTuple):
 
 
 class Highlight:
-    """What is shown, and for how long. Which moments are worth it, the game's layout says.
+    """The current highlight and its remaining time. The game's layout lists the highlighted announcements.
 
     Args:
-        look: of texts and buttons.
-        flat: the look of the cards' canvas.
+        renderer: renderer of texts and buttons.
+        card_renderer: renderer of the cards' canvas.
         words: texts.
-        stage: the table.
-        plates: of the seats.
+        model: the table.
+        plates: the seats' plates.
     """
 
     def __init__(
@@ -54,16 +54,16 @@ class Highlight:
         self.model = model
         self.plates = plates
         self.reduced_motion = False
-        """Reduced motion: nothing pops or spreads."""
+        """Reduced motion: no popping word, no ripple."""
         self._scratch = ScaledSurfacePool()
         self._pending_event: Announced | None = None
-        """What was said of cards that come next."""
+        """Announcement about the cards that move next; None without one."""
         self._last_card_pos: tuple[float, float] | None = None
-        """Where cards moved last, on their canvas."""
+        """Position of the last card movement, on the cards' canvas; None for none."""
         self.current: _ShownHighlight | None = None
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown; the word comes with the cards, or at once if these have come."""
+        """Process an event as it is shown; the highlight starts with the next card movement, or at once."""
         if isinstance(event, Announced):
             key, layout = event.note.key, self.model.layout
             self._pending_event = event if key in layout.pre_move_highlights else None
@@ -76,44 +76,44 @@ class Highlight:
                 self._show(self._pending_event, self._last_card_pos)
             self._pending_event = None
 
-    def _seat_pos(self, said: Announced) -> tuple[float, float] | None:
-        """Where the cards of the seat are of whom nobody in particular says something."""
-        if said.seat != TABLE or "seat" not in said.note.placeholders:
+    def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
+        """Return the centre of the plate of placeholder ``seat``, for an announcement by no seat; None for others."""
+        if event.seat != TABLE or "seat" not in event.note.placeholders:
             return None
-        room = self.plates.plate_rect(said.note.placeholders["seat"])
-        return room.centerx * self.model.canvas.ui_scale, room.centery * self.model.canvas.ui_scale
+        plate = self.plates.plate_rect(event.note.placeholders["seat"])
+        return plate.centerx * self.model.canvas.ui_scale, plate.centery * self.model.canvas.ui_scale
 
-    def _show(self, said: Announced, pos: tuple[float, float] | None) -> None:
+    def _show(self, event: Announced, pos: tuple[float, float] | None) -> None:
         if pos is not None and self.model.director.speed:
-            self.current = _ShownHighlight(said, pos, timing.HIGHLIGHT_MS)
+            self.current = _ShownHighlight(event, pos, timing.HIGHLIGHT_MS)
 
     def end(self) -> None:
-        """Take the word away."""
+        """End the highlight."""
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed; True when the picture changes."""
+        """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
-        left = self.current.left_ms - dt * (self.model.director.speed or 1.0)
-        self.current = self.current._replace(left_ms=left) if left > 0 else None
+        remaining_ms = self.current.left_ms - dt * (self.model.director.speed or 1.0)
+        self.current = self.current._replace(left_ms=remaining_ms) if remaining_ms > 0 else None
         return True
 
     @property
     def next_update_ms(self) -> float:
-        """0 while something is shown, else infinite."""
+        """Milliseconds until the picture changes: 0 during a highlight, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
-    def _word(self, said: Announced) -> str:
-        return self.words.note(self.model.match.game.slug, "peak", said.note)
+    def _word(self, event: Announced) -> str:
+        return self.words.note(self.model.match.game.slug, "peak", event.note)
 
-    def _letters(self, said: Announced) -> Surface:
+    def _letters(self, event: Announced) -> Surface:
         return self.renderer.announcement_letters(
-            self._word(said), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
+            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
         )
 
     def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings for something that will be said."""
+        """Yield the steps that prerender the highlight of an announcement."""
         size = self.model.layout.highlight_size
         yield from self.renderer.announcement_letter_steps(self._word(said), max_width=_MAX_WORD_WIDTH, size=size)
         for number in range(_RIPPLE_COUNT):
@@ -126,20 +126,19 @@ class Highlight:
         )
 
     def draw(self, target: Surface) -> None:
-        """Draw ripple and word."""
         if self.current is None:
             return
-        said, (x, y), left = self.current
-        age = timing.HIGHLIGHT_MS - left
+        event, (x, y), remaining_ms = self.current
+        age = timing.HIGHLIGHT_MS - remaining_ms
         spread = timing.ease_out(age / timing.HIGHLIGHT_MS)
         if not self.reduced_motion and spread < 1.0:
             self.card_renderer.blit(
                 target, self._ripple(min(_RIPPLE_COUNT - 1, int(spread * _RIPPLE_COUNT))), x, y, "center"
             )
-        drawn = self._letters(said)
-        grown = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
+        letters = self._letters(event)
+        scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
         canvas = self.model.canvas
         layout = self.model.layout
-        below = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
+        word_y = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
         with self._scratch.frame():
-            self.renderer.blit(target, self._scratch.resized(drawn, grown), self.renderer.width / 2, below, "center")
+            self.renderer.blit(target, self._scratch.resized(letters, scale), self.renderer.width / 2, word_y, "center")

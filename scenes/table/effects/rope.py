@@ -1,4 +1,4 @@
-"""A rope that is thrown from a seat's plate around cards, and tightens."""
+"""Rope that is thrown from a seat's plate around cards, and tightens."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from scenes.render.surface_cache import ReusedPixels
 from scenes.table.effects.seat_arc import Point, resample_points
 
 _SIDE_CLEARANCE, _TOP_CLEARANCE = 58.0, 20.0
-"""From the cards to the loop, at the sides and above."""
+"""Distance from the cards to the tightened loop, at the sides and above."""
 _TIGHTENING = 8.0
-"""By how much the loop tightens."""
+"""Distance by which the loop tightens."""
 _START_SCALE = 0.3
-"""Size of the loop when it leaves the hand."""
+"""Scale of the loop at the start of the throw."""
 _THROW_HEIGHT = 60.0
-"""Height of the throw above the straight way."""
+"""Height of the throw above the straight line."""
 _TWIST_SPACING = 9.0
-"""From one twist to the next."""
+"""Distance between twists."""
 _PIECE_ANGLES = 16
-"""Number of directions in which a piece of rope is drawn."""
+"""Number of angles in which a piece of rope is drawn."""
 _LOOP_POINTS, _LINE_POINTS = 72, 24
-"""Numbers of points of the loop and of the rope that leads there."""
+"""Numbers of points of the loop and of the line to it."""
 _KNOT_ANGLE_RAD = 0.82
-"""Angle of the knot below the loop's side, radians."""
 _KNOT_HALF_WIDTH = 13.0
-"""Half the width of the drawing of the knot, the widest part, logical pixels."""
+"""Half the width of the knot's drawing, the widest part, logical pixels."""
 _PIECE_HALF_WIDTH, _EDGE_HALF_WIDTH = 10.0, 8.0
-"""The same of a piece and of its dark edge, no larger than needed: a frame has hundreds of them."""
+"""The same for a piece and its dark edge; small, because a frame has hundreds of them."""
 
 
 class _Loop(NamedTuple):
@@ -50,15 +49,14 @@ class _Loop(NamedTuple):
 
 
 class Rope:
-    """Draws the rope in the coordinates of one look."""
+    """Draws the rope, and keeps the last drawing for the next frame."""
 
     def __init__(self) -> None:
         self._sheet = ReusedPixels()
         self._last_drawing: tuple[object, Surface, Point] | None = None
-        """What was drawn last, the drawing and its place."""
+        """Key, drawing and position of the last drawing."""
 
     def clear(self) -> None:
-        """Free the drawing."""
         self._last_drawing = None
         self._sheet.clear()
 
@@ -66,11 +64,11 @@ class Rope:
         """Draw the rope.
 
         Args:
-            look: how.
-            target: where.
-            plate: of the seat that throws.
-            cards: the box around the cards that are roped.
-            age: milliseconds since it left the hand.
+            renderer: renderer, whose coordinates the rectangles have.
+            target: surface to draw on.
+            plate: plate of the throwing seat.
+            cards: rectangle around the roped cards.
+            age_ms: milliseconds since the throw.
         """
         thrown = timing.ease_out(min(1.0, max(0.0, age_ms / timing.THROW_MS)))
         slack = _TIGHTENING * (1 - timing.ease_out(min(1.0, max(0.0, (age_ms - timing.THROW_MS) / timing.TIGHTEN_MS))))
@@ -80,23 +78,23 @@ class Rope:
         renderer.blit(target, self._last_drawing[1], *self._last_drawing[2])
 
     def _render(self, renderer: Renderer, points: list[Point], knot: Point) -> tuple[Surface, Point]:
-        """The drawing and the place of its upper left corner, logical pixels."""
+        """Return the drawing and the position of its upper left corner, logical pixels."""
         left, top = min(x for x, _ in points) - _KNOT_HALF_WIDTH, min(y for _, y in points) - _KNOT_HALF_WIDTH
-        wide, high = (
+        width, height = (
             max(x for x, _ in points) + _KNOT_HALF_WIDTH - left,
             max(y for _, y in points) + _KNOT_HALF_WIDTH - top,
         )
-        sheet = self._sheet.surface((renderer.to_pixels(wide), renderer.to_pixels(high)))
+        sheet = self._sheet.surface((renderer.to_pixels(width), renderer.to_pixels(height)))
         sheet.fill((0, 0, 0, 0))
-        places = list(resample_points(points, _TWIST_SPACING))
+        twists = list(resample_points(points, _TWIST_SPACING))
         pieces = [_piece(renderer, angle) for angle in range(_PIECE_ANGLES)]
-        edge, by = _edge(renderer), renderer.scale
+        edge, scale = _edge(renderer), renderer.scale
         edges, middles = [], []
-        for (x0, y0), (x1, y1) in pairwise(places):
+        for (x0, y0), (x1, y1) in pairwise(twists):
             x, y = (x0 + x1) / 2 - left, (y0 + y1) / 2 - top
-            edges.append((edge, ((x - _EDGE_HALF_WIDTH) * by, (y - _EDGE_HALF_WIDTH) * by)))
+            edges.append((edge, ((x - _EDGE_HALF_WIDTH) * scale, (y - _EDGE_HALF_WIDTH) * scale)))
             piece = pieces[round(math.atan2(y1 - y0, x1 - x0) / math.pi * _PIECE_ANGLES) % _PIECE_ANGLES]
-            middles.append((piece, ((x - _PIECE_HALF_WIDTH) * by, (y - _PIECE_HALF_WIDTH) * by)))
+            middles.append((piece, ((x - _PIECE_HALF_WIDTH) * scale, (y - _PIECE_HALF_WIDTH) * scale)))
         sheet.fblits([*edges, *middles])
         sheet.blit(
             _knot(renderer),
@@ -106,7 +104,7 @@ class Rope:
 
     @staticmethod
     def prerender(renderer: Renderer) -> Iterator[Callable[[], object]]:
-        """What makes the pieces."""
+        """Yield the steps that prerender the rope's pieces."""
         for angle in range(_PIECE_ANGLES):
             yield partial(_piece, renderer, angle)
         yield partial(_edge, renderer)
@@ -114,25 +112,25 @@ class Rope:
 
 
 def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float) -> tuple[list[Point], Point]:
-    """Points along the rope and around its loop, and the place of the knot."""
+    """Return the points along line and loop, and the position of the knot."""
     side = -1.0 if plate.centerx < cards.centerx else 1.0
     above = plate.centery < cards.top - 40
     start = (plate.right, plate.centery + 14) if side < 0 else (plate.left, plate.centery + 14)
-    grown = _START_SCALE + (1 - _START_SCALE) * throw_progress
+    scale = _START_SCALE + (1 - _START_SCALE) * throw_progress
     middle = (
         start[0] + (cards.centerx - start[0]) * throw_progress,
         start[1] + (cards.centery - start[1]) * throw_progress,
     )
     rise = _THROW_HEIGHT * math.sin(math.pi * throw_progress)
     across, down = cards.width / 2 + _SIDE_CLEARANCE + slack, cards.height / 2 + _TOP_CLEARANCE + slack
-    loop = _Loop(middle[0], middle[1] - rise, across * grown, down * grown)
-    at = math.pi / 2 - side * (math.pi / 2 - (0.0 if above else _KNOT_ANGLE_RAD))
-    knot = loop.point_at(at)
-    reach = math.dist(start, knot)
-    first = (start[0] - side * reach * 0.45, start[1]) if not above else (start[0], start[1] + reach * 0.4)
-    last = (knot[0] + side * reach * 0.35, knot[1] + (0.0 if above else reach * 0.1))
+    loop = _Loop(middle[0], middle[1] - rise, across * scale, down * scale)
+    knot_angle = math.pi / 2 - side * (math.pi / 2 - (0.0 if above else _KNOT_ANGLE_RAD))
+    knot = loop.point_at(knot_angle)
+    distance = math.dist(start, knot)
+    first = (start[0] - side * distance * 0.45, start[1]) if not above else (start[0], start[1] + distance * 0.4)
+    last = (knot[0] + side * distance * 0.35, knot[1] + (0.0 if above else distance * 0.1))
     line = [_cubic(start, first, last, knot, i / _LINE_POINTS) for i in range(_LINE_POINTS)]
-    return [*line, *(loop.point_at(at + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
+    return [*line, *(loop.point_at(knot_angle + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
 
 
 def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
@@ -150,9 +148,9 @@ def _edge(renderer: Renderer) -> Surface:
 
 
 def _piece(renderer: Renderer, angle: int) -> Surface:
-    turned = 180 * angle / _PIECE_ANGLES
+    degrees = 180 * angle / _PIECE_ANGLES
     body = (
-        f'<g transform="rotate({turned})" stroke-linecap="round">'
+        f'<g transform="rotate({degrees})" stroke-linecap="round">'
         '<path d="M-5 0H5" stroke="#d9ac68" stroke-width="9.5"/>'
         '<path d="M-4 -2.4H4" stroke="#f1d3a0" stroke-width="2" stroke-opacity="0.6"/>'
         '<path d="M-2 -4L2 4" stroke="#8a5d28" stroke-width="2"/></g>'

@@ -1,4 +1,4 @@
-"""A dotted arc between two seats, on the outer side of what is in the light."""
+"""Dotted arc between two seats, around the outside of the spotlit cards."""
 
 from __future__ import annotations
 
@@ -12,30 +12,29 @@ from pygame import FRect, Surface
 from scenes.render.renderer import Renderer
 
 CLEARANCE = 12.0
-"""Distance from plates, cards and letters."""
+"""Minimum distance of an arc from plates, cards and letters."""
 _EDGE_CLEARANCE = 16.0
-"""Distance from the edge of the window."""
+"""Minimum distance from the window's edge."""
 _MIN_LENGTH = 24.0
-"""Minimum length of an arc."""
 _MIN_BEND, _MAX_BENDS, _CHECKED_POINTS = 70.0, 10, 40
-"""How far the arc bends at least, how much further it may, and the number of its points that are looked at."""
+"""Increment of the bend in the search for a free arc, number of bends to try, and points checked per arc."""
 _DOT_SPACING = 13.0
-"""From one dot to the next."""
+"""Distance between dots."""
 _ARROW_HEAD_LENGTH = 20.0
-"""Length of an arrow's head, in which there are no dots."""
+"""Length of an arrowhead, which replaces the dots there."""
 Point = tuple[float, float]
 
 
 class Arc(NamedTuple):
-    """A quadratic curve."""
+    """A quadratic Bézier curve."""
 
     start: Point
     control_point: Point
-    """Towards which it bends."""
+    """Point towards which the curve bends."""
     end: Point
 
     def point_at(self, t: float) -> Point:
-        """The point at a part of the way, 0 … 1."""
+        """Return the point at parameter t, 0 … 1."""
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         return (
             a * self.start[0] + b * self.control_point[0] + c * self.end[0],
@@ -43,18 +42,17 @@ class Arc(NamedTuple):
         )
 
     def points(self) -> list[Point]:
-        """Points all along."""
+        """Return evenly parametrised points along the whole curve."""
         return [self.point_at(i / _CHECKED_POINTS) for i in range(_CHECKED_POINTS + 1)]
 
     def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_share: float) -> None:
-        """Draw ``drawn_share`` of the arc, 0 … 1, from its start; its head, or two with ``two_heads``, once it is
-        whole."""
+        """Draw a fraction of the dots from the start, 0 … 1. A complete arc gets one arrowhead, or one at each end."""
         steps = list(resample_points(self.points(), _DOT_SPACING))
-        kept = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
+        dots = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
         if two_heads:
-            kept = [point for point in kept if math.dist(point, self.start) > _ARROW_HEAD_LENGTH]
+            dots = [point for point in dots if math.dist(point, self.start) > _ARROW_HEAD_LENGTH]
         dot = renderer.path_dot()
-        for point in kept[: math.ceil(drawn_share * len(kept))]:
+        for point in dots[: math.ceil(drawn_share * len(dots))]:
             renderer.blit(target, dot, *point, "center")
         if drawn_share >= 1.0:
             for tip in (self.end, self.start) if two_heads else (self.end,):
@@ -62,42 +60,43 @@ class Arc(NamedTuple):
 
 
 def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect) -> Arc | None:
-    """An arc from the edge of a box to that of another one; None where there is no room for one.
+    """Return an arc from the edge of a rectangle to that of another; None if they are too close.
 
-    It bends away from the ``centre``, as far as it takes to keep off the boxes that are ``avoid`` free, and stays
-    inside
-    the ``bounds``.
+    It bends away from ``centre`` until it crosses no rectangle of ``avoid`` and stays inside ``bounds``. If no bend
+    succeeds, the best one is returned.
     """
     start, end = _edge_point(start_rect, end_rect.center), _edge_point(end_rect, start_rect.center)
     length = math.dist(start, end)
     if length < _MIN_LENGTH:
         return None
-    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    away = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
-    if away[0] * (half[0] - centre[0]) + away[1] * (half[1] - centre[1]) < 0:
-        away = (-away[0], -away[1])
-    free = [(box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE) for box in avoid]
+    midpoint = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    direction = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
+    if direction[0] * (midpoint[0] - centre[0]) + direction[1] * (midpoint[1] - centre[1]) < 0:
+        direction = (-direction[0], -direction[1])
+    blocked = [
+        (box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE) for box in avoid
+    ]
     left, top, right, bottom = (
         bounds.left + _EDGE_CLEARANCE,
         bounds.top + _EDGE_CLEARANCE,
         bounds.right - _EDGE_CLEARANCE,
         bounds.bottom - _EDGE_CLEARANCE,
     )
-    tried = []
+    candidates = []
     for step in range(_MAX_BENDS):
-        far = min(_MIN_BEND, length * 0.22) + step * _MIN_BEND
-        found = Arc(start, (half[0] + away[0] * far, half[1] + away[1] * far), end)
-        points = found.points()
-        outside = sum(not (left <= x < right and top <= y < bottom) for x, y in points)
-        crossed = len({(x, y) for x, y in points for x0, y0, x1, y1 in free if x0 <= x < x1 and y0 <= y < y1})
-        tried.append((outside + crossed, step, found))
-        if not outside + crossed:
+        bend = min(_MIN_BEND, length * 0.22) + step * _MIN_BEND
+        arc = Arc(start, (midpoint[0] + direction[0] * bend, midpoint[1] + direction[1] * bend), end)
+        points = arc.points()
+        outside_count = sum(not (left <= x < right and top <= y < bottom) for x, y in points)
+        crossed_count = len({(x, y) for x, y in points for x0, y0, x1, y1 in blocked if x0 <= x < x1 and y0 <= y < y1})
+        candidates.append((outside_count + crossed_count, step, arc))
+        if not outside_count + crossed_count:
             break
-    return min(tried)[2]
+    return min(candidates)[2]
 
 
 def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
-    """Points along a line through these points, all ``spacing`` apart.
+    """Yield points along a polyline at equal distances.
 
     >>> list(resample_points([(0.0, 0.0), (5.0, 0.0), (5.0, 4.0)], 3.0))
     [(0.0, 0.0), (3.0, 0.0), (5.0, 1.0), (5.0, 4.0)]
@@ -112,13 +111,15 @@ def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
 
 
 def _direction_degrees(start: Point, end: Point) -> float:
-    """Degrees clockwise from the right."""
+    """Return the direction in degrees clockwise from the right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
 def _edge_point(rect: FRect, towards: Sequence[float]) -> Point:
-    """The point a little outside the edge of a box, towards another point."""
+    """Return the point just outside the edge of a rectangle, in the direction of another point."""
     dx, dy = towards[0] - rect.centerx, towards[1] - rect.centery
-    reach = [(size / 2 + CLEARANCE) / abs(by) for size, by in ((rect.width, dx), (rect.height, dy)) if by]
-    part = min([1.0, *reach])
-    return rect.centerx + dx * part, rect.centery + dy * part
+    reach = [
+        (size / 2 + CLEARANCE) / abs(distance) for size, distance in ((rect.width, dx), (rect.height, dy)) if distance
+    ]
+    fraction = min([1.0, *reach])
+    return rect.centerx + dx * fraction, rect.centery + dy * fraction

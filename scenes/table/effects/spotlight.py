@@ -1,7 +1,6 @@
-"""The cards that an announcement is about, shown large in the middle.
+"""Spotlight: the cards of an announcement, shown large in the centre while a veil darkens everything else.
 
-Everything else recedes under a veil. The cards come to the middle and go back by themselves; where they lie doesn't
-change.
+The cards fly there and back; their poses in the table model don't change.
 """
 
 from __future__ import annotations
@@ -28,94 +27,93 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
 CARD_WIDTH = 86.0
-"""Width of a card in the light."""
+"""Width of a spotlit card."""
 _CARD_STEP, _GROUP_STEP, _EXCHANGE_STEP = 72.0, 118.0, 176.0
-"""Distance of two cards that belong together, of the last of these and the first of the next ones, and of two cards of
-different seats."""
+"""Distance of two cards of a seat, of two seats' groups of cards, and of two exchanged cards."""
 _THROWN_CARD_STEP = 186.0
-"""Distance of the card that is thrown with a rope from the cards in its loop."""
+"""Distance of the thrown card from the cards in the rope's loop."""
 _MAX_SPREAD = 470.0
-"""Maximum distance of the first and the last card; more cards overlap more."""
+"""Maximum distance from the first to the last card, beyond which cards overlap more."""
 _TILT_DEGREES = 3.0
-"""Degrees by which two cards lean apart."""
+"""Degrees by which each of two cards leans outwards."""
 _MAX_CARDS = 6
-"""Maximum number of cards in the light; the last ones count."""
+"""Maximum number of spotlit cards; the last ones are shown."""
 _IRRELEVANT_MOTIONS = frozenset({"deal", "draw", "gather", "take"})
-"""Ways of moving cards that say nothing of what is announced."""
+"""Manners of moving cards that are unrelated to an announcement."""
 _MAX_VEIL_OPACITY = 0.55
 _VEIL_STEPS = 4
-"""Number of shades until the veil is whole: each new one repaints the whole window."""
+"""Number of opacity steps of the veil; kept low, as each step repaints the whole window."""
 
 
 class SpotlitCard(NamedTuple):
-    """A card in the light."""
+    """A spotlit card."""
 
     token_id: int
     seat: Seat
-    """Whose it is; ``TABLE`` if nobody's."""
+    """Its owner; ``TABLE`` for none."""
 
 
 class Spotlight:
-    """Knows what is in the light, and draws it.
+    """Selects, positions and draws the spotlit cards.
 
     Args:
-        stage: the table.
+        model: the table.
     """
 
     def __init__(self, model: TableModel) -> None:
         self.model = model
         self.reduced_motion = False
-        """Reduced motion: nothing flies."""
+        """Reduced motion: cards don't fly."""
         self.cards: tuple[SpotlitCard, ...] = ()
         self.roped_seat: Seat | None = None
-        """Whose cards a rope is thrown around, if one is."""
+        """Seat around whose cards a rope is thrown; None without a rope."""
         self.is_exchange = False
-        """Whether two seats have exchanged the cards in the light."""
+        """Whether two seats have exchanged the spotlit cards."""
         self._scratch = ScaledSurfacePool()
 
     def lay_out(self, renderer: Renderer) -> None:
-        """Draw with another look of the cards' canvas from now on."""
+        """Set the renderer of the cards' canvas."""
         self.renderer = renderer
 
-    # --- what is in the light ---------------------------------------------------------------------------------------
+    # --- selection --------------------------------------------------------------------------------------------------
 
     def show(self, said: Announced, seats: Collection[Seat]) -> None:
-        """Put the cards into the light that an announcement is about."""
+        """Select the cards of an announcement about these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds.get(said.note.key)
-        found = [*self._named_cards(said)]
-        found += (
+        cards = [*self._named_cards(said)]
+        cards += (
             self._cards_in_piles(kinds, seats)
             if kinds is not None
             else [*self._moved_cards(seats), *self._cards_to_move(seats)]
         )
-        self.cards = tuple(dict.fromkeys(found))[-_MAX_CARDS:]
-        ropes = said.note.key in self.model.layout.rope_announcements
-        self.roped_seat = said.note.placeholders.get("seat_to") if ropes else None
+        self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
+        is_roped = said.note.key in self.model.layout.rope_announcements
+        self.roped_seat = said.note.placeholders.get("seat_to") if is_roped else None
         self.is_exchange = kinds is None and self.is_pair
 
-    def _named_cards(self, said: Announced) -> Iterator[SpotlitCard]:
-        """The card that the announcement names."""
-        card = said.note.placeholders.get("card", HIDDEN)
+    def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
+        """Yield the card that the announcement names."""
+        card = event.note.placeholders.get("card", HIDDEN)
         for pile, token in self.model.tokens():
             if token.card == card != HIDDEN:
                 yield SpotlitCard(token.id, pile.owner)
 
     def _cards_in_piles(self, kinds: Collection[str], seats: Collection[Seat]) -> list[SpotlitCard]:
-        """The cards in these kinds of piles of the seats concerned."""
+        """Return the cards in these kinds of piles of the seats."""
         piles = self.model.shown.piles.items()
         chosen = [(pile, tokens) for pile, tokens in piles if pile.kind in kinds and pile.owner in seats]
         return [SpotlitCard(token.id, pile.owner) for pile, tokens in chosen for token in tokens]
 
     def _moved_cards(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """The cards that the present move has brought, to or from the seats concerned."""
+        """Yield the cards that the current move has moved to or from the seats."""
         for pile, tokens in self.model.shown.piles.items():
             for token in tokens:
                 if token.batch > self.model.shown.last_question_batch and {pile.owner, token.origin_owner} & {*seats}:
                     yield SpotlitCard(token.id, pile.owner)
 
     def _cards_to_move(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """The cards that the present move will bring, to or from the seats concerned."""
+        """Yield the cards that the current move will move to or from the seats."""
         for event in self.model.director.pending_events:
             if isinstance(event, QuestionAsked | DealScored):
                 return
@@ -132,62 +130,63 @@ class Spotlight:
                 yield from (SpotlitCard(token.id, event.source.owner) for token in tokens[-len(event.cards) :])
 
     def clear(self) -> None:
-        """Nothing is in the light any more."""
+        """Deselect all cards."""
         self.cards, self.roped_seat, self.is_exchange = (), None, False
 
-    # --- where the cards are ----------------------------------------------------------------------------------------
+    # --- poses ------------------------------------------------------------------------------------------------------
 
     @property
     def token_ids(self) -> frozenset[int]:
-        """The tokens of the cards."""
-        return frozenset(one.token_id for one in self.cards)
+        return frozenset(card.token_id for card in self.cards)
 
     @property
     def is_pair(self) -> bool:
-        """Whether two cards of different seats are in the light."""
-        return len(self.cards) == 2 and len({one.seat for one in self.cards} - {TABLE}) == 2
+        """Whether exactly two cards of different seats are spotlit."""
+        return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
     def card_poses(self, top: float) -> dict[int, CardPose]:
-        """Where each card stands in the light: side by side below ``top``, on the canvas of the cards."""
+        """Return the pose of each spotlit card, side by side below ``top``, on the cards' canvas."""
         owners = [one.seat for one in self.cards]
-        between = _THROWN_CARD_STEP if self.roped_seat is not None else _EXCHANGE_STEP if self.is_pair else _GROUP_STEP
-        steps = [_CARD_STEP if one == other else between for one, other in pairwise(owners)]
-        part = min(1.0, _MAX_SPREAD / sum(steps)) if steps else 1.0
-        x = self.renderer.width / 2 - sum(steps) * part / 2
-        found = {}
-        leans = len(self.cards) == 2
+        group_step = (
+            _THROWN_CARD_STEP if self.roped_seat is not None else _EXCHANGE_STEP if self.is_pair else _GROUP_STEP
+        )
+        steps = [_CARD_STEP if one == other else group_step for one, other in pairwise(owners)]
+        factor = min(1.0, _MAX_SPREAD / sum(steps)) if steps else 1.0
+        x = self.renderer.width / 2 - sum(steps) * factor / 2
+        poses = {}
+        is_leaning = len(self.cards) == 2
         for number, (one, step) in enumerate(zip(self.cards, [*steps, 0.0], strict=False)):
-            angle = _TILT_DEGREES * (2 * number - 1) if leans else 0.0
+            angle = _TILT_DEGREES * (2 * number - 1) if is_leaning else 0.0
             if self.roped_seat is not None and one.seat != self.roped_seat:
                 angle = -2 * _TILT_DEGREES
-            found[one.token_id] = CardPose(x, top + CARD_WIDTH * 44 / 63, CARD_WIDTH, angle, z=float(number))
-            x += step * part
-        return found
+            poses[one.token_id] = CardPose(x, top + CARD_WIDTH * 44 / 63, CARD_WIDTH, angle, z=float(number))
+            x += step * factor
+        return poses
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_veil(self, target: Surface, opacity_share: float) -> bool:
-        """Darken everything drawn so far; ``part`` of the darkest, 0 … 1. Return whether it is as dark as it gets."""
+        """Darken everything drawn so far by a fraction of the maximum, 0 … 1; return whether the maximum is reached."""
         step = math.ceil(opacity_share * _VEIL_STEPS)
-        dark = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
-        # exact on white and a little darker below: one pass over the whole window, where another one would add a colour
-        kept = [round(255 * (1 - dark) + shade * dark) for shade in VEIL_COLOUR]
-        target.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
+        darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
+        # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
+        factors = [round(255 * (1 - darkness) + shade * darkness) for shade in VEIL_COLOUR]
+        target.fill(factors, special_flags=pygame.BLEND_RGB_MULT)
         return step == _VEIL_STEPS
 
     def draw_cards(self, target: Surface, progress: float, top: float) -> None:
-        """Draw the cards ``part`` of their way into the light, 0 … 1."""
+        """Draw the cards at a progress of their flight, 0 … 1."""
         tokens = {token.id: token for token in self.model.shown.tokens()}
-        places = self.card_poses(top)
+        poses = self.card_poses(top)
         with self._scratch.frame():
-            for one in self.cards:
-                if one.token_id in tokens:
-                    self._draw_card(target, tokens[one.token_id], places[one.token_id], progress)
+            for card in self.cards:
+                if card.token_id in tokens:
+                    self._draw_card(target, tokens[card.token_id], poses[card.token_id], progress)
 
     def _draw_card(self, target: Surface, token: Token, spotlit_pose: CardPose, progress: float) -> None:
         director = self.model.director
-        begin = director.pose(token.id)
-        if begin is None:
+        start = director.pose(token.id)
+        if start is None:
             return
         card, _ = director.face_and_width(token.id, token.card)
         if progress >= 1.0 or self.reduced_motion:
@@ -202,15 +201,15 @@ class Spotlight:
                 lifted=True,
             )
             return
-        width = begin.width + (CARD_WIDTH - begin.width) * progress
+        width = start.width + (CARD_WIDTH - start.width) * progress
         lift = (
             math.sin(math.pi * progress)
             * timing.ARC_HEIGHT_FACTOR
-            * math.dist((begin.x, begin.y), (spotlit_pose.x, spotlit_pose.y))
+            * math.dist((start.x, start.y), (spotlit_pose.x, spotlit_pose.y))
         )
-        now = CardPose(
-            begin.x + (spotlit_pose.x - begin.x) * progress,
-            begin.y + (spotlit_pose.y - begin.y) * progress - lift,
+        pose = CardPose(
+            start.x + (spotlit_pose.x - start.x) * progress,
+            start.y + (spotlit_pose.y - start.y) * progress - lift,
             width,
             spotlit_pose.angle,
         )
@@ -218,27 +217,27 @@ class Spotlight:
             self.renderer,
             target,
             director,
-            MovingCard(token, now, max(begin.width, CARD_WIDTH), is_lifted=True),
+            MovingCard(token, pose, max(start.width, CARD_WIDTH), is_lifted=True),
             self._scratch,
         )
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
-        """What makes the drawings in the light that can be known before: faces, backs, rings."""
+        """Yield the steps that prerender what every spotlight needs: rings, shadows and backs."""
         for angle in (0.0, -_TILT_DEGREES, _TILT_DEGREES, -2 * _TILT_DEGREES):
             yield partial(self.renderer.card_ring, CARD_WIDTH, "selected", angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)
             yield partial(self.renderer.card, HIDDEN, CARD_WIDTH, angle=angle)
 
     def prerender_card(self, card: Card, width: float) -> Iterator[Callable[[], object]]:
-        """What makes the drawings of a card of this width that comes into the light and stands there."""
-        for _ in range(2):  # what it is cut from, and then the card
+        """Yield the steps that prerender a card of this width, in flight and spotlit."""
+        for _ in range(2):  # the source drawing, then the card
             yield partial(self.renderer.prerender_card, card, max(width, CARD_WIDTH), 0.0)
         yield partial(self.renderer.card, card, max(width, CARD_WIDTH))
         yield partial(self.renderer.card_with_shadow, card, CARD_WIDTH, lifted=True)
         yield partial(self.renderer.empty_slot, width)
 
     def prerender_named_card(self, said: Announced) -> Iterator[Callable[[], object]]:
-        """What makes the drawings of the card that an announcement names, which leans if it is thrown."""
+        """Yield the steps that prerender the card that an announcement names; a thrown card is tilted."""
         card = said.note.placeholders.get("card", HIDDEN)
         if card != HIDDEN:
             angle = -2 * _TILT_DEGREES if said.note.key in self.model.layout.rope_announcements else 0.0
@@ -248,13 +247,15 @@ class Spotlight:
             yield partial(self.renderer.card, card, CARD_WIDTH, angle=angle)
 
     def roped_rect(self, top: float) -> FRect | None:
-        """The box around the cards that are roped, on their canvas; None without any."""
-        boxes = [box for one, box in zip(self.cards, self.card_rects(top), strict=True) if one.seat == self.roped_seat]
-        return boxes[0].unionall(boxes[1:]) if boxes else None
+        """Return the rectangle around the roped cards, on their canvas; None without any."""
+        rects = [
+            rect for card, rect in zip(self.cards, self.card_rects(top), strict=True) if card.seat == self.roped_seat
+        ]
+        return rects[0].unionall(rects[1:]) if rects else None
 
     def card_rects(self, top: float) -> list[FRect]:
-        """The boxes of the cards in the light, on their canvas."""
-        found = []
+        """Return the rectangles of the spotlit cards, on their canvas."""
+        rects = []
         for pose in self.card_poses(top).values():
-            found.append(FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height))
-        return found
+            rects.append(FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height))
+        return rects

@@ -1,4 +1,4 @@
-"""The house on the felt, the way that the turn has gone round the table, and the way that an answer would go."""
+"""Draws the logo on the felt, the path of the turn around the table, and the arrow to a possible exchange partner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scenes.table.model.table_model import TableModel
 
 Point = tuple[float, float]
 HOUSE_KEY = "house"
-"""Name of the house among what moves with the table."""
+"""Key of the logo among everything that slides with the table."""
 _HOUSE_SIZE = 132.0
 _HOUSE_OPACITY = 0.1
 _GOLD_STROKE = 'stroke="#ffd166" stroke-opacity=".85" stroke-width="4"'
@@ -24,13 +24,14 @@ _FAINT_STROKE = 'stroke="#ffe2a0" stroke-opacity=".28" stroke-width="3"'
 _DOTTED_STROKE = 'stroke-dasharray="1 11"'
 _CURVE_POINTS = 24
 _CARD_CLEARANCE, _BEND_SHARE = 14.0, 0.2
-"""From a card to the way, and how far the way bends outwards, by its length."""
+"""Distance from a card to the path, and the path's outward bend, by its length."""
 _MAX_STRAIGHT_DIFFERENCE = 20.0
-"""Difference of heights up to which the way from one card to the next is straight."""
+"""Difference in x or y up to which the path between two cards is straight."""
 _START_GAP, _END_GAP = 18.0, 34.0
-"""From the own card to the beginning of the gold way, and from its arrow to the card of the other seat."""
+"""Distance from the own card to the start of the gold path, and from its arrow to the other seat's card."""
 _SIDE_BEND, _MIN_SIDE_DISTANCE, _MAX_ABOVE_DISTANCE = 136.0, 300.0, 260.0
-"""How far the gold way goes to the side at first: from the own card, and from one that is hardly to the side of it."""
+"""Sideways extent of the gold path from the own card, its minimum from the other card, and the sideways distance of the
+two cards below which that minimum applies."""
 _RISE_HEIGHT = 98.0
 _ARROW_HEAD_LENGTH, _ARROW_HALF_ANGLE_RAD = 24.0, 0.5
 """Length of the arrow's head, and half its angle in radians."""
@@ -38,12 +39,12 @@ _DRAWING_MARGIN = 6.0
 
 
 class TurnPath:
-    """Draws the ways below everything else.
+    """Draws the paths and the logo, below everything else.
 
     Args:
-        look: of the cards.
-        stage: the table.
-        slide: the motion in which the table makes room.
+        renderer: renderer of the cards.
+        model: the table.
+        slide: the table's slide for the drawer.
     """
 
     def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
@@ -51,10 +52,10 @@ class TurnPath:
         self.model = model
         self.slide = slide
         self._turn_seats: tuple[Seat, ...] = ()
-        """The seats whose turn it has been, as it is shown."""
+        """Seats that have had their turn, as far as shown."""
 
     def house_rect(self) -> FRect | None:
-        """The area of the house on the canvas of the cards; None without one."""
+        """Return the area of the logo on the cards' canvas; None without a logo."""
         canvas, y = self.model.canvas, self.model.layout.house_y
         if not y:
             return None
@@ -66,7 +67,7 @@ class TurnPath:
         )
 
     def draw(self, target: Surface) -> None:
-        """Draw the house, and while nothing makes room the ways."""
+        """Draw the logo and, except during the table's slide, the paths."""
         house = self.house_rect()
         if house is not None:
             with self.slide.shifted(HOUSE_KEY, self.renderer, *house.center):
@@ -82,45 +83,45 @@ class TurnPath:
             if ahead:
                 self._draw_dots(target, ahead, _GOLD_STROKE, arrow=True)
 
-    # --- where they go ----------------------------------------------------------------------------------------------
+    # --- points -----------------------------------------------------------------------------------------------------
 
     def turn_path_points(self) -> Iterator[list[Point]]:
-        """The way that the turn has gone, from card to card; it lags until everything has been shown."""
-        stage = self.model
-        if stage.director.is_ready_for_next:
-            self._turn_seats = stage.match.game.acted_seats()
+        """Yield the path of the turn from card to card; it is updated when all events have been shown."""
+        model = self.model
+        if model.director.is_ready_for_next:
+            self._turn_seats = model.match.game.acted_seats()
         seats = [
             *self._turn_seats,
-            *(stage.match.game.seats_to_act()[:1] if stage.director.is_ready_for_next and self._turn_seats else ()),
+            *(model.match.game.seats_to_act()[:1] if model.director.is_ready_for_next and self._turn_seats else ()),
         ]
-        for one, other in pairwise(seats):
-            ends = self._hand_geometry(one), self._hand_geometry(other)
-            if stage.viewer not in (one, other) and ends[0] is not None and ends[1] is not None:
+        for seat, next_seat in pairwise(seats):
+            ends = self._hand_geometry(seat), self._hand_geometry(next_seat)
+            if model.viewer not in (seat, next_seat) and ends[0] is not None and ends[1] is not None:
                 yield self._curve_between(ends[0], ends[1])
 
     def exchange_path_points(self) -> list[Point]:
-        """The way to the seat with which the player may exchange cards; empty while there is none."""
+        """Return the path to the player's possible exchange partner; empty without one."""
         choice = self.model.choice
         partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
-        own = self.model.pile_geometry(self.model.hand.pile)
+        own_geometry = self.model.pile_geometry(self.model.hand.pile)
         seat = next((seat for seat in partners if seat is not None), None)
-        other = self._hand_geometry(seat) if seat is not None else None
-        return [] if own is None or other is None else _exchange_curve(own, other)
+        other_geometry = self._hand_geometry(seat) if seat is not None else None
+        return [] if own_geometry is None or other_geometry is None else _exchange_curve(own_geometry, other_geometry)
 
     def _hand_geometry(self, seat: Seat) -> PileGeometry | None:
         return self.model.pile_geometry(Pile(self.model.hand.pile.kind, seat))
 
     def _curve_between(self, start: PileGeometry, end: PileGeometry) -> list[Point]:
-        """A curve between two cards, outside around the middle of the table."""
+        """Return a curve between two cards, bent away from the centre of the table."""
         (x, y), (ax, ay), (bx, by) = self._centre(), (start.x, start.y), (end.x, end.y)
         mx, my = (ax + bx) / 2, (ay + by) / 2
-        far = math.dist((x, y), (mx, my)) or 1.0
-        straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
-        bend = 0.0 if straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
-        corner = (mx + (mx - x) / far * bend, my + (my - y) / far * bend)
+        distance = math.dist((x, y), (mx, my)) or 1.0
+        is_straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
+        bend = 0.0 if is_straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
+        corner = (mx + (mx - x) / distance * bend, my + (my - y) / distance * bend)
         points = [_quadratic((ax, ay), corner, (bx, by), i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
-        boxes = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
-        return [point for point in points if not any(box.collidepoint(point) for box in boxes)]
+        card_rects = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
+        return [point for point in points if not any(rect.collidepoint(point) for rect in card_rects)]
 
     def _centre(self) -> Point:
         canvas = self.model.canvas
@@ -133,16 +134,16 @@ class TurnPath:
             return
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         body = f'<path d="{path}" {_DOTTED_STROKE} {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
-        shown = list(points)
+        all_points = list(points)
         if arrow:
             head = _arrow_head(points[-2], points[-1])
-            tips = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
-            body += f'<path d="{tips}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
-            shown += head
-        left, top = min(x for x, _ in shown) - _DRAWING_MARGIN, min(y for _, y in shown) - _DRAWING_MARGIN
-        wide = max(x for x, _ in shown) + _DRAWING_MARGIN - left
-        high = max(y for _, y in shown) + _DRAWING_MARGIN - top
-        self.renderer.blit(target, self.renderer.svg(body, body, (left, top, wide, high)), left, top)
+            head_path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
+            body += f'<path d="{head_path}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+            all_points += head
+        left, top = min(x for x, _ in all_points) - _DRAWING_MARGIN, min(y for _, y in all_points) - _DRAWING_MARGIN
+        width = max(x for x, _ in all_points) + _DRAWING_MARGIN - left
+        height = max(y for _, y in all_points) + _DRAWING_MARGIN - top
+        self.renderer.blit(target, self.renderer.svg(body, body, (left, top, width, height)), left, top)
 
 
 def _card_rect(card: PileGeometry, margin: float) -> FRect:
@@ -152,17 +153,17 @@ def _card_rect(card: PileGeometry, margin: float) -> FRect:
 
 
 def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[Point]:
-    """A curve from the side of the own card to below another one."""
+    """Return a curve from the side of the own card to below another card."""
     side = -1 if other_geometry.x <= own_geometry.x else 1
     start = (
         own_geometry.x + side * (own_geometry.width / 2 + _START_GAP),
         own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.height),
     )
     end = other_geometry.x, other_geometry.y + other_geometry.height / 2 + _END_GAP
-    out = start[0] + side * _SIDE_BEND
-    if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt, which is between the two cards
-        out = side * max(side * out, side * end[0] + _MIN_SIDE_DISTANCE)
-    first, second = (out, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
+    side_x = start[0] + side * _SIDE_BEND
+    if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt between the two cards
+        side_x = side * max(side * side_x, side * end[0] + _MIN_SIDE_DISTANCE)
+    first, second = (side_x, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
     return [_cubic(start, first, second, end, i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
 
 
@@ -177,11 +178,14 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 
 def _arrow_head(before: Point, tip: Point) -> list[Point]:
-    """The open head of an arrow: one end, the tip, the other end."""
-    back = math.atan2(before[1] - tip[1], before[0] - tip[0])
+    """Return the open head of an arrow: one end, the tip, the other end."""
+    reverse_angle = math.atan2(before[1] - tip[1], before[0] - tip[0])
     ends = [
-        (tip[0] + _ARROW_HEAD_LENGTH * math.cos(back + by), tip[1] + _ARROW_HEAD_LENGTH * math.sin(back + by))
-        for by in (_ARROW_HALF_ANGLE_RAD, -_ARROW_HALF_ANGLE_RAD)
+        (
+            tip[0] + _ARROW_HEAD_LENGTH * math.cos(reverse_angle + turn),
+            tip[1] + _ARROW_HEAD_LENGTH * math.sin(reverse_angle + turn),
+        )
+        for turn in (_ARROW_HALF_ANGLE_RAD, -_ARROW_HALF_ANGLE_RAD)
     ]
     return [ends[0], tip, ends[1]]
 
@@ -193,4 +197,4 @@ _HOUSE_SVG = (
     "C52.9 84.2 54.7 87.8 58.8 90.4L41.2 90.4C45.3 87.8 47.1 84.2 47.7 78.5C45.8 81.6 42.7 83.7 38.6 83.7"
     'C32.8 83.7 27.6 79.5 27.6 72.2C27.6 59.8 45.8 51.4 50 42.1Z"/></g>'
 )
-"""The house with its door, a spade, through which the felt is seen."""
+"""The logo: a house whose door, a spade, is a hole."""

@@ -1,1 +1,1 @@
-"""Everything around the cards in the size of texts: plates, bubbles, boards, answers, tools, prompt."""
+"""Parts of the HUD, in the scale of texts: plates, bubbles, boards, answers, tools, prompt."""

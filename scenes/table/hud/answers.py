@@ -1,4 +1,4 @@
-"""The buttons at the side of the hand with which the player answers."""
+"""The answer buttons beside the hand."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 MAX_FULL_SIZE_ANSWERS = 3
-"""More answers are a little smaller."""
+"""Maximum number of answers at full size; if there are more, all are a little smaller."""
 MIN_WIDTH, MAX_WIDTH = 226.0, 256.0
-"""Width of the buttons; longer labels are set smaller, then lose their key hint."""
+"""Limits of a button's width; longer labels are set smaller, then lose their key hint."""
 _INSET = 36.0
 _COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
-"""Distance between two columns of answers, and the padding of their buttons."""
+"""Gap between two columns of answers, and the padding of narrow buttons."""
 _ROW_GAP, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
-"""Distance between answers side by side, and their least width if that can be had."""
+"""Gap between answers in a row, and their preferred minimum width."""
 _HAND_GAP, _TOOLS_WIDTH = 16.0, 262.0
-"""From a row of answers to the own hand, and to the other edge of the table, where plate and tools are."""
+"""Distances from a row of answers to the own hand, and to the table's other edge with plate and tools."""
 _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
-"""Edges of a tile."""
+"""Edges of a tile: hovered, pressed, shown by a hint."""
 
 
 class VoteTile(Button):
-    """A tile of a vote that can be pressed.
+    """Tile of a vote, as a button.
 
     Args:
-        label: what it answers, in words.
+        label: the answer in words.
         on_click: gives the answer.
-        paint: draws the tile as it lies on the board.
+        draw_tile: draws the tile of the board.
     """
 
     def __init__(self, label: str, on_click: Callable[[], None], draw_tile: Callable[[Surface], None]) -> None:
@@ -52,7 +52,7 @@ class VoteTile(Button):
         return self.rect.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw it with an edge under the pointer, or if a hint shows it."""
+        """Draw the tile, with an edge if it is hovered or shown by a hint."""
         self._draw_tile(target)
         edge = _HINTED_BOX if self.is_chosen else _PRESSED_BOX if self.pressed and self.hovered else _HOVER_BOX
         if self.is_chosen or self.hovered:
@@ -60,14 +60,14 @@ class VoteTile(Button):
 
 
 class AnswerButtons:
-    """Keeps one button for each answer.
+    """One button for each possible answer.
 
     Args:
-        look: of texts and buttons.
+        renderer: for texts and buttons.
         words: texts.
-        stage: the table.
-        give: gives an answer.
-        boards: with the tiles of a vote, which answer in place of buttons.
+        model: the table model.
+        on_answer: called with the move of a pressed button.
+        board_view: provides the tiles of a vote, which replace the buttons.
     """
 
     def __init__(
@@ -86,10 +86,10 @@ class AnswerButtons:
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._buttons_state: object = None
-        """All that the buttons were made for."""
+        """State for which the buttons were made."""
 
     def refresh(self, *, uses_enter: bool = True) -> None:
-        """Make the buttons of what may be answered now; ``uses_enter``: that key answers, and not something else."""
+        """Make the buttons of the current answers; ``uses_enter``: whether Enter may press one of them."""
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
@@ -140,14 +140,14 @@ class AnswerButtons:
         return button
 
     def button_for(self, move: Move) -> Button | None:
-        """The button that gives this answer."""
+        """Return the button of this move; None if there is none."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
 
     def _make_fitting_button(
         self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
     ) -> Button:
-        """A button no wider than ``MAX_WIDTH`` if that can be had. The one that answers Enter always says so."""
+        """Return a button of at most ``MAX_WIDTH`` if possible. The primary one always keeps its key hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
             button = Button(label, on_click, kind=kind, icon=icon, key_hint=hint, small=small, height=48)
             if not hinted:
@@ -168,33 +168,33 @@ class AnswerButtons:
             self._place_in_columns(half, columns=2)
 
     def _place_in_row(self) -> None:
-        """Put the buttons side by side; those for which there is no room between hand and edge go above the others."""
-        look, canvas, buttons = self.renderer, self.model.canvas, self.buttons
-        room, apart = self._row_width(), _ROW_GAP * (len(buttons) - 1)
-        wide = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(look)[0]) for button in buttons]
-        if sum(wide) + apart > room:
+        """Place the buttons in a row; those that don't fit between hand and edge go above the others."""
+        renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
+        row_width, gaps = self._row_width(), _ROW_GAP * (len(buttons) - 1)
+        widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
+        if sum(widths) + gaps > row_width:
             if self._is_row_below_hand():
-                self._try_narrow((room - apart) / max(1, len(buttons)), on_average=True)
-            wide = [button.preferred_size(look)[0] for button in buttons]
+                self._try_narrow((row_width - gaps) / max(1, len(buttons)), on_average=True)
+            widths = [button.preferred_size(renderer)[0] for button in buttons]
         first = 0
-        while first < len(buttons) and sum(wide[: first + 1]) + _ROW_GAP * first <= room:
+        while first < len(buttons) and sum(widths[: first + 1]) + _ROW_GAP * first <= row_width:
             first += 1
-        self._place_row(buttons[:first], wide[:first], canvas.bottom - 96, _INSET)
+        self._place_row(buttons[:first], widths[:first], canvas.bottom - 96, _INSET)
         if first < len(buttons):
             self._place_above_row(buttons[first:])
 
     def _place_above_row(self, buttons: Sequence[Button]) -> None:
         """Put buttons above the row, between the own hand and the piles in the corner."""
-        look, canvas = self.renderer, self.model.canvas
-        piles = [place for pile, place in self.model.pile_geometries().items() if pile.owner == TABLE]
+        renderer, canvas = self.renderer, self.model.canvas
+        piles = [geometry for pile, geometry in self.model.pile_geometries().items() if pile.owner == TABLE]
         reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
         inset = reach / canvas.ui_scale + _HAND_GAP
         for button in buttons:
-            if button.preferred_size(look)[0] > self._row_width() - inset + _INSET:
+            if button.preferred_size(renderer)[0] > self._row_width() - inset + _INSET:
                 button.padding = _TIGHT_PADDING
                 _shrink_key_hint(button)
-        wide = [button.preferred_size(look)[0] for button in buttons]
-        self._place_row(buttons, wide, canvas.bottom - 96 - max(64, look.min_target_size), inset)
+        widths = [button.preferred_size(renderer)[0] for button in buttons]
+        self._place_row(buttons, widths, canvas.bottom - 96 - max(64, renderer.min_target_size), inset)
 
     def _is_row_below_hand(self) -> bool:
         """Whether a row of answers lies below the own hand."""
@@ -202,15 +202,15 @@ class AnswerButtons:
         return hand is None or (hand.y + hand.height / 2) / canvas.ui_scale <= canvas.bottom - 96 - _COLUMN_GAP
 
     def _row_width(self) -> float:
-        """Width for answers side by side: up to the own hand, or up to plate and tools where the hand is above them."""
-        look, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
+        """Return the width for a row of answers: up to the own hand, or up to plate and tools if the hand is above."""
+        renderer, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         if hand is None or self._is_row_below_hand():
-            return look.width - _INSET - _TOOLS_WIDTH
+            return renderer.width - _INSET - _TOOLS_WIDTH
         reach = abs(hand.x - canvas.width / 2) + hand.width / 2
         return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
 
     def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
-        """Put buttons of these widths side by side, this far from the edge of the table."""
+        """Place buttons of these widths in a row, at this distance from the table's edge."""
         length = sum(widths) + _ROW_GAP * (len(widths) - 1)
         area = FRect(0, y, max(0.0, length), 48)
         put_beside_hand(area, inset, self.renderer, self.model.canvas, is_tool=False)
@@ -221,49 +221,48 @@ class AnswerButtons:
             x += width + _ROW_GAP
 
     def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
-        """Put the buttons of this width into rows, from left to right and downwards."""
-        look = self.renderer
+        """Place the buttons row by row, from left to right."""
+        renderer = self.renderer
         bottom = self.model.canvas.bottom - 48
-        many = (
-            len(self.buttons) > MAX_FULL_SIZE_ANSWERS
-        )  # closer together, so that they stay below the seats at the side
-        high, apart = (44, max(50, look.min_target_size)) if many else (48, max(64, look.min_target_size))
-        last = (len(self.buttons) - 1) // columns
+        # many answers are closer together, so that they stay below the seats at the side
+        many = len(self.buttons) > MAX_FULL_SIZE_ANSWERS
+        height, row_pitch = (44, max(50, renderer.min_target_size)) if many else (48, max(64, renderer.min_target_size))
+        last_row = (len(self.buttons) - 1) // columns
         for i, button in enumerate(self.buttons):
             row, column = divmod(i, columns)
-            y = bottom - apart * (last - row) - (high if len(self.buttons) > 1 else 80)
-            all_of_it = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, high)
-            put_beside_hand(all_of_it, _INSET, look, self.model.canvas, is_tool=False)
-            button.rect = FRect(all_of_it.left + column * (width + _COLUMN_GAP), y, width, high)
-            button.set_min_target_size(look.min_target_size)
+            y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
+            row_area = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, height)
+            put_beside_hand(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
+            button.rect = FRect(row_area.left + column * (width + _COLUMN_GAP), y, width, height)
+            button.set_min_target_size(renderer.min_target_size)
 
     def _overlaps_piles(self) -> bool:
-        """Whether a button lies on or close to a pile other than the own hand: large texts and many answers."""
-        stage, ui = self.model, self.model.canvas.ui_scale
-        piles = [place for pile, place in stage.pile_geometries().items() if pile != stage.hand.pile]
+        """Whether a button lies on or near a pile other than the own hand, as with large texts and many answers."""
+        model, ui = self.model, self.model.canvas.ui_scale
+        piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
         near = [centred_rect(one.x / ui, one.y / ui, one.width / ui + 2 * CLEARANCE, one.height / ui) for one in piles]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
-        """Make the buttons no wider than this if that can be had, with the names of keys set aside if need be.
+        """Narrow the buttons to this width, if need be without key hints; return whether that worked.
 
-        ``on_average``: on average, and otherwise each of them.
+        ``on_average``: the average width counts, not each button's.
         """
         before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
-        for aside in ((), ("primary",), ("primary", "plain")):
+        for shrunk_kinds in ((), ("primary",), ("primary", "plain")):
             for button in self.buttons:
                 button.padding = _TIGHT_PADDING
-                if button.kind in aside:
+                if button.kind in shrunk_kinds:
                     _shrink_key_hint(button)
-            wide = [button.preferred_size(self.renderer)[0] for button in self.buttons]
-            if sum(wide) <= width * len(wide) if on_average else max(wide, default=0.0) <= width:
+            widths = [button.preferred_size(self.renderer)[0] for button in self.buttons]
+            if sum(widths) <= width * len(widths) if on_average else max(widths, default=0.0) <= width:
                 return True
         for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
             button.padding, button.key_hint, button.key_hint_on_edge = padding, hint, on_edge
         return False
 
     def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
-        """Why the answer under the pointer can't be given; None if it can or there is none."""
+        """Return why the answer at this position is impossible; None if it is possible or there is none."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         for button, answer in zip(offered, self._answers, strict=True):
             if button.contains(pos) and answer.refusal is not None:
@@ -272,6 +271,6 @@ class AnswerButtons:
 
 
 def _shrink_key_hint(button: Button) -> None:
-    """Give the label of a button the whole width: the name of its key goes, and Enter's moves to the edge."""
+    """Give a button's label the whole width: remove the key hint, or move that of Enter to the edge."""
     button.key_hint_on_edge = button.kind == "primary"
     button.key_hint = button.key_hint if button.key_hint_on_edge else ""

@@ -1,4 +1,4 @@
-"""Boards on the felt: votes that were cast, a lasso that may be thrown. The layout says when they are shown."""
+"""Boards on the felt: the tally of a vote, or the stake of a lasso throw. The layout lists when they are shown."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from scenes.text.catalogue import Words
 
 _TILE_SIZE = (88.0, 96.0)
 _TILE_PITCH, _NARROW_TILE_PITCH = 104.0, 96.0
-"""From one tile of a vote to the next, and beside the drawer."""
+"""Distances from one tile of a vote to the next: usual, and beside the drawer."""
 _RESERVED_TILES = 5
-"""Number of tiles for which room is kept."""
+"""Number of tiles for which space is reserved."""
 _TILES_Y = 262.0
 """Upper edge of the tiles on the smallest canvas."""
 _RULE_TEXT_OFFSET, _RULE_TEXT_HEIGHT = 26.0, 20.0
-"""From the tiles down to the middle of the words below, and the height of these."""
+"""From the tiles down to the centre of the text below, and the height of that text."""
 _NUMBER_Y, _PORTRAITS_Y = 29.0, 72.0
-"""Middle of number and portraits, from a tile's upper edge."""
+"""Vertical centres of number and portraits, from a tile's upper edge."""
 _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
-"""From how high above its place a portrait drops, and how far it jumps up again."""
+"""Height from which a portrait drops onto its tile, and height to which it bounces."""
 _LANDING_SHARE = 0.75
-"""Part of the time of a drop after which the portrait touches its place for the first time."""
+"""Fraction of the drop's time after which the portrait first touches its tile."""
 _RIBBON_OFFSET = 80.0
-"""From the tiles down to the middle of the ribbon."""
+"""From the tiles down to the centre of the ribbon."""
 _STAKE_SIZE = (660.0, 104.0)
 _HAND_HEIGHT, _RAISED_HEIGHT = 176.0, 36.0
-"""Height of the hand, even a large one, and how much higher cards of an answer are that is shown."""
+"""Maximum height of the hand, and the additional height of cards raised by a hint."""
 _STAKE_Y = -42.0
-"""Offset of the upper edge from the prompt's place."""
+"""Offset of the board's upper edge from the prompt's usual place."""
 _DRAWER_GAP = 24.0
-"""From the drawer."""
+"""Gap to the drawer."""
 _TEXT_STYLES = ("body", "plate", "small")
 _MAX_STAKE_TEXT_HEIGHT = 52.0
-"""Height of the room for the text of a stake."""
+"""Maximum height of the text of a stake."""
 _SHADOW_WIDTH = 48.0
 """Width of the shadow around a board."""
 _CARD_WIDTH = 52.0
@@ -65,17 +65,17 @@ _TILE_BOX = Box(
 )
 _OWN_VOTE_BOX = replace(_TILE_BOX, border=Stroke(GOLD, 2))
 _ROPE_STROKES = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
-"""Strokes of a rope from the lowest up: colour, width, dashes."""
+"""Strokes of a rope, the lowest first: colour, width, dashes."""
 
 
 class BoardView:
-    """Keeps and draws the board that is shown now, if there is one.
+    """Holds and draws the current board, if there is one.
 
     Args:
-        look: of texts and buttons, in the size that the player chose: draws the lasso.
-        flat: the look of the cards' canvas: draws the votes, which lie between piles.
+        renderer: for texts and buttons; draws the stake and the lasso.
+        card_renderer: for the card canvas; draws the votes, which lie between piles.
         words: texts.
-        stage: the table.
+        model: the table model.
     """
 
     def __init__(self, renderer: Renderer, card_renderer: Renderer, words: Words, model: TableModel) -> None:
@@ -84,49 +84,48 @@ class BoardView:
         self.model = model
         self.board: Board | None = None
         self.reduced_motion = False
-        """Reduced motion: nothing pops."""
+        """Whether a new board appears at its full size at once."""
         self.tiles_are_buttons = False
-        """The tiles are buttons, which draw themselves once the board has its size."""
+        """Whether the tiles are buttons, which draw themselves once the board has its full size."""
         self._shown_kind: type[Board] | None = None
-        """Kind of the present board, whose figures change without another pop."""
+        """Type of the current board; only a board of another type grows when it appears."""
         self._board_age_ms = 0.0
         self._scratch = ScaledSurfacePool()
         self._vote_ages_ms: dict[Seat, float] = {}
-        """Who has voted in the vote that is being revealed -> milliseconds since that portrait has set out; negative
-        before. Empty before and after."""
+        """Seat -> milliseconds since its portrait set out in the reveal, negative before; empty outside a reveal."""
 
     @property
     def renderer(self) -> Renderer:
-        """The look of the present board."""
+        """Renderer of the current board."""
         return self._card_renderer if isinstance(self.board, VoteTally) else self._ui_renderer
 
     @property
     def replaces_prompt(self) -> bool:
-        """Whether the board says what the prompt would say."""
+        """Whether the board takes the place of the prompt."""
         return isinstance(self.board, Stake)
 
-    # --- when -------------------------------------------------------------------------------------------------------
+    # --- updates ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the board that belongs to the present ask, or none."""
+        """Show the board of the current question, or none."""
         game = self.model.match.game
         asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
         self._set_board(self._current_board() if asked else None)
         self._vote_ages_ms.clear()
 
     def _current_board(self) -> Board | None:
-        """The board as the viewer sees it. A stake says "you" to somebody who can win it, not to those who watch."""
-        game, stage = self.model.match.game, self.model
-        board = game.board_for(stage.viewer)
-        return game.board_for(TABLE) if isinstance(board, Stake) and stage.addressed_seat != stage.viewer else board
+        """Return the board as the viewer sees it; the text of a stake addresses no spectator as “you”."""
+        game, model = self.model.match.game, self.model
+        board = game.board_for(model.viewer)
+        return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
     def _set_board(self, board: Board | None) -> None:
-        """Show this board; piles in the middle make room for a vote."""
+        """Set the board; piles in the centre make room for a vote."""
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
 
     def on_event(self, event: Event) -> None:
-        """Follow an event that is being shown: votes are revealed and counted, the next event settles a stake."""
+        """Update for an event that is being shown: reveal and count votes, or end a stake."""
         if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
             self._set_board(self._current_board())
             self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
@@ -137,12 +136,12 @@ class BoardView:
             self.board = None
 
     def shows_announcement(self, note: Note) -> bool:
-        """Whether a board makes this announcement in place of large letters."""
+        """Whether a board shows this announcement in place of large letters."""
         return note.key in self.model.layout.board_announcements
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True while a new board grows to its size, or votes come in."""
-        flies = self.has_votes_in_flight
+        """Advance by ``dt`` milliseconds; return whether a board grows or votes fly."""
+        had_votes_in_flight = self.has_votes_in_flight
         self._vote_ages_ms = {
             seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
         }
@@ -152,11 +151,11 @@ class BoardView:
             return True
         growing = kind is not None and self._board_age_ms < timing.POP_MS
         self._board_age_ms += dt
-        return growing or flies
+        return growing or had_votes_in_flight
 
     @property
     def has_votes_in_flight(self) -> bool:
-        """Whether votes are on their way to their tiles."""
+        """Whether votes are flying to their tiles."""
         return any(age < timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS for age in self._vote_ages_ms.values())
 
     @property
@@ -166,54 +165,54 @@ class BoardView:
         return 0.0 if growing or self.has_votes_in_flight else math.inf
 
     def finish(self) -> None:
-        """Give the board its full size, and let every vote lie there, at once."""
+        """End all motion of the board at once."""
         self._vote_ages_ms.clear()
         self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
 
     @property
     def grow_progress(self) -> float:
-        """The board's present size by its full size."""
+        """Current size of the board relative to its full size; exactly 1 when it has grown."""
         if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
             return 1.0
         return timing.ease_pop(self._board_age_ms / timing.POP_MS)
 
-    # --- where ------------------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     def board_rect(self) -> FRect:
-        """The board's rectangle in the coordinates of its look; empty without a board."""
+        """Return the board's area in coordinates of ``renderer``; empty without a board."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
-        middle, extra = self.renderer.width / 2, self.model.canvas.extra_height
+        middle, extra_height = self.renderer.width / 2, self.model.canvas.extra_height
         if isinstance(self.board, VoteTally):
             return self._tally_rect()
-        wide, high = _STAKE_SIZE
-        lowest = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - high
+        width, height = _STAKE_SIZE
+        max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
         if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
-            lowest -= _RAISED_HEIGHT
-        y = min((self.model.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.model.canvas.ui_scale, lowest)
-        left = middle - wide / 2
+            max_y -= _RAISED_HEIGHT
+        y = min((self.model.layout.prompt_y + _STAKE_Y + extra_height * 0.5) / self.model.canvas.ui_scale, max_y)
+        left = middle - width / 2
         if self.model.canvas.is_narrow:
-            left = max(left, self.renderer.width - wide - _DRAWER_GAP)  # the own sets are at the left
-        return FRect(left, y, wide, high)
+            left = max(left, self.renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
+        return FRect(left, y, width, height)
 
     def _tally_rect(self) -> FRect:
-        """The tiles and the words below."""
-        wide = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
+        """Return the area of the tiles and the text below, canvas coordinates."""
+        width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
         top = _TILES_Y + self.model.canvas.extra_height * 0.42
         return FRect(
-            self._card_renderer.width / 2 - wide / 2,
+            self._card_renderer.width / 2 - width / 2,
             top,
-            wide,
+            width,
             _TILE_SIZE[1] + _RULE_TEXT_OFFSET + _RULE_TEXT_HEIGHT / 2,
         )
 
     @property
     def _tile_pitch(self) -> float:
-        """From one tile to the next: closer together beside the drawer."""
+        """Distance from one tile to the next; smaller beside the drawer."""
         return _NARROW_TILE_PITCH if self.model.canvas.is_narrow else _TILE_PITCH
 
     def tile_rects(self) -> dict[int, FRect]:
-        """The tile of each choice of a vote, in the coordinates of texts and buttons; none but for a vote."""
+        """Return choice -> its tile in UI coordinates; empty unless the board is a vote."""
         ui = self.model.canvas.ui_scale
         found = self._canvas_tile_rects() if isinstance(self.board, VoteTally) else {}
         return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
@@ -227,7 +226,7 @@ class BoardView:
         }
 
     def ribbon_centre(self) -> tuple[float, float]:
-        """The middle of the ribbon that tells a vote's result, in the coordinates of texts and buttons."""
+        """Return the centre of the ribbon with a vote's result, UI coordinates."""
         rect = self._tally_rect()
         ui = self.model.canvas.ui_scale
         return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_OFFSET) / ui
@@ -235,22 +234,27 @@ class BoardView:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
-        """Draw the board; ``remaining_share`` is the remaining part of the time for an answer, ``remaining_seconds``
-        the same in seconds."""
+        """Draw the board.
+
+        Args:
+            target: the surface to draw on.
+            remaining_share: remaining fraction of the time for an answer, 0 … 1; None without a limit.
+            remaining_seconds: remaining seconds of that time.
+        """
         if self.board is None:
             return
-        grown, rect, look = self.grow_progress, self.board_rect(), self.renderer
-        if grown == 1.0:
+        scale, rect, renderer = self.grow_progress, self.board_rect(), self.renderer
+        if scale == 1.0:
             self._draw_panel(target, remaining_share, remaining_seconds)
             if isinstance(self.board, VoteTally):
                 self._draw_votes(target, self.board)
             return
-        room = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
-        sheet = transparent_surface((look.to_pixels(room.width), look.to_pixels(room.height)))
-        with look.shifted(-room.left, -room.top):
+        sheet_area = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
+        sheet = transparent_surface((renderer.to_pixels(sheet_area.width), renderer.to_pixels(sheet_area.height)))
+        with renderer.shifted(-sheet_area.left, -sheet_area.top):
             self._draw_panel(sheet, remaining_share, remaining_seconds)
         with self._scratch.frame():
-            look.blit(target, self._scratch.resized(sheet, grown), *rect.center, "center")
+            renderer.blit(target, self._scratch.resized(sheet, scale), *rect.center, "center")
 
     def _draw_panel(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
         if isinstance(self.board, VoteTally):
@@ -258,39 +262,39 @@ class BoardView:
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_share, remaining_seconds)
 
-    def _text(self, note: Note, part: str = "board") -> str:
-        return self.words.note(self.model.match.game.slug, part, note)
+    def _text(self, note: Note) -> str:
+        return self.words.note(self.model.match.game.slug, "board", note)
 
     def _draw_portraits(self, target: Surface, seats: Sequence[Seat], x: float, y: float, max_width: float) -> None:
-        """Draw portraits side by side around a place, closer together when there are many."""
+        """Draw portraits in a row centred at this position, closer together if there are many."""
         step = min(SMALL_PORTRAIT_DIAMETER + 3, (max_width - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
             face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
             self.renderer.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
     def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
-        """Draw the tiles, what has been voted for, and how votes are counted."""
-        look, rect = self.renderer, self._tally_rect()
-        rule = look.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
-        look.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
+        """Draw the tiles and the text on how votes are counted."""
+        renderer, rect = self.renderer, self._tally_rect()
+        rule = renderer.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
+        renderer.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
         for choice in tally.choices if self.grow_progress != 1.0 or not self.tiles_are_buttons else ():
             self._draw_tile(target, tally, choice)
 
     def draw_tile(self, target: Surface, choice: int) -> None:
-        """Draw the tile of a choice, which is a button, once the board has its size."""
+        """Draw the tile of a choice for its button, once the board has its full size."""
         if isinstance(self.board, VoteTally) and self.grow_progress == 1.0:
             self._draw_tile(target, self.board, choice)
 
     def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
-        look, tile = self.renderer, self._canvas_tile_rects()[choice]
+        renderer, tile = self.renderer, self._canvas_tile_rects()[choice]
         chosen = choice == tally.result and not self.has_votes_in_flight
         own = not tally.result and tally.votes.get(self.model.viewer) == choice
-        look.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
-        number = look.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
-        look.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
+        renderer.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
+        number = renderer.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
+        renderer.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
 
     def _draw_votes(self, target: Surface, tally: VoteTally) -> None:
-        """Draw the portraits of those who voted, on their tiles or on the way there."""
+        """Draw the voters' portraits on their tiles or on the way there."""
         tiles = self._canvas_tile_rects() if tally.result else {}
         for choice, tile in tiles.items():
             seats = [seat for seat, vote in tally.votes.items() if vote == choice]
@@ -300,7 +304,7 @@ class BoardView:
                 self._draw_vote(target, seat, x, tile.top + _PORTRAITS_Y)
 
     def _draw_vote(self, target: Surface, seat: Seat, x: float, y: float) -> None:
-        """Draw a portrait that comes to lie at this place: it flies from its seat and drops from above."""
+        """Draw a portrait on its way to this position: it flies from its seat and drops from above."""
         age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
         if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):
             return
@@ -308,34 +312,34 @@ class BoardView:
         if self.reduced_motion:
             face = with_opacity(face, age / timing.REDUCED_MOTION_MS)
         elif age < timing.VOTE_FLIGHT_MS:
-            start, part = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
-            x, y = start[0] + (x - start[0]) * part, start[1] + (y - _DROP_HEIGHT - start[1]) * part
+            start, progress = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
+            x, y = start[0] + (x - start[0]) * progress, start[1] + (y - _DROP_HEIGHT - start[1]) * progress
         else:
             y -= _bounce_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
         self.renderer.blit(target, face, x, y, "center")
 
     def _draw_stake(self, target: Surface, stake: Stake, remaining_share: float | None, remaining_seconds: int) -> None:
-        look, rect = self.renderer, self.board_rect()
-        look.draw_box(target, box_styles.PANEL_BRASS, rect)
+        renderer, rect = self.renderer, self.board_rect()
+        renderer.draw_box(target, box_styles.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
         if remaining_share is not None:
-            look.blit(target, look.countdown_ring(remaining_share, 76), x, y, "center")
-            look.blit(target, look.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
+            renderer.blit(target, renderer.countdown_ring(remaining_share, 76), x, y, "center")
+            renderer.blit(target, renderer.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
         else:
-            look.blit(target, look.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
+            renderer.blit(target, renderer.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
         edge = self._draw_chain(target, stake, rect)
         x = rect.left + 110
-        title = look.text(self._text(stake.title), "panel_title", GOLD)
-        look.blit(target, title, x, rect.top + 27, "midleft")
-        after = x + title.get_width() / look.scale + 14
-        room = edge - 12 - after
-        if stake.asked_seats and room > SMALL_PORTRAIT_DIAMETER:
-            wide = min(room, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
-            self._draw_portraits(target, stake.asked_seats, after + wide / 2, rect.top + 27, wide)
-        look.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
+        title = renderer.text(self._text(stake.title), "panel_title", GOLD)
+        renderer.blit(target, title, x, rect.top + 27, "midleft")
+        after_title = x + title.get_width() / renderer.scale + 14
+        free_width = edge - 12 - after_title
+        if stake.asked_seats and free_width > SMALL_PORTRAIT_DIAMETER:
+            width = min(free_width, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
+            self._draw_portraits(target, stake.asked_seats, after_title + width / 2, rect.top + 27, width)
+        renderer.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
 
     def render_stake_text(self, stake: Stake, width: float) -> Surface:
-        """The text of a stake in two lines of this width, in smaller type if need be."""
+        """Render the text of a stake in this width, in a smaller style if it is too high."""
         text = join_words(map(self._text, stake.lines))
         lines = self.renderer.paragraph(text, _TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _TEXT_STYLES[1:]:
@@ -345,37 +349,37 @@ class BoardView:
         return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
-        """Draw the last card thrown, those that win it now, and what could win it back; return their left end."""
-        look, y = self.renderer, rect.centery
+        """Draw the last thrown card, the cards that win it now and the possible counter; return their left end."""
+        renderer, y = self.renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
-            look.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
+            renderer.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
             x = self._draw_arrow(target, x, y)
         shown = stake.winning_cards[::-1]
         for card in shown:
-            look.draw_card(
+            renderer.draw_card(
                 target, card, x, y, _CARD_WIDTH, ring="selected" if stake.can_answer and len(shown) == 1 else None
             )
             x -= _CARD_STEP if card != shown[-1] else 0
         for card in reversed(stake.thrown_cards[-1:]):
             x = self._draw_arrow(target, x, y)
-            look.draw_card(target, card, x, y, _CARD_WIDTH)
+            renderer.draw_card(target, card, x, y, _CARD_WIDTH)
         return x - _CARD_WIDTH / 2
 
     def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
-        """Draw an arrow at the left of a card; return the middle of the next card there."""
+        """Draw an arrow at the left of a card; return the centre of the next card there."""
         self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
         return x - _CARD_WIDTH - 26
 
     def draw_lasso(self, target: Surface) -> None:
-        """Draw a loop around what is at stake and the rope from there to the board, on the felt below all cards."""
+        """Draw the loop around the cards at stake and the rope from it to the board, below all cards."""
         loop, rect = self.loop_rect(), self.board_rect()
         if not loop.width:
             return
         a, b = loop.width / 2, loop.height / 2
         start = (min(max(loop.centerx, rect.left + 20), rect.right - 20), min(max(loop.centery, rect.top), rect.bottom))
-        at = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
-        end = (loop.centerx + a * math.cos(at), loop.centery + b * math.sin(at))
+        angle = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
+        end = (loop.centerx + a * math.cos(angle), loop.centery + b * math.sin(angle))
         far = (2 * loop.centerx - end[0], 2 * loop.centery - end[1])
         half = f"A{a:.1f} {b:.1f} 0 0 1 "  # a whole ellipse in one arc has no direction
         path = f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
@@ -387,12 +391,12 @@ class BoardView:
         self.renderer.blit(target, drawn, left, top)
 
     def loop_rect(self) -> FRect:
-        """The box of the loop that is drawn now, in the coordinates of texts and buttons; empty without one."""
+        """Return the bounding box of the current loop, UI coordinates; empty without one."""
         around = self.loop_rect_for(self.board) if isinstance(self.board, Stake) else None
         return around or FRect(0, 0, 0, 0)
 
     def loop_rect_for(self, stake: Stake) -> FRect | None:
-        """The box of the loop around the cards at stake, in the coordinates of texts and buttons."""
+        """Return the bounding box of the loop around the cards of a stake, UI coordinates; None if none is shown."""
         box, ui = tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())), self.model.canvas.ui_scale
         if box is None:
             return None
@@ -400,15 +404,15 @@ class BoardView:
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
-def _bounce_height(part: float) -> float:
-    """How high above its place something is that has dropped for this part of the time, 0 … 1, and bounces once.
+def _bounce_height(time_share: float) -> float:
+    """Return the height of a dropped item that bounces once; ``time_share`` is the fraction of its time, 0 … 1.
 
     >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]
     """
-    if part <= _LANDING_SHARE:
-        return _DROP_HEIGHT * (1 - (part / _LANDING_SHARE) ** 2)
-    return _BOUNCE_HEIGHT * math.sin(math.pi * (part - _LANDING_SHARE) / (1 - _LANDING_SHARE))
+    if time_share <= _LANDING_SHARE:
+        return _DROP_HEIGHT * (1 - (time_share / _LANDING_SHARE) ** 2)
+    return _BOUNCE_HEIGHT * math.sin(math.pi * (time_share - _LANDING_SHARE) / (1 - _LANDING_SHARE))
 
 
 def _rope_svg(path: str) -> str:
@@ -423,7 +427,7 @@ def _rope_svg(path: str) -> str:
 
 
 def _coil_svg() -> str:
-    """A coiled rope with its end hanging out."""
+    """Return the SVG of a coiled rope with a loose end."""
     return _rope_svg(
         "M38 12A24 20 0 0 1 38 52A24 20 0 0 1 38 12M38 21A14 11 0 0 1 38 43A14 11 0 0 1 38 21M57 45Q67 56 60 68"
     )

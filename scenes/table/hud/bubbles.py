@@ -1,4 +1,4 @@
-"""Bubbles at the plates with what each seat said last and no card shows: their places, and which are no longer news."""
+"""Speech bubbles at the plates: the last announcement of each seat, placed so that it covers nothing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -11,38 +11,38 @@ from scenes.table.cards.extent import resting_rect
 from scenes.table.cards.pile_labels import own_name_rects, pile_labels
 from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.layouts.layout import POINTER_INSET
 from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
-"""How far to the side, and up or down, a bubble looks for a place that covers nothing."""
+"""Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""
 _MAX_POINTING_DISTANCE = 18.0
-"""Distance from its usual place up to which the pointer of a bubble still points at who speaks."""
+"""Maximum distance from the usual place at which a bubble keeps its pointer to the seat."""
 _MAX_OVERLAP = 2.0
-"""How far a bubble may reach onto something."""
+"""Maximum overlap of a bubble with anything else, logical pixels."""
 _TOOL_WEIGHT, _CARD_WEIGHT, _TEXT_WEIGHT = 40.0, 12.0, 6.0
-"""How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
+"""Weights of covered areas: tools; cards and plates; names, numbers and other bubbles."""
 _EDGE_GAP, _DRAWER_GAP = 6.0, 34.0
-"""From the edges of the table, and from its right edge beside the drawer, which lies over that."""
+"""Gap to the table's edges, and to its right edge beside the drawer, which overlaps it."""
 
 _PLATE_GAP = 6.0
-"""From a plate at the top down to what its character says."""
+"""Gap between a plate at the top and the line of its character below."""
 
 
 class SpeechBubbles:
-    """Places the bubbles.
+    """Places the bubbles of all seats.
 
     Args:
-        look: of texts and buttons.
-        stage: the table.
-        plates: of the seats.
-        said: what each seat said last, but for announcements.
-        tools: returns where the own tools are.
-        captions: the look of the words at piles.
+        renderer: for texts and buttons.
+        model: the table model.
+        plates: plates of the seats.
+        last_said: seat -> its last announcement that a bubble may show.
+        caption_renderer: for the captions at piles.
         words: texts, with the names of the seats.
-        tools: the areas of the tools, which stay where they are.
+        tool_rects: returns the areas of the tools, which don't move.
     """
 
     def __init__(
@@ -62,118 +62,118 @@ class SpeechBubbles:
         self.model = model
         self.plates = plates
         self.last_said = last_said
-        self.tool_rects = tool_rects
         self.last_speaker: Seat = TABLE
-        """The seat that spoke last."""
+        """Seat of the last announcement."""
         self._tool_rects = tool_rects
         self.current_talk: tuple[Seat, str] | None = None
-        """Who says a line of talk, and which; meanwhile it takes the place of that seat's bubble."""
+        """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
         self._placement_state: tuple[Mapping[int, CardPose], object] | None = None
-        """Resting cards and words for which the places were worked out."""
+        """Resting cards and texts for which the bubbles were placed."""
         self._placed: dict[Seat, Bubble] = {}
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
-        """Every bubble at its place, by seat: as near to its usual one as it gets without covering anything."""
-        rest, said = self.model.director.rest_poses, (dict(self.last_said), self.last_speaker, self.current_talk)
-        if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != said:
-            self._placement_state = rest, said
+        """Return the bubbles by seat, each as near to its usual place as possible without covering anything."""
+        rest, texts = self.model.director.rest_poses, (dict(self.last_said), self.last_speaker, self.current_talk)
+        if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != texts:
+            self._placement_state = rest, texts
             self._placed = self._place_all()
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        shown = self.model.layout.visible_notes
-        told = {seat: note for seat, note in self.last_said.items() if note.key not in shown}
-        found = {
-            seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in told.items()
+        visible_notes = self.model.layout.visible_notes
+        notes = {seat: note for seat, note in self.last_said.items() if note.key not in visible_notes}
+        bubbles = {
+            seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
         }
         if self.current_talk is not None:
             seat, line = self.current_talk
-            found[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
-            if self.model.seat_positions[seat].side == "top":  # under the face that speaks, not behind its cards
-                room = self.plates.plate_rect(seat)
-                found[seat].pointer_side, found[seat].rect.topleft = "up", (room.left + 1, room.bottom + _PLATE_GAP)
-        taken = list(self._weighted_areas()) if found else []
-        for seat, bubble in found.items():
+            bubbles[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
+            if self.model.seat_positions[seat].side == "top":  # below the character's portrait, not behind its cards
+                plate = self.plates.plate_rect(seat)
+                bubbles[seat].pointer_side, bubbles[seat].rect.topleft = (
+                    "up",
+                    (plate.left + 1, plate.bottom + _PLATE_GAP),
+                )
+        areas = list(self._weighted_areas()) if bubbles else []
+        for seat, bubble in bubbles.items():
             bubble.is_standing_fact |= not bubble.is_talk and self.is_standing_fact(seat, self.last_said[seat])
             bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
-            self._move_clear(bubble, taken)
-            taken.append((bubble.rect, _TEXT_WEIGHT))
-        if self.current_talk is not None and placement_cost(found[self.current_talk[0]].rect, taken[: -len(found)]):
-            del found[self.current_talk[0]]  # a line is never worth covering anything
-        return found
+            self._move_clear(bubble, areas)
+            areas.append((bubble.rect, _TEXT_WEIGHT))
+        if self.current_talk is not None and placement_cost(bubbles[self.current_talk[0]].rect, areas[: -len(bubbles)]):
+            del bubbles[self.current_talk[0]]  # a line is optional, so it never covers anything
+        return bubbles
 
     def is_standing_fact(self, seat: Seat, note: Note) -> bool:
-        """Whether what a seat said is no longer news but still true."""
+        """Whether a seat's announcement is no longer news but still true."""
         return note.key in self.model.layout.standing_notes and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
         said = self.words.note(self.model.match.game.slug, "said", note)
-        return said[:1].upper() + said[1:]  # a card's name alone begins small
+        return said[:1].upper() + said[1:]  # the name of a card alone is in lower case
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
-        """Move a bubble that covers something to the nearest place around where it doesn't, or covers least."""
-        usual = bubble.rect.copy()
-        if not placement_cost(usual, weighted_areas):
+        """Move a bubble that covers something to the nearest place around it where it covers least."""
+        usual_rect = bubble.rect.copy()
+        if not placement_cost(usual_rect, weighted_areas):
             return
-        right = _DRAWER_GAP if self.model.canvas.is_narrow else _EDGE_GAP
+        right_gap = _DRAWER_GAP if self.model.canvas.is_narrow else _EDGE_GAP
         table = FRect(
-            _EDGE_GAP, _EDGE_GAP, self.renderer.width - _EDGE_GAP - right, self.model.canvas.bottom - 2 * _EDGE_GAP
+            _EDGE_GAP, _EDGE_GAP, self.renderer.width - _EDGE_GAP - right_gap, self.model.canvas.bottom - 2 * _EDGE_GAP
         )
-        bounds = usual.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
-        bubble.rect = best_placement(usual.size, bounds, weighted_areas, usual.center).rect
-        moved = max(abs(bubble.rect.centerx - usual.centerx), abs(bubble.rect.centery - usual.centery))
-        if moved > _MAX_POINTING_DISTANCE:
+        bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
+        bubble.rect = best_placement(usual_rect.size, bounds, weighted_areas, usual_rect.center).rect
+        distance = max(abs(bubble.rect.centerx - usual_rect.centerx), abs(bubble.rect.centery - usual_rect.centery))
+        if distance > _MAX_POINTING_DISTANCE:
             bubble.pointer_side = ""
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
-        """What a bubble had better not cover, in the coordinates of texts and buttons, with how much that matters."""
-        stage, ui = self.model, self.model.canvas.ui_scale
-        for pile, place in stage.pile_geometries().items():
-            box = resting_rect(stage, stage.shown.piles.get(pile, ()))
-            if box is None and place.spot.has_slot_outline:
-                box = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
+        """Yield areas that a bubble should not cover, in UI coordinates, with their weights."""
+        model, ui = self.model, self.model.canvas.ui_scale
+        for pile, geometry in model.pile_geometries().items():
+            box = resting_rect(model, model.shown.piles.get(pile, ()))
+            if box is None and geometry.spot.has_slot_outline:
+                box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
             if box is not None:
                 yield _ui_rect_inside(box, ui), _CARD_WEIGHT
-        for label in pile_labels(stage, self.caption_renderer, self.renderer.scale / ui, self.words):
+        for label in pile_labels(model, self.caption_renderer, self.renderer.scale / ui, self.words):
             yield _ui_rect_inside(label.rect, ui), _TEXT_WEIGHT
-        for name in own_name_rects(stage, self.caption_renderer, self.renderer.scale / ui, self.words):
+        for name in own_name_rects(model, self.caption_renderer, self.renderer.scale / ui, self.words):
             yield _ui_rect_inside(name, ui), _TEXT_WEIGHT
-        for seat in stage.seat_positions:
+        for seat in model.seat_positions:
             yield _ui_rect_inside(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
         for tool in self._tool_rects():
             yield tool, _TOOL_WEIGHT
 
     def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
-        """The bubble of a seat at its usual place."""
-        canvas, look = self.model.canvas, self.renderer
+        """Return the bubble of a seat at its usual place."""
+        canvas, renderer = self.model.canvas, self.renderer
         ui = canvas.ui_scale
         if position.side == "own":
             bubble = Bubble(text, "", is_standing_fact=True, is_talk=is_talk)
-            bubble.place_at(look, 0, canvas.height / ui - 200)
+            bubble.place_at(renderer, 0, canvas.height / ui - 200)
             if canvas.left_handed:
-                bubble.rect.right = look.width - 40
+                bubble.rect.right = renderer.width - 40
             else:
                 bubble.rect.left = 40
             return bubble
         dx, dy = seat_frame(self.model.layout, position).bubble_tip
-        moved = plate_growth_offset(canvas, position, dy)
-        dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
+        growth = plate_growth_offset(canvas, position, dy)
+        dx, dy = (dx + growth[0]) / ui, (dy + growth[1]) / ui
         x, y = position.x / ui, position.y / ui
         if position.side == "top":
             bubble = Bubble(text, "left" if dy * ui < 70 else "up", is_talk=is_talk, mirrored=position.is_mirrored)
             side = -1 if position.is_mirrored else 1
-            bubble.place_at(look, x + side * dx, y + dy, "midright" if position.is_mirrored else "midleft")
+            bubble.place_at(renderer, x + side * dx, y + dy, "midright" if position.is_mirrored else "midleft")
         elif position.side == "left":
             bubble = Bubble(text, "up", is_talk=is_talk)
-            bubble.place_at(look, x + dx - POINTER_INSET, y + dy + 6, "topleft")
+            bubble.place_at(renderer, x + dx - POINTER_INSET, y + dy + 6, "topleft")
         else:
             bubble = Bubble(text, "up", mirrored=True, is_talk=is_talk)
-            bubble.place_at(look, x - dx + POINTER_INSET, y + dy + 6, "topright")
+            bubble.place_at(renderer, x - dx + POINTER_INSET, y + dy + 6, "topright")
         return bubble
 
 
 def _ui_rect_inside(rect: FRect, ui_scale: float) -> FRect:
-    """A box on the cards' canvas in the coordinates of texts, without the rim that a bubble may touch."""
-    return FRect(rect.left / ui_scale, rect.top / ui_scale, rect.width / ui_scale, rect.height / ui_scale).inflate(
-        -2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP
-    )
+    """Convert a rectangle from canvas to UI coordinates, without the margin that a bubble may overlap."""
+    return FRect(*(side / ui_scale for side in rect)).inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)

@@ -1,4 +1,4 @@
-"""The tag in the corner: the game, and which deal is shown."""
+"""The tag in the table's corner: the game and the number of the shown deal."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scenes.text.daily_texts import table_tag_text
 
 
 class DealTag:
-    """Names the game and the deal.
+    """Shows the game's name and the deal.
 
     Args:
-        look: of texts and buttons.
+        renderer: for texts and buttons.
         words: texts.
-        stage: the table.
+        model: the table model.
     """
 
     def __init__(self, renderer: Renderer, words: Words, model: TableModel) -> None:
@@ -25,39 +25,39 @@ class DealTag:
         self.words = words
         self.model = model
         self.deal_number = 1
-        """The deal that is shown, from 1."""
+        """Number of the shown deal, from 1."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Name the deal at which the match stands."""
+        """Update the number from the match."""
         game = self.model.match.game
         self.deal_number = min(game.deal_number, len(game.history) + 1)
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Where the game's name begins."""
+        """Upper left corner of the game's name, UI coordinates."""
         ui, rim = self.model.canvas.ui_scale, self.model.canvas.rail_scale
         grown = max(0.0, ui - 1)
         return max(112.0, 95 * rim) / ui, (54 - 48 * grown) * rim / ui
 
     def draw(self, target: Surface) -> None:
-        """Write the game and, below it, the deal."""
-        look = self.renderer
+        """Draw the game's name and, below it, the deal."""
+        renderer = self.renderer
         left, top = self.corner
-        look.blit(target, look.text(self._title(), "tag", CREAM), left, top)
-        look.blit(target, look.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
+        renderer.blit(target, renderer.text(self._title(), "tag", CREAM), left, top)
+        renderer.blit(target, renderer.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
 
     def tag_rect(self) -> FRect:
-        """Where the game and the deal are named."""
-        look = self.renderer
-        wide = max(look.text_width(self._title(), "tag"), look.text_width(self.deal_text(), "plate"))
-        return FRect(*self.corner, wide, 48)
+        """Return the area of both lines."""
+        renderer = self.renderer
+        width = max(renderer.text_width(self._title(), "tag"), renderer.text_width(self.deal_text(), "plate"))
+        return FRect(*self.corner, width, 48)
 
     def _title(self) -> str:
         return self.words(f"{self.model.match.game.slug}.title")
 
     def deal_text(self) -> str:
-        """The deal in words, of how many, or the day whose deal it is."""
+        """Return the deal as text: its number, with the total or target score, or the date of a daily deal."""
         game, record = self.model.match.game, self.model.match.record
         if record.daily:
             return table_tag_text(self.words, record)

@@ -1,4 +1,4 @@
-"""What is pressed to look through a pile: its name or number, and the pile itself while a click means nothing else."""
+"""Buttons to browse piles: a pile's name or number, and its cards while a click on them has no other effect."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from scenes.text.catalogue import Words
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
 _HOVER_MARGIN = 6.0
-"""Air around a name under the pointer."""
+"""Margin of the box around a hovered name."""
 
 
 class PileButton(IconButton):
-    """Looks through a pile. It is the pile's name or number, or without these its cards.
+    """Button to browse a pile: the pile's name or number, or its cards if it has neither.
 
     Args:
-        pile: to look through.
-        act: shows its cards.
-        free: whether a click on the cards themselves may do it now.
-        name: for the tooltip.
-        key: the label of the key that does the same.
-        captions: the look of the label.
-        scale: of the cards' look.
+        pile: the pile to browse.
+        action: shows its cards.
+        cards_clickable: whether a click on the cards may do so now.
+        name: text of the tooltip.
+        key_hint: label of the equivalent key.
+        caption_renderer: for the label.
+        scale: scale of the cards' renderer.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class PileButton(IconButton):
         self.cards_rect = FRect(0, 0, 0, 0)
         """The area of the cards."""
         self.label: PileLabel | None = None
-        """The name or the number."""
+        """The pile's name or number; None without one."""
 
     def contains(self, pos: PointerPos) -> bool:
         return super().contains(pos) or self._on_cards(pos)
@@ -74,16 +74,16 @@ class PileButton(IconButton):
 
 
 class PileButtons:
-    """The handles of the piles that may be looked through, kept at their places.
+    """Buttons of the browsable piles, placed at their piles.
 
     Args:
-        stage: the table.
-        captions: the look of the words at piles.
-        scale: of the cards' look.
+        model: the table model.
         words: texts.
-        act: shows the cards of a pile.
-        key: the label of the key that does the same.
-        reach: least width and height that answer the pointer.
+        browse_pile: shows the cards of a pile.
+        caption_renderer: for the captions at piles.
+        scale: scale of the cards' renderer.
+        key_hint: label of the equivalent key.
+        min_target_size: minimum width and height of a pointer target, logical pixels.
     """
 
     def __init__(
@@ -106,10 +106,10 @@ class PileButtons:
         self._min_target_size = min_target_size
         self._buttons: dict[Pile, PileButton] = {}
         self._placed_cards: object = None
-        """The resting cards for which the handles were placed."""
+        """The resting cards for which the buttons were placed."""
 
     def __iter__(self) -> Iterator[PileButton]:
-        """The handles of piles with cards, in the order of the layout."""
+        """Iterate over the buttons of piles with cards, in the order of the layout."""
         rest = self.model.director.rest_poses
         if rest is not self._placed_cards:
             self._placed_cards = rest
@@ -117,20 +117,20 @@ class PileButtons:
         return iter(self._buttons.values())
 
     def _place(self) -> None:
-        stage, ui = self.model, self.model.canvas.ui_scale
-        labels = {one.pile: one for one in pile_labels(stage, self._caption_renderer, self._scale, self.words)}
+        model, ui = self.model, self.model.canvas.ui_scale
+        labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._scale, self.words)}
         before, self._buttons = self._buttons, {}
-        for pile in stage.browsable_piles():
-            box = resting_rect(stage, stage.shown.piles[pile])
+        for pile in model.browsable_piles():
+            box = resting_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
-            handle = before.get(pile) or self._new(pile)
-            handle.cards_rect = _scaled_rect(box, 1 / ui)
-            handle.label = labels.get(pile)
-            handle.tooltip_below = handle.label is not None and not handle.label.is_number  # the cards are above a name
-            handle.rect = _scaled_rect(handle.label.rect if handle.label else box, 1 / ui)
-            handle.set_min_target_size(self._min_target_size)
-            self._buttons[pile] = handle
+            button = before.get(pile) or self._new(pile)
+            button.cards_rect = _scaled_rect(box, 1 / ui)
+            button.label = labels.get(pile)
+            button.tooltip_below = button.label is not None and not button.label.is_number  # the cards are above a name
+            button.rect = _scaled_rect(button.label.rect if button.label else box, 1 / ui)
+            button.set_min_target_size(self._min_target_size)
+            self._buttons[pile] = button
 
     def _new(self, pile: Pile) -> PileButton:
         def free() -> bool:

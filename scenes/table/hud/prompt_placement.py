@@ -1,4 +1,4 @@
-"""The place of the prompt: in the middle below the piles, beside answers that lie there, or where it covers least."""
+"""Placement of the prompt: centred below the piles, beside answers that lie there, or where it covers least."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,22 +11,22 @@ from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PRESSABLE_WEIGHT, REAC
 from scenes.table.model.table_model import TableModel
 
 _MIN_FREE_WIDTH = 480.0
-"""Width that the prompt leaves free."""
+"""Minimum width that the prompt leaves free."""
 _NARROW_WIDTHS = (440.0, 340.0, 240.0)
-"""Other widths, where there is no room for one line."""
+"""Further maximum widths to try, in which the text takes more lines."""
 _COUNTDOWN_SPACE = 64.0
-"""Room for the countdown at the prompt's left."""
+"""Width reserved for the countdown at the prompt's left."""
 _EDGE_GAP = 12.0
-"""From the edges of the table."""
+"""Gap to the table's edges."""
 
 
 class PromptPlacement:
-    """Places the prompt, or a refusal in its stead, and keeps the place while text and answers stay the same.
+    """Places the prompt or a refusal; keeps the place while text and answers stay the same.
 
     Args:
-        look: of texts and buttons.
-        stage: the table.
-        obstacles: what else lies on the table.
+        renderer: for texts and buttons.
+        model: the table model.
+        weighted_areas: returns the areas to avoid.
     """
 
     def __init__(self, renderer: Renderer, model: TableModel, weighted_areas: Callable[[], list[WeightedArea]]) -> None:
@@ -36,49 +36,56 @@ class PromptPlacement:
         self._last_fit: tuple[object, tuple[float | None, FRect]] | None = None
 
     def _place_as_usual(self, pill: Pill) -> None:
-        """Put it at its usual place."""
-        look, canvas = self.renderer, self.model.canvas
-        pill.max_width = look.width - _MIN_FREE_WIDTH
+        renderer, canvas = self.renderer, self.model.canvas
+        pill.max_width = renderer.width - _MIN_FREE_WIDTH
         y = self.model.layout.prompt_y + canvas.extra_height * 0.5
-        pill.place_at(look, look.width / 2, y / canvas.ui_scale, "center")
+        pill.place_at(renderer, renderer.width / 2, y / canvas.ui_scale, "center")
 
     def place_prompt(
         self, pill: Pill, answers: Sequence[FRect], *, has_countdown: bool = False, may_move: bool = False
     ) -> None:
-        """Place it beside the answers, with room for a ``has_countdown`` at its left.
+        """Place a prompt beside the answers.
 
-        One that ``may_move`` goes elsewhere if it would lie on a caption; a prompt stays where it is looked for.
+        Args:
+            pill: the prompt or a refusal.
+            answers: areas of the answer buttons.
+            has_countdown: whether to reserve space for the countdown at its left.
+            may_move: whether it moves away from captions; a prompt stays where players expect it.
         """
         self._place_as_usual(pill)
-        ring = _COUNTDOWN_SPACE if has_countdown else 0.0
-        key = (pill.string, ring, tuple(map(tuple, answers)))
+        ring_width = _COUNTDOWN_SPACE if has_countdown else 0.0
+        key = (pill.string, ring_width, tuple(map(tuple, answers)))
         if self._last_fit is None or self._last_fit[0] != key:
-            touched = any(self._touches(pill.rect, answer, ring) for answer in answers)
+            touches_answer = any(self._touches(pill.rect, answer, ring_width) for answer in answers)
             self._last_fit = (
                 key,
-                self._find_free_rect(pill, answers, ring) if touched else self._wrap_at_usual(pill, may_move=may_move),
+                self._find_free_rect(pill, answers, ring_width)
+                if touches_answer
+                else self._wrap_at_usual(pill, may_move=may_move),
             )
         pill.max_width, pill.rect = self._last_fit[1][0], self._last_fit[1][1].copy()
 
     def _wrap_at_usual(self, pill: Pill, *, may_move: bool) -> tuple[float | None, FRect]:
-        """The usual place, in more lines if a long prompt would lie on cards of the seats at the sides.
+        """Return width and area at the usual place, with more lines if a long prompt would cover seats.
 
-        One that ``may_move`` and would still lie on something goes where it covers nothing, if there is such a place.
+        With ``may_move``, return a free place instead, if there is one, in case the prompt would cover something there.
         """
-        taken = [one for one in self._weighted_areas() if one.weight >= SEATS_WEIGHT]
-        best, least = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, taken)
-        for width in _NARROW_WIDTHS if least else ():
+        areas = [one for one in self._weighted_areas() if one.weight >= SEATS_WEIGHT]
+        best, min_cost = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, areas)
+        for width in _NARROW_WIDTHS if min_cost else ():
             pill.max_width = width
             rect = FRect(0, 0, *pill.preferred_size(self.renderer))
             rect.center = best[1].center
-            cost = placement_cost(rect, taken)
-            if cost < least:
-                best, least = (width, rect), cost
-        pressed = [one for one in self._weighted_areas() if one.weight >= CARDS_WEIGHT or one.weight == REACH_WEIGHT]
-        if may_move and placement_cost(best[1], pressed):  # it has a link of its own
+            cost = placement_cost(rect, areas)
+            if cost < min_cost:
+                best, min_cost = (width, rect), cost
+        blocking_areas = [
+            one for one in self._weighted_areas() if one.weight >= CARDS_WEIGHT or one.weight == REACH_WEIGHT
+        ]
+        if may_move and placement_cost(best[1], blocking_areas):  # a refusal has a link, which must stay pressable
             pill.rect.center = best[1].center
-            other = self._find_free_rect(pill, (), 0.0)
-            return best if placement_cost(other[1], self._weighted_areas()) else other
+            free = self._find_free_rect(pill, (), 0.0)
+            return best if placement_cost(free[1], self._weighted_areas()) else free
         return best
 
     @staticmethod
@@ -88,18 +95,18 @@ class PromptPlacement:
         )
 
     def _find_free_rect(self, pill: Pill, answers: Sequence[FRect], ring_width: float) -> tuple[float | None, FRect]:
-        """Width and place of the first of several forms that covers nothing, or of the one that covers least."""
-        look, near = self.renderer, pill.rect.center
-        taken = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
-        bounds = FRect(_EDGE_GAP, _EDGE_GAP, look.width - 2 * _EDGE_GAP, self.model.canvas.bottom - 2 * _EDGE_GAP)
-        found = []
+        """Return width and area of the first variant that covers nothing, or of the one that covers least."""
+        renderer, near = self.renderer, pill.rect.center
+        areas = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
+        bounds = FRect(_EDGE_GAP, _EDGE_GAP, renderer.width - 2 * _EDGE_GAP, self.model.canvas.bottom - 2 * _EDGE_GAP)
+        candidates = []
         for width in (pill.max_width, *_NARROW_WIDTHS):
             pill.max_width = width
-            wide, high = pill.preferred_size(look)
-            room = best_placement((wide + ring_width, high), bounds, taken, near)
-            rect = FRect(room.rect.left + ring_width, room.rect.top, wide, high)
-            if not room.cost:
+            pill_width, pill_height = pill.preferred_size(renderer)
+            placement = best_placement((pill_width + ring_width, pill_height), bounds, areas, near)
+            rect = FRect(placement.rect.left + ring_width, placement.rect.top, pill_width, pill_height)
+            if not placement.cost:
                 return width, rect
-            found.append((room.cost, width, rect))
-        _, width, rect = min(found, key=lambda one: one[0])
+            candidates.append((placement.cost, width, rect))
+        _, width, rect = min(candidates, key=lambda one: one[0])
         return width, rect

@@ -1,4 +1,4 @@
-"""Why the player's last play was refused, in the place of the prompt: the table doesn't move for a slip."""
+"""Reason of the last refused move; replaces the prompt, so that the table's layout does not change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ICON_SIZE, _GAP = 24.0, 18.0
 
 
 class RefusalPill(Pill):
-    """The reason in words, and beside it the link to the rule if one is named. Place it like a prompt."""
+    """Pill with the reason and, if the refusal names a rule, a link to it; placed like a prompt."""
 
     def __init__(
         self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, open_rules: Callable[[], None]
@@ -32,9 +32,9 @@ class RefusalPill(Pill):
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), open_rules) if rule else None
         self.rule_key = key_label(pygame.K_r)
-        """The key that opens the rule."""
+        """Label of the key that opens the rule."""
         self._link_width = 0.0
-        """Width of the link with its key."""
+        """Width of the link and its key hint."""
         if self.link is not None:
             self._link_width = (
                 self.link.preferred_size(renderer)[0] + key_hint_width(renderer, self.rule_key) + 8 + _GAP
@@ -42,14 +42,16 @@ class RefusalPill(Pill):
 
     @property
     def _side_width(self) -> float:
-        """Width that is not the reason's."""
+        """Width of everything but the reason's text."""
         return 36.0 + _ICON_SIZE + 10 + self._link_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        wide = renderer.text_width(self.string, "prompt") + 2
-        room = wide if self.max_width is None else max(120.0, min(wide, self.max_width - self._side_width))
-        high = renderer.paragraph_height(self.string, "prompt", room)
-        return room + self._side_width, 42.0 if room >= wide else high + 18
+        full_width = renderer.text_width(self.string, "prompt") + 2
+        text_width = (
+            full_width if self.max_width is None else max(120.0, min(full_width, self.max_width - self._side_width))
+        )
+        height = renderer.paragraph_height(self.string, "prompt", text_width)
+        return text_width + self._side_width, 42.0 if text_width >= full_width else height + 18
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         return self.link is not None and self.link.handle(event, pos)

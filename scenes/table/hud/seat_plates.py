@@ -1,4 +1,4 @@
-"""The plates of the seats: who sits there, what everybody may know about them, whose turn it is, who is out."""
+"""The plates of the seats: name, public facts, turn, dealer, and whether the seat is out."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import resting_rect
 from scenes.table.cards.slide import Slide
+from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
-"""Who doesn't play just now -> icon at the plate."""
+"""Presence of a participant who isn't playing now -> icon at the plate."""
 
 
 class SeatPlates:
-    """Draws the plates.
+    """Draws the plates of all seats.
 
     Args:
-        look: of texts and buttons.
-        flat: the look of the cards' canvas, for a plate that must not grow.
+        renderer: for texts and buttons.
+        card_renderer: for the card canvas, and for a plate that must not grow.
         words: texts.
-        stage: the table.
-        moods: what everybody's face shows.
-        slide: the motion in which the table makes room.
+        model: the table model.
+        expressions: expressions of the portraits.
+        slide: the motion in which the table makes room for the drawer.
     """
 
     def __init__(
@@ -53,35 +54,35 @@ class SeatPlates:
         self.expressions = expressions
         self.slide = slide
         self._fall_ages_ms: dict[Seat, float] = {}
-        """Milliseconds for which the halves of a life that a seat has just lost have been falling."""
+        """Seat -> milliseconds since the halves of a life that it lost began to fall."""
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
-        """What everybody may know about each seat."""
+        """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
         self.dealer: Seat = TABLE
         self._cached_facts: dict[Seat, tuple[object, list[Fact]]] = {}
-        """What a seat's facts were written from last, and these: a frame needs them for several plates and places."""
+        """Seat -> state and the facts made for it, as a frame needs them several times."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Read what the plates say from the match; called when everything that happened has been shown."""
+        """Update the plates' facts from the match; called when all events are shown."""
         game = self.model.match.game
         self.public_facts = {seat: game.facts(seat) for seat in range(game.seats)}
         self.seats_out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
     def show_lost_life(self, seat: Seat) -> None:
-        """Show a life that a seat has just lost as lost, and let it break; nothing if it lost none."""
+        """Show that a seat has just lost a life, and let it break; do nothing if it lost none."""
         icons = self.model.layout.fact_icons
-        now = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
+        facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
-        if any(note.key in now and now[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
-            self.public_facts[seat] = tuple(now.get(note.key, note) for note in before)
+        if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
+            self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
             if not self.expressions.reduced_motion:
                 self._fall_ages_ms[seat] = 0.0
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass at the table's speed; True when something falls."""
+        """Advance by ``dt`` milliseconds at the table's speed; return whether something falls."""
         if not self._fall_ages_ms:
             return False
         self._fall_ages_ms = {
@@ -95,36 +96,36 @@ class SeatPlates:
         return 0.0 if self._fall_ages_ms else math.inf
 
     def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw every plate, as large as texts are unless cards of others would lie on it."""
+        """Draw all plates in the size of texts, or smaller where cards of other seats would lie on them."""
         self._draw(target, turn_seats, self.model.seat_positions)
 
     def draw_announced(self, target: Surface, seats: Collection[Seat]) -> None:
-        """Draw the plates of the seats that something is said about, bright even if they are out."""
+        """Draw the plates of the seats that an announcement concerns, bright even if they are out."""
         self._draw(target, (), [seat for seat in self.model.seat_positions if seat in seats], announced=True)
 
     def _draw(
         self, target: Surface, turn_seats: tuple[Seat, ...], seats: Iterable[Seat], *, announced: bool = False
     ) -> None:
         for seat in seats:
-            plate, look = self._fit_plate(seat, is_turn=seat in turn_seats)
+            plate, renderer = self._fit_plate(seat, is_turn=seat in turn_seats)
             plate.is_dim = plate.is_dim and not announced
             face = self.expressions.face_state(seat)
             plate.expression, plate.portrait_lift = face.expression, face.lift
             if face.expression == "thinking":
                 plate.gaze_direction = self.gaze_direction(seat, glancing=face.is_glancing)
-            with self.slide.shifted(("seat", seat), look, *plate.rect.center):
-                plate.draw(look, target)
+            with self.slide.shifted(("seat", seat), renderer, *plate.rect.center):
+                plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Direction in which a seat that thinks looks: to its own cards, or while it ``glancing`` to the pile."""
-        to = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
-        if to is None:
+        """Return where a thinking portrait looks: to its cards, or if ``glancing`` to the pile; None for neither."""
+        target = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
+        if target is None:
             return None
         x, y = self.model.portrait_centre(seat)
-        return gaze_towards(to[0] - x, to[1] - y)
+        return gaze_towards(target[0] - x, target[1] - y)
 
     def _fit_plate(self, seat: Seat, *, is_turn: bool) -> tuple[SeatPlate, Renderer]:
-        """A seat's plate at its place and the look in which it is drawn."""
+        """Return a seat's plate at its place, and the renderer that draws it."""
         plate, position = self.make_plate(seat, is_turn=is_turn), self.model.seat_positions[seat]
         if self.model.canvas.ui_scale <= 1 or (
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
@@ -134,13 +135,13 @@ class SeatPlates:
         return plate, self.card_renderer
 
     def plate_rect(self, seat: Seat) -> FRect:
-        """Where a seat's plate lies."""
-        plate, look = self._fit_plate(seat, is_turn=False)
-        by = look.scale / self.renderer.scale
+        """Return the area of a seat's plate, UI coordinates."""
+        plate, renderer = self._fit_plate(seat, is_turn=False)
+        by = renderer.scale / self.renderer.scale
         return FRect(*(by * side for side in plate.rect))
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
-        """A seat's plate at its place."""
+        """Return a seat's plate at its place."""
         position = self.model.seat_positions[seat]
         plate = SeatPlate(
             self.model.people_by_seat[seat].portrait,
@@ -151,35 +152,38 @@ class SeatPlates:
             is_dim=seat in self.seats_out,
             is_dealer=seat == self.dealer,
         )
-        grown = self.model.canvas.ui_scale
+        ui_scale = self.model.canvas.ui_scale
         plate.place_at(
-            self.renderer, position.x / grown, position.y / grown, "topright" if position.is_mirrored else "topleft"
+            self.renderer,
+            position.x / ui_scale,
+            position.y / ui_scale,
+            "topright" if position.is_mirrored else "topleft",
         )
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
-        """The boxes of the piles of the table, and of the cards of seats other than this one."""
-        stage, ui, found = self.model, self.model.canvas.ui_scale, []
-        for pile, at in stage.pile_geometries().items():
+        """Return the areas of the table's piles and other seats' cards, UI coordinates."""
+        model, ui, rects = self.model, self.model.canvas.ui_scale, []
+        for pile, geometry in model.pile_geometries().items():
             if pile.owner == seat:
                 continue
-            box = resting_rect(stage, stage.shown.piles.get(pile, ()))
-            if box is None and at.spot.has_slot_outline:
-                box = FRect(at.x - at.width / 2, at.y - at.height / 2, at.width, at.height)
+            box = resting_rect(model, model.shown.piles.get(pile, ()))
+            if box is None and geometry.spot.has_slot_outline:
+                box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
             if box is not None:
-                found.append(FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui))
-        return found
+                rects.append(FRect(*(side / ui for side in box)))
+        return rects
 
     def _facts(self, seat: Seat) -> list[Fact]:
         counted, piles = self.model.layout.counted_kinds, self.model.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        known = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
-        if seat not in self._cached_facts or self._cached_facts[seat][0] != known:
-            self._cached_facts[seat] = known, self._make_facts(seat, cards)
+        state = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
+        if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
+            self._cached_facts[seat] = state, self._make_facts(seat, cards)
         return self._cached_facts[seat][1]
 
     def _make_facts(self, seat: Seat, cards: int | None) -> list[Fact]:
-        """A seat's facts: how many cards it holds, unless that says nothing, and what everybody may know."""
+        """Return a seat's facts: presence, number of cards if it is meaningful, public facts."""
         slug = self.model.match.game.slug
         presence = self.model.presence.get(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
@@ -189,9 +193,9 @@ class SeatPlates:
             if icons is None:
                 facts.append(Fact(self.words.note(slug, "plate", note)))
                 continue
-            there, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
-            if there > 0:
-                facts.append(Fact(icon=icons[0], icon_count=there, colour=LIFE_COLOUR))
+            lives, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
+            if lives > 0:
+                facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
                 breaks = icons[0] if seat in self._fall_ages_ms else ""
                 fallen = self._fall_ages_ms.get(seat, 0.0) / timing.HEART_FALL_MS

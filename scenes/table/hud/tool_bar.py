@@ -1,4 +1,4 @@
-"""The tools of the table: round buttons with icons, and the chip that counts the house rules."""
+"""The tools of the table: round icon buttons, and the chip with the number of house rules."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 TALK_KEY = pygame.K_p
-"""Says a phrase to the others."""
+"""Key that opens the phrases for the other players."""
 WHAT_NOW_KEY = pygame.K_w
-"""Asks the coach."""
+"""Key that opens or closes the coach's explanation."""
 LAST_PLAYS_KEY = pygame.K_t
-"""Shows what was played last."""
+"""Key that shows the last plays."""
 BROWSE_KEY = pygame.K_d
-"""Shows the cards of a pile that may be looked through."""
+"""Key that shows the cards of the browsable piles, one after the other."""
 
 
 class TableActions(NamedTuple):
-    """What the buttons of a table do; a tool without an action is not shown."""
+    """Actions of a table's buttons; a tool without an action is hidden."""
 
     menu: Action
     log: Action
@@ -40,21 +40,21 @@ class TableActions(NamedTuple):
     what_now: Action | None = None
     last_plays: Action | None = None
     talk: Action | None = None
-    """Says something to the persons at other computers."""
+    """Opens the phrases for the players at other computers."""
     menu_is_back: bool = False
-    """The button of the menu leads back to another screen instead."""
+    """Whether the menu's button leads back to another screen instead."""
 
 
 class ToolBar:
-    """The buttons at their places.
+    """Tool buttons of a table, laid out.
 
     Args:
-        look: of texts and buttons.
+        renderer: for texts and buttons.
         words: texts.
-        stage: the table.
-        tools: what they do.
-        corner: where the game's name begins, above the chip.
-        right: the window's right edge, beyond the drawer.
+        model: the table model.
+        actions: actions of the buttons.
+        corner: upper left corner of the deal tag, above the chip.
+        right: right edge of the window, beyond the drawer.
     """
 
     def __init__(
@@ -90,29 +90,27 @@ class ToolBar:
         self._place(corner, right)
 
     def _place(self, corner: tuple[float, float], right: float) -> None:
-        look, canvas = self.renderer, self.model.canvas
-        apart, edge = (
-            max(52, look.min_target_size),
-            right - 58,
-        )  # in the corners: seats at the upper edge lie between them
-        self.menu.place_at(look, 14, 14)
-        self.what_now.place_at(look, 14, 14 + apart)
-        self.book.place_at(look, edge, 14)
-        self.log.place_at(look, edge - apart, 14)
-        self.last_plays.place_at(look, edge, 14 + apart)
-        self.talk.place_at(look, edge - apart, 14 + apart)
+        renderer, canvas = self.renderer, self.model.canvas
+        # in the corners, as seats at the upper edge lie between them
+        pitch, edge = max(52, renderer.min_target_size), right - 58
+        self.menu.place_at(renderer, 14, 14)
+        self.what_now.place_at(renderer, 14, 14 + pitch)
+        self.book.place_at(renderer, edge, 14)
+        self.log.place_at(renderer, edge - pitch, 14)
+        self.last_plays.place_at(renderer, edge, 14 + pitch)
+        self.talk.place_at(renderer, edge - pitch, 14 + pitch)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place_at(look, 0, canvas.bottom - 160)
-            put_beside_hand(tool.rect, 40 + max(54, look.min_target_size) * i, look, canvas, is_tool=True)
+            tool.place_at(renderer, 0, canvas.bottom - 160)
+            put_beside_hand(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
         left, top = corner
-        self.house_rules.place_at(look, left, top + 54)
+        self.house_rules.place_at(renderer, left, top + 54)
 
     @property
     def icons(self) -> tuple[IconButton, ...]:
-        """The tools without words; a tooltip names them."""
-        around = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
-        every = (self.sort, self.hint, self.undo, *around)
-        return tuple(tool for tool in every if tool.visible)
+        """The visible tools that have only an icon; a tooltip names them."""
+        others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
+        tools = (self.sort, self.hint, self.undo, *others)
+        return tuple(tool for tool in tools if tool.visible)
 
 
 def _tool(icon: str, action: Action | None, name: str, key: int) -> IconButton:

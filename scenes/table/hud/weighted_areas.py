@@ -1,4 +1,7 @@
-"""What a panel had better not cover, each thing with how much that matters: panels find their room by it."""
+"""Weighted areas that panels avoid covering; input of the placement search.
+
+UI coordinates are those of texts and buttons: canvas coordinates divided by ``Canvas.ui_scale``.
+"""
 
 from __future__ import annotations
 
@@ -18,44 +21,40 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
-(
-    PRESSABLE_WEIGHT,
-    CARDS_WEIGHT,
-    SEATS_WEIGHT,
-    RAISED_CARDS_WEIGHT,
-    REACH_WEIGHT,
-    TEXT_WEIGHT,
-    BACKS_WEIGHT,
-    NEAR_WEIGHT,
-) = 1500.0, 40.0, 12.0, 8.0, 3.0, 2.0, 1.0, 0.2
-"""How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
-play; seats, and their cards that can be read; where raised cards of the hand reach; where the name of a pile answers
-the pointer; bubbles; closed cards of others; where something may come to lie."""
+# weights of covered areas
+PRESSABLE_WEIGHT = 1500.0  # own hand, question, buttons
+CARDS_WEIGHT = 40.0  # other cards in play
+SEATS_WEIGHT = 12.0  # seats and their visible cards
+RAISED_CARDS_WEIGHT = 8.0  # space above the hand for raised cards
+REACH_WEIGHT = 3.0  # pointer targets of pile names
+TEXT_WEIGHT = 2.0  # bubbles and captions
+BACKS_WEIGHT = 1.0  # hidden cards of other seats
+NEAR_WEIGHT = 0.2  # space for later cards
 _PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
-"""How far small marks stand out over a play, and over a pile."""
+"""Overhang of small marks beyond a play, and beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
-"""How much higher cards of the hand are when chosen or under the pointer."""
+"""Distance by which selected or hovered cards of the hand rise, logical pixels."""
 
 
 class WeightedArea(NamedTuple):
-    """Something on the table, in the coordinates of texts and buttons."""
+    """Area of an item on the table in UI coordinates, with the weight of covering it."""
 
     rect: FRect
     weight: float
 
 
 def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
-    """The rectangle with this middle."""
+    """Return the rectangle with this centre."""
     return FRect(x - width / 2, y - height / 2, width, height)
 
 
 def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[WeightedArea]:
-    """Cards, empty places and the words beside piles.
+    """Yield the areas of cards, empty piles and the texts beside piles.
 
     Args:
-        stage: the table.
-        look: of the captions.
-        scale: of the cards' look.
+        model: the table model.
+        renderer: for the captions.
+        scale: scale of the cards' renderer.
         words: texts of the captions.
     """
     ui = model.canvas.ui_scale
@@ -66,29 +65,29 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
 def caption_areas(
     model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
-    """Facts at piles; there are none under ``buttons``."""
+    """Yield the areas of the captions at piles; captions below ``buttons`` are left out."""
     for fact in captions(renderer, words, model, buttons):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
 def own_hand_area(model: TableModel) -> WeightedArea:
-    """The area of the own hand, where cards may come to lie."""
+    """Return the area in which cards of the own hand may lie."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
     return WeightedArea(FRect(left, top, right - left, bottom - top), NEAR_WEIGHT)
 
 
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
-    """The cards, in the coordinates of the canvas."""
+    """Yield the areas of cards in canvas coordinates, with their weights."""
     for pile, tokens in model.shown.piles.items():
-        place = model.pile_geometry(pile) if tokens else None
-        if place is None:
+        geometry = model.pile_geometry(pile) if tokens else None
+        if geometry is None:
             continue
         if pile == model.hand.pile:
             box = resting_rect(model, tokens)
             if box is not None:
                 yield box, PRESSABLE_WEIGHT
                 yield FRect(box.left - 12, box.top - _LIFT_HEIGHT, box.width + 24, _LIFT_HEIGHT), RAISED_CARDS_WEIGHT
-        elif pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
+        elif pile.owner == TABLE and isinstance(geometry.spot.spread, TrickSpread):
             for box in _plays(model, tokens):
                 yield (
                     FRect(
@@ -101,7 +100,7 @@ def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
                 )
         else:
             box = resting_rect(model, tokens)
-            if box is not None and place.spot.shows_worth:
+            if box is not None and geometry.spot.shows_worth:
                 box = FRect(
                     box.left, box.top - _WORTH_OVERHANG, box.width + _WORTH_OVERHANG, box.height + _WORTH_OVERHANG
                 )
@@ -116,25 +115,25 @@ def _weight(owner: Seat, tokens: list[Token], viewer: Seat) -> float:
 
 
 def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
-    """The box around each play that is seen."""
+    """Yield the bounding box of each visible play."""
     batches: dict[int, list[Token]] = {}
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
-    for several in batches.values():
-        box = resting_rect(model, several)
+    for batch in batches.values():
+        box = resting_rect(model, batch)
         if box is not None:
             yield box
 
 
 def _places(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
-    """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
+    """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
     by = renderer.scale / scale
     for label in pile_labels(model, renderer, scale, words):
         yield label.rect.inflate(8 * by, 6 * by), CARDS_WEIGHT
     for name in own_name_rects(model, renderer, scale, words):
         yield name, CARDS_WEIGHT
-    for pile, place in model.pile_geometries().items():
-        there = model.shown.piles.get(pile, [])
-        if place.spot.has_slot_outline and not there:
+    for pile, geometry in model.pile_geometries().items():
+        tokens = model.shown.piles.get(pile, [])
+        if geometry.spot.has_slot_outline and not tokens:
             weight = CARDS_WEIGHT if pile.owner in (TABLE, model.viewer) else BACKS_WEIGHT
-            yield centred_rect(place.x, place.y, place.width, place.height), weight
+            yield centred_rect(geometry.x, geometry.y, geometry.width, geometry.height), weight

@@ -1,4 +1,4 @@
-"""The layouts, one small file for each game, in an explicit register."""
+"""Table layouts of all games: one module for each game, registered by slug in ``LAYOUTS``."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

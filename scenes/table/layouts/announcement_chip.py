@@ -1,25 +1,25 @@
-"""News: data about what an announcement means for a seat, shown on a chip. No pygame here.
+"""Chips as data: the effect of an announcement on a seat. No pygame here.
 
-A chip follows from what is said alone, which everybody hears; it never reads a card.
+A chip depends on the public announcement alone, never on hidden cards.
 """
 
 from typing import Literal, NamedTuple
 
 ChipTone = Literal["good", "bad", "even"]
-"""How it is for the seat."""
+"""Whether the effect is good or bad for the seat, or neither."""
 
 
 class ChipSpec(NamedTuple):
-    """What an announcement means for a seat."""
+    """A chip that shows the effect of an announcement on one seat, or on all."""
 
     tone: ChipTone
     seat_placeholder: str = ""
-    """Figure of the note with the seat; empty for everybody."""
+    """Placeholder of the announcement that holds the seat; empty for all seats."""
     text_key: str = ""
-    """At the seat's card in the light: text ``<slug>.news.<text>``; empty for points at its plate."""
+    """Text ``<slug>.news.<text_key>`` at the seat's spotlit card; empty to show points or a rank at its plate."""
     points_placeholder: str = ""
-    """Figure of the note with the points that the seat gains, or loses if it is bad."""
+    """Placeholder that holds the points; a ``bad`` chip shows them as a loss."""
     fixed_points: int = 0
-    """The points where they are always the same."""
+    """Points if there is no such placeholder; 0 for none."""
     rank_placeholder: str = ""
-    """Figure of the note with the place that the seat takes, in games that count no points."""
+    """Placeholder that holds the seat's final rank, in games without points."""

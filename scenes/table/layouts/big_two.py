@@ -1,4 +1,4 @@
-"""The table of Big Two."""
+"""Table layout of Big Two."""
 
 from dataclasses import replace
 

@@ -1,8 +1,7 @@
-"""The picture of a game's goal: a table at the moment when somebody wins. Data only; each game has one in its layout.
+"""Pictures of a game's goal as data: drawings of a table at the moment of a win. Each layout has one.
 
-Lengths are logical pixels of a picture of ``PICTURE_WIDTH`` × ``PICTURE_HEIGHT``; a place is the middle of a drawing.
-Seats count
-clockwise from the player, who is 0. The drawings of a seat that is empty at a small table are left out.
+Lengths are logical pixels of a picture of ``PICTURE_WIDTH`` × ``PICTURE_HEIGHT``; a position is the centre of a
+drawing. Seats count clockwise from the player, who is 0. Drawings of seats that a small table lacks are left out.
 """
 
 from typing import NamedTuple
@@ -11,7 +10,7 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 576.0, 212.0
 
 
 class GoalCard(NamedTuple):
-    """A card, or its back where ``card`` is empty."""
+    """A card; its back if ``card`` is empty."""
 
     card: str
     x: float
@@ -19,11 +18,11 @@ class GoalCard(NamedTuple):
     width: float = 84.0
     angle: float = 0.0
     is_winning: bool = False
-    """Whether it is ringed in gold."""
+    """Whether it has a gold ring."""
 
 
 class GoalFace(NamedTuple):
-    """The portrait of whoever sits there."""
+    """The portrait of a seat."""
 
     seat: int
     x: float
@@ -32,14 +31,14 @@ class GoalFace(NamedTuple):
 
 
 class GoalCrown(NamedTuple):
-    """A crown, for whoever or whatever wins."""
+    """A crown above the winner or the winning card."""
 
     x: float
     y: float
 
 
 class GoalNote(NamedTuple):
-    """A few words on a dark pill, text ``<slug>.goal.<key>``; gold for what wins."""
+    """A few words on a dark pill, text ``<slug>.goal.<key>``; gold marks the way to win."""
 
     key: str
     x: float
@@ -49,7 +48,7 @@ class GoalNote(NamedTuple):
 
 
 class GoalArrow(NamedTuple):
-    """A golden arrow."""
+    """A golden arrow; it points right unless ``to_left``."""
 
     x: float
     y: float
@@ -65,7 +64,7 @@ class GoalCount(NamedTuple):
 
 
 class GoalIcon(NamedTuple):
-    """An icon: a life that is left, or ``is_lost``."""
+    """An icon such as a life; ``is_lost`` draws a lost one."""
 
     icon: str
     x: float
@@ -77,14 +76,16 @@ GoalItem = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | 
 
 
 def card_holder(seat: int, x: float, y: float, card_count: int) -> tuple[GoalItem, ...]:
-    """Somebody who still holds cards: the portrait at its place and a small fan of this many backs at its right."""
+    """Return the drawings of a seat that still holds cards: its portrait, and a small fan of backs to the right."""
     middle = (card_count - 1) / 2
     fan = (GoalCard("", x + 44 + 15 * i, y + 2, 41, 5 * (i - middle)) for i in range(card_count))
     return GoalFace(seat, x, y, 40), *fan
 
 
 class GoalIllustration(NamedTuple):
-    """The whole picture: its parts from bottom to top, and the middle of the light behind them."""
+    """A complete goal picture."""
 
     items: tuple[GoalItem, ...]
+    """From bottom to top."""
     rays_centre: tuple[float, float] = (PICTURE_WIDTH / 2, PICTURE_HEIGHT / 2)
+    """Centre of the light rays behind the items."""

@@ -1,4 +1,4 @@
-"""The table of Gurch: everything played on one axis, stock and discards beside it, up-cards beside the plates."""
+"""Table layout of Gurch: plays in the centre, stock and discards beside them, up-cards beside the plates."""
 
 from dataclasses import replace
 
@@ -29,7 +29,8 @@ _HEAP = HeapSpread(visible_cards=3)
 
 
 def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """The piles of the table: stock and discards move ``sideways_shift`` for a vote and for plays of several cards."""
+    """Return the table's piles; stock and discards move outwards by ``sideways_shift`` for votes and plays of several
+    cards."""
     return (
         PileSpot(
             "stock",
@@ -204,7 +205,7 @@ _CROWDED_BESIDE_DRAWER = replace(
 )
 
 _ABOVE_DISCARDS = (220, 224)
-"""Place of rejected cards above the discards: open hands at the sides reach the place beside them."""
+"""Rejected cards lie above the discards: open hands of the side seats reach the usual position."""
 _FEW_SEATS = replace(
     _DEFAULT,
     layouts_beside_drawer={4: _BESIDE_DRAWER},

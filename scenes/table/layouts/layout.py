@@ -1,6 +1,6 @@
-"""Layouts: data about where a game's piles lie on the table, and the ways to spread the cards of a pile.
+"""Table layouts as data: where the piles of a game lie, and how the cards of a pile are spread.
 
-Lengths are logical pixels (1280x720 is the smallest canvas); a place is the centre of a card. No pygame here.
+Lengths are logical pixels (1280x720 is the smallest canvas); a position is the centre of a card. No pygame here.
 """
 
 import itertools
@@ -14,53 +14,53 @@ from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.layouts.reaction import Reaction
 
 CARD_ASPECT_RATIO = 7 / 5
-"""Height of a card by its width."""
+"""Height of a card divided by its width."""
 DEFAULT_WIDTH = 1280.0
-"""Minimum width of the canvas while the drawer is closed."""
+"""Minimum width of the canvas while the drawer is closed, logical pixels."""
 
 
 class CardOffset(NamedTuple):
-    """Where a card lies, from its pile's place."""
+    """Position of a card relative to its pile."""
 
     x: float
     y: float
     angle: float = 0.0
     is_buried: bool = False
-    """Fully covered: not drawn while at rest."""
+    """Whether the card is fully covered, so that it isn't drawn while at rest."""
     scale: float = 1.0
 
 
 class Spread(Protocol):
-    """Places the cards of a pile, bottom first."""
+    """Arrangement of the cards of a pile."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        """One offset for each card.
+        """Return one offset for each card, bottom first.
 
         Args:
-            batches: a number for each card, equal for neighbours that belong together: that came together, or in the
-                own hand are alike.
-            width: of a card.
-            room: maximum width of the pile.
+            batches: a group number for each card. Neighbours with equal numbers arrived together, or in the own hand
+                are equivalent.
+            width: card width.
+            max_width: maximum width of the pile.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class StackSpread:
-    """Squared up; a few edges show the pile's height."""
+    """A squared-up stack; up to ``max_layers`` visible edges show its height."""
 
     max_layers: int = 6
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
-        high = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
-        top = max(0, n - high)
+        layers = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
+        top = max(0, n - layers)
         return [CardOffset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), is_buried=i < top) for i in range(n)]
 
 
 @dataclass(frozen=True, slots=True)
 class HeapSpread:
-    """Thrown on one another; the last cards stick out a little."""
+    """An untidy heap in which the last cards stick out a little."""
 
     visible_cards: int = 6
     disorder: float = 1.0
@@ -69,11 +69,11 @@ class HeapSpread:
         n = len(batches)
         heap = []
         for i in range(n):
-            # A fixed irregular walk, so that a card keeps its place while others are thrown onto it.
+            # pseudo-random by index, so that a card stays in place when others land on it
             turn = math.sin(i * 12.9898 + 4.1) * 43758.5453 % 1 * 2 - 1
             dx = math.sin(i * 78.233 + 1.7) * 12543.123 % 1 * 2 - 1
             dy = math.sin(i * 39.425 + 0.3) * 23421.631 % 1 * 2 - 1
-            calm, up = (0.35, 0.0) if i == n - 1 else (1.0, 4.0 * self.disorder)  # nothing sticks out towards the label
+            calm, up = (0.35, 0.0) if i == n - 1 else (1.0, 4.0 * self.disorder)  # away from the caption below
             step = self.disorder * calm
             heap.append(
                 CardOffset(6 * dx * step, 5 * dy * step - up, 9 * turn * step, is_buried=i < n - self.visible_cards)
@@ -83,7 +83,7 @@ class HeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class RowSpread:
-    """Side by side from the place to the right, closer together where room is scarce."""
+    """A row from the pile's position to the right; cards overlap more where the width is limited."""
 
     step: float
     min_step: float = 4.0
@@ -96,31 +96,31 @@ class RowSpread:
 
 @dataclass(frozen=True, slots=True)
 class ClosedHandSpread(RowSpread):
-    """The closed hand of another seat: a row that is a flat fan, as somebody holds it."""
+    """The closed hand of another seat: a row bent into a flat fan."""
 
     max_tilt_degrees: float = 4.0
-    """Angle of the first and of the last card, degrees."""
+    """Angle of the first and the last card of a full fan, degrees."""
     full_fan_cards: int = 5
-    """Number of cards from which the fan is as wide as that; fewer are turned less."""
+    """Number of cards from which a fan is full; smaller ones are turned less."""
     bow_depth: float = 3.0
-    """How much lower the outer cards of a full fan are than the middle one."""
+    """Distance by which the outer cards of a full fan lie lower than the middle one."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         row = RowSpread.offsets(self, batches, width, max_width)
         n = len(row)
         if n < 2:
             return row
-        part = min(1.0, (n - 1) / (self.full_fan_cards - 1))
-        turns = [part * (2 * i / (n - 1) - 1) for i in range(n)]
+        fullness = min(1.0, (n - 1) / (self.full_fan_cards - 1))
+        turns = [fullness * (2 * i / (n - 1) - 1) for i in range(n)]
         return [
-            CardOffset(one.x, self.bow_depth * turn * turn, self.max_tilt_degrees * turn)
-            for one, turn in zip(row, turns, strict=True)
+            CardOffset(offset.x, self.bow_depth * turn * turn, self.max_tilt_degrees * turn)
+            for offset, turn in zip(row, turns, strict=True)
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayHeapSpread:
-    """A heap of plays: what came last lies side by side on those below, so that each of its cards is seen."""
+    """A heap of plays: the cards of the last play lie side by side, so that each is visible."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
@@ -139,36 +139,37 @@ class PlayHeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class OpenHandSpread:
-    """An open hand of another seat: larger than face down, in rows, so that every index can be read."""
+    """An open hand of another seat: enlarged, in up to ``max_rows`` rows, so that every corner index is readable."""
 
     scale: float = 1.2
     max_rows: int = 3
     min_visible_share: float = 0.3
-    """Least visible part of a card, by its width, where room allows."""
+    """Visible fraction of a card's width below which another row is added."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n, wide = len(batches), width * self.scale
+        n, large_width = len(batches), width * self.scale
         columns, step = n, 0.0
         for rows in range(1, self.max_rows + 1):
             columns = max(1, -(-n // rows))
-            step = min(0.6 * wide, (max_width - wide) / max(1, columns - 1))
-            if step >= self.min_visible_share * wide:
+            step = min(0.6 * large_width, (max_width - large_width) / max(1, columns - 1))
+            if step >= self.min_visible_share * large_width:
                 break
-        left, top = (wide - width) / 2, (wide - width) * CARD_ASPECT_RATIO / 2
+        left, top = (large_width - width) / 2, (large_width - width) * CARD_ASPECT_RATIO / 2
         return [
-            CardOffset(left + i % columns * step, top + i // columns * 0.56 * wide, scale=self.scale) for i in range(n)
+            CardOffset(left + i % columns * step, top + i // columns * 0.56 * large_width, scale=self.scale)
+            for i in range(n)
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnSpread:
-    """One below the other with every index visible, within a height; many cards are smaller."""
+    """A column of limited height with every corner index visible; the cards of a long column are smaller."""
 
     step: float
     max_height: float
-    """Maximum from the first card's place to the last one's."""
+    """Maximum distance from the first card's position to the last one's."""
     min_visible_share: float = 0.33
-    """Least visible part of a card, by its width: its rank."""
+    """Minimum visible height of a covered card, by its width: enough for the rank."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         between, seen, card = max(1, len(batches) - 1), self.min_visible_share * width, width * CARD_ASPECT_RATIO
@@ -183,11 +184,11 @@ class TrickSpread:
     """A trick: the last play large and fanned, earlier plays small in a strip below, the newest at the right."""
 
     strip_y: float = 150.0
-    """From the middle of the last play to that of the strip."""
+    """Distance from the centre of the last play down to that of the strip."""
     named_strip_y: float = 150.0
-    """The same for plays of so many cards that their name is written below them."""
+    """That distance below a play whose name is written under its cards."""
     named_play_size: int = 5
-    """That number of cards."""
+    """Number of cards from which a play's name is written below it."""
     strip_scale: float = 0.42
     max_strip_plays: int = 5
 
@@ -195,41 +196,44 @@ class TrickSpread:
         if not batches:
             return []
         last = batches[-1]
-        now = [i for i, batch in enumerate(batches) if batch == last]
-        places: dict[int, CardOffset] = {}
-        step = min(width * 0.6, (max_width - width) / max(1, len(now) - 1))
-        for k, i in enumerate(now):
-            t = k - (len(now) - 1) / 2
-            places[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
-        y = self.named_strip_y if len(now) >= self.named_play_size else self.strip_y
-        places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
-        return [places[i] for i in range(len(batches))]
+        last_indexes = [i for i, batch in enumerate(batches) if batch == last]
+        offsets: dict[int, CardOffset] = {}
+        step = min(width * 0.6, (max_width - width) / max(1, len(last_indexes) - 1))
+        for k, i in enumerate(last_indexes):
+            t = k - (len(last_indexes) - 1) / 2
+            offsets[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(last_indexes) == 1 else 0))
+        y = self.named_strip_y if len(last_indexes) >= self.named_play_size else self.strip_y
+        offsets.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
+        return [offsets[i] for i in range(len(batches))]
 
     def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, CardOffset]:
         small = width * self.strip_scale
-        shown = earlier[-self.max_strip_plays :]
-        sizes = {batch: batches.count(batch) for batch in shown}
-        lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown]
-        x = -(sum(lengths) + 14 * (len(shown) - 1)) / 2
+        shown_batches = earlier[-self.max_strip_plays :]
+        sizes = {batch: batches.count(batch) for batch in shown_batches}
+        lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown_batches]
+        x = -(sum(lengths) + 14 * (len(shown_batches) - 1)) / 2
         places: dict[int, CardOffset] = {}
-        for batch, length in zip(shown, lengths, strict=True):
-            mine = [i for i, other in enumerate(batches) if other == batch]
-            for k, i in enumerate(mine):
+        for batch, length in zip(shown_batches, lengths, strict=True):
+            indexes = [i for i, other in enumerate(batches) if other == batch]
+            for k, i in enumerate(indexes):
                 places[i] = CardOffset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
             x += length + 14
         for i, batch in enumerate(batches):
-            if batch in earlier and batch not in shown:
+            if batch in earlier and batch not in shown_batches:
                 places[i] = CardOffset(-width * 2, y, is_buried=True, scale=self.strip_scale)
         return places
 
 
 MAX_UNGROUPED_CARDS = 36
-"""Number of cards above which a hand is shown in groups of equal ones, each with its count."""
+"""Maximum size of an ungrouped hand; larger hands group equal cards and show each group's count."""
 
 
 @dataclass(frozen=True, slots=True)
 class FanSpread:
-    """A fan of the own hand: flatter and closer the more cards, in two rows above twenty, then in groups."""
+    """The own hand as a fan: flatter and tighter the more cards it has.
+
+    Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
+    """
 
     full_width_share: float = 0.72
     min_step: float = 26.0
@@ -249,15 +253,15 @@ class FanSpread:
     def _groups(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         groups = [list(group) for _, group in itertools.groupby(range(len(batches)), key=batches.__getitem__)]
         back = len(groups) - len(groups) // 2
-        places = []
+        offsets = []
         for row, y in ((groups[:back], -self.row_height), (groups[back:], 0.0)):
             deepest = max((len(group) for group in row), default=1)
-            wide = width + (deepest - 1) * self.group_step
-            step = min(wide + 12, (max_width - wide) / max(1, len(row) - 1))
-            left = -((len(row) - 1) * step + wide) / 2 + width / 2
+            group_width = width + (deepest - 1) * self.group_step
+            step = min(group_width + 12, (max_width - group_width) / max(1, len(row) - 1))
+            left = -((len(row) - 1) * step + group_width) / 2 + width / 2
             for i, group in enumerate(row):
-                places += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
-        return places
+                offsets += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
+        return offsets
 
     def _fan(self, n: int, width: float, max_width: float, y: float) -> list[CardOffset]:
         if n == 0:
@@ -275,7 +279,7 @@ class FanSpread:
 
 @dataclass(frozen=True, slots=True)
 class PileSpot:
-    """Where the piles of a kind lie in their frame."""
+    """Position and appearance of all piles of one kind, in the coordinates of its table or seat."""
 
     kind: str
     x: float
@@ -283,37 +287,36 @@ class PileSpot:
     width: float
     spread: Spread = field(default_factory=StackSpread)
     pile_step: tuple[float, float] = (0.0, 0.0)
-    """From one pile to the next of the same kind and owner, by index."""
+    """Offset from one pile to the next of the same kind and owner."""
     max_width: float = 200.0
     has_caption: bool = False
-    """Written below: text ``<slug>.pile.<kind>`` with ``n`` cards."""
+    """Whether text ``<slug>.pile.<kind>`` with ``n`` cards is written below."""
     has_slot_outline: bool = False
-    """A dashed outline marks the empty place."""
+    """Whether a dashed outline marks an empty pile."""
     z: float = 0.0
     cover: str = ""
-    """Drawn over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
+    """Drawing over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
     is_centred: bool = False
-    """The place is the middle of the cards, which run from left to right at both sides of the table."""
+    """Whether the position is the centre of the row, which then runs from left to right on both sides of the table."""
     keeps_reading_order: bool = False
-    """At the right side of the table, too, the cards run from left to right; they end where others begin."""
+    """Whether a mirrored pile also runs from left to right; it then ends at its position."""
     shows_player: bool = False
-    """The portrait of whoever played its last cards is at their upper right corner."""
+    """Whether the seat that played the last cards has its portrait at their upper right corner."""
     shows_worth: bool = False
-    """The pile's worth is written at it (``Game.worth_of``)."""
+    """Whether the pile's worth (``Game.worth_of``) is written on it."""
     has_label: bool = False
-    """A heading at the left of the first place, for own piles: text ``<slug>.label.<kind>``."""
+    """Whether text ``<slug>.label.<kind>`` is written left of the first own pile."""
     is_numbered: bool = False
-    """The number of each pile, by which texts call it, is written above it."""
+    """Whether each pile's number, by which texts refer to it, is written above it."""
     has_heading: bool = False
-    """A heading above own piles: text ``<slug>.heading.<kind>`` with ``n`` of them."""
+    """Whether text ``<slug>.heading.<kind>`` with ``n`` piles is written above own piles."""
     sideways_shift: float = 0.0
-    """How much further from the middle a pile of the table lies while something wide does: votes, plays of several."""
+    """Distance by which a table pile moves outwards during votes and plays of several cards."""
     also_counted_kinds: tuple[str, ...] = ()
-    """Kinds of piles of the table that lie here, too, and count in the caption."""
+    """Other kinds of table piles at the same position, included in the caption's count."""
     title_side: str = ""
-    """For piles of seats: text ``<slug>.pile.<kind>`` is written ``above``, ``below``, or ``layouts_beside_drawer``
-    each, towards the
-    middle of the table."""
+    """Side of a seat's pile with text ``<slug>.pile.<kind>``: ``above``, ``below``, or ``beside`` (towards the centre
+    of the table); empty for no text."""
 
 
 _DIRECTIONS_BY_SEATS: Mapping[int, tuple[tuple[float, float], ...]] = {
@@ -323,38 +326,38 @@ _DIRECTIONS_BY_SEATS: Mapping[int, tuple[tuple[float, float], ...]] = {
     5: ((0, 1), (-1, 1), (-0.5, -1), (0.5, -1), (1, 1)),
     6: ((0, 1), (-1, 1), (-1, -1), (0, -1), (1, -1), (1, 1)),
 }
-"""Number of seats -> the direction of each seat's play from the middle: own, then clockwise."""
+"""Number of seats -> direction of each seat's play from the centre, clockwise from the own one."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrickCross:
-    """The plays of a trick around the middle of the table, each towards whoever made it.
+    """Positions of a trick's plays around the centre of the table, each towards its seat.
 
-    The plays move apart where one of them has several cards.
+    The plays move apart when one of them has several cards.
     """
 
     kind: str
     y: float
-    """The middle, from the top edge."""
+    """Centre of the cross, from the top edge."""
     width: float
     gaps: tuple[float, float] = (13.0, 16.0)
-    """Distance between two plays, beside and above one another."""
+    """Horizontal and vertical distance between two plays."""
     visible_share: float = 0.26
-    """What is seen of a card under the next one of a play, by its width."""
+    """Visible fraction of a card's width under the next card of the same play."""
     multi_card_scale: float = 0.92
-    """Size of the cards where a play has more than two."""
+    """Scale of the cards when a play has more than two."""
 
     def shrunk(self, share: float) -> "TrickCross":
-        """The same with cards that are smaller by this part."""
+        """Return a copy whose cards are smaller by a fraction, 0 … 1."""
         return replace(self, width=self.width * (1 - share))
 
     def spot(self, seat_offset: int, seats: int, largest_play: int) -> PileSpot:
-        """Where a play lies.
+        """Return the position of a seat's play.
 
         Args:
-            place: of the seat, 0 for the own one, then clockwise.
-            seats: how many there are.
-            most: number of cards of the largest play, at least 1.
+            seat_offset: seats clockwise from the own one, 0 for itself.
+            seats: number of seats.
+            largest_play: number of cards of the largest play, at least 1.
         """
         width = self.width * (self.multi_card_scale if largest_play > 2 else 1.0)
         step = self.visible_share * width
@@ -367,11 +370,11 @@ class TrickCross:
 
 
 POINTER_INSET = 33.0
-"""From the outer edge of a bubble at the side to its pointer."""
+"""Distance from the outer edge of a side seat's bubble to its pointer."""
 
 
 class SeatFrame(NamedTuple):
-    """The things of an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
+    """Positions around an opponent's seat, from the outer top corner of its name plate; mirrored on the right side."""
 
     spots: tuple[PileSpot, ...]
     bubble_tip: tuple[float, float]
@@ -379,119 +382,120 @@ class SeatFrame(NamedTuple):
     width: float
     """Width of plate and cards, for seats along the top edge."""
     open_hands_frame: "SeatFrame | None" = None
-    """Used instead while all hands are open, where that needs other places."""
+    """Replacement while all hands are open; None to keep this frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The table of one game."""
+    """Table layout of one game: positions of piles and seats, and the announcements, effects and texts of its table."""
 
     slug: str
     centre_spots: tuple[PileSpot, ...]
-    """From the middle of the canvas, y from the top edge, or from the bottom edge if it is negative."""
+    """Table piles; x from the centre of the canvas, y from the top edge, or from the bottom edge if negative."""
     own_spots: tuple[PileSpot, ...]
-    """From the middle of the canvas, y from the bottom edge."""
+    """The player's piles; x from the centre of the canvas, y from the bottom edge."""
     side_frame: SeatFrame
     top_frame: SeatFrame
     prompt_y: float
     drop_kinds: Mapping[str, str]
     """Verb -> kind of pile onto which its cards are dropped."""
     choosable_kinds: Mapping[str, str] = field(default_factory=dict)
-    """Verb -> kind of own pile whose index is the move's ``to``: a click on that pile chooses it."""
+    """Verb -> kind of pile that a click chooses: the pile's index becomes the move's ``to``."""
     takeable_kinds: Mapping[str, str] = field(default_factory=dict)
-    """Verb without cards -> kind of pile that is dragged onto the own hand, or double-clicked, to choose it."""
+    """Verb without cards -> kind of pile that is taken, by dragging it onto the hand or double-clicking it."""
     always_offered_verbs: tuple[str, ...] = ()
-    """Verbs without cards, offered as buttons whenever they may answer what is asked."""
+    """Verbs without cards that have a button for every question they can answer, also while they aren't legal."""
     arranged_kinds: Mapping[str, str] = field(default_factory=dict)
-    """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
+    """Question -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     sample_cards: str = ""
     """Cards that stand for the game on the small table of the seating screen."""
     fact_icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for what is left and what is lost."""
+    """Fact on a plate (key of ``Game.facts``, placeholders ``n`` and ``of``) -> icons for a remaining and for a lost
+    one."""
     counted_kinds: tuple[str, ...] = ("hand",)
-    """Kinds of a seat's piles whose cards its plate counts; empty where the count says nothing."""
+    """Kinds of a seat's piles whose cards its plate counts; empty to show no count."""
     standing_notes: frozenset[str] = frozenset()
-    """``said`` keys of bubbles that stay true of hidden cards: a dark pill without pointer once another seat
-    has spoken."""
+    """Announcement keys that stay true of hidden cards. Their bubble becomes a dark pill without pointer when another
+    seat speaks."""
     visible_notes: frozenset[str] = frozenset()
-    """``said`` keys of what the cards and the plates on the table show as well: no bubble says it once more."""
+    """Announcement keys without a bubble, because cards or plates already show the same."""
     captioned_verbs: Mapping[str, str] = field(default_factory=dict)
-    """Kind of pile of the table -> verb of its last cards, whose name is written below them where it is ``named``."""
+    """Kind of table pile -> verb of its last play, whose name is written below if it is in ``named_plays``."""
     named_plays: frozenset[str] = frozenset()
-    """``said`` keys of plays whose name cannot be seen at a glance."""
+    """Announcement keys of plays that are hard to recognise at a glance."""
     trick_cross: TrickCross | None = None
-    """Where the plays of a trick lie, if every seat has a pile for its own."""
+    """Positions of the plays of a trick; None unless every seat has a pile for its play."""
     vote_verb: str = ""
-    """Verb of a vote, which is also said when the vote is revealed. Its choices are tiles in the middle."""
+    """Verb of a vote, and key of the announcement that reveals it. Its choices are tiles in the centre."""
     answers_in_row: bool = False
-    """Buttons lie side by side, with more of them above at the hand, so that piles have the corner above the row."""
+    """Whether buttons form a row, with more above it near the hand, to keep the corner above free for piles."""
     house_y: float = 0.0
-    """Middle of the house that is faintly drawn on the felt; 0 for none."""
+    """Vertical centre of the faint logo on the felt; 0 for no logo."""
     shows_turn_path: bool = False
-    """Dots on the felt show whose turn it has been (``Game.way``) and with whom an answer would exchange cards."""
+    """Whether dots on the felt show the path of the turn (``Game.acted_seats``) and a possible exchange of cards."""
     ringed_kinds: frozenset[str] = frozenset()
-    """Kinds of pile of the table whose open top cards are ringed while one of the own cards may be put on them."""
+    """Kinds of table piles whose open top card gets a ring while an own card may be put on it."""
     secret_kind: str = ""
-    """Kind of own pile marked as seen by nobody else."""
+    """Kind of own pile marked as visible to the player alone; empty for none."""
     kind_beside_hand: str = ""
-    """Kind of own piles between the hand, which makes room for them, and the answers: their ``max_width`` is their
-    width."""
+    """Kind of own piles between hand and answers, for which the hand moves; their width is ``max_width``."""
     shows_sheet_each_deal: bool = True
-    """Whether the score sheet is shown after each deal; short deals with an announced result go on by themselves."""
+    """Whether the score sheet is shown after each deal; without it, the next deal follows at once."""
     max_top_seats: int = 3
-    """Number of seats at the top; with more opponents than these and one at each side, the sides take more."""
+    """Maximum number of seats at the top while a side has one; further opponents sit at the sides."""
     max_side_seats: int = 2
-    """Maximum number of seats at a side; the top takes those that are left."""
+    """Maximum number of seats at a side; the remaining ones sit at the top."""
     mirrors_top: bool = False
-    """Two seats at the top are mirror images of each other, where there is room for their plates."""
+    """Whether two seats at the top are mirror images, if their plates fit."""
     side_gap: float = 182.0
-    """From one seat at a side to the one below it."""
+    """Distance from one seat at a side to the one below it."""
     side_y: float = 195.0
     side_edge: float = 56.0
-    """From the edge of the table to the seats at the sides; less where the plates are larger."""
+    """Distance from the table's edge to the side seats; smaller for large plates."""
     reaches_drawer: bool = False
-    """Whether the seats at the top reach up to the drawer, over which the tools lie while it is open."""
+    """Whether the top seats extend to the open drawer, which the tools then cover."""
     board_questions: frozenset[str] = frozenset()
-    """Asks during which the game's board (``Game.board``) is shown."""
+    """Questions during which the game's board (``Game.board_for``) is shown."""
     rules_by_question: Mapping[str, str] = field(default_factory=dict)
-    """Key of ``Game.demand``, or its beginning -> the rule to which the coach points."""
+    """Key of ``Game.prompt_for``, or its beginning -> the rule that the coach cites."""
     board_announcements: frozenset[str] = frozenset()
-    """Announcements that the board makes in place of large letters."""
+    """Announcement keys that the board shows, in place of large letters."""
     spotlit_kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
+    """Announcement key -> kinds of the seats' piles whose cards are spotlit; by default the cards that the move
+    moves."""
     pre_move_highlights: frozenset[str] = frozenset()
-    """What a seat says of cards that come next and that is worth a word of its own, ``<slug>.peak.<key>``."""
+    """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
     highlight_size: float = 96.0
-    """Size of these words' letters."""
+    """Font size of highlight texts."""
     highlight_offset_y: float = 0.0
-    """How much higher than the prompt these words are."""
+    """Distance of highlight texts above the prompt."""
     post_move_highlights: frozenset[str] = frozenset()
-    """The same for what is said of cards that have just come, or by nobody in particular of a figure's ``seat``."""
+    """Announcement keys highlighted at once: at the cards that moved last, or at the plate of placeholder ``seat``."""
     announcement_chips: Mapping[str, tuple[ChipSpec, ...]] = field(default_factory=dict)
-    """Announcement -> what it means for whom."""
+    """Announcement key -> chips that show its effect on seats."""
     rope_announcements: frozenset[str] = frozenset()
-    """Announcements in which the figure's ``seat`` throws a rope around cards of ``seat_to``."""
+    """Announcement keys with which seat ``seat`` throws a rope around cards of seat ``seat_to`` (placeholders)."""
     bad_announcements: frozenset[str] = frozenset()
-    """Announcements that are bad for the seat that they name first."""
+    """Announcement keys that are bad for the seat they name first."""
     goal_illustration: GoalIllustration | None = None
-    """The picture of how one wins, with the sentence ``<slug>.goal``."""
+    """Picture of how a match is won, shown with the text ``<slug>.goal``."""
     reactions_by_note: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
-    """``said`` key -> how it is taken. Tricks and deals won please everywhere (``scenes.table.model.expressions``)."""
+    """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
     final_card_kinds: tuple[str, ...] = ()
-    """Kinds of a seat's piles that have to be emptied to go out: their last card is worth a word."""
+    """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""
     crowded_layout: "TableLayout | None" = None
-    """Used instead with three or more opponents."""
+    """Replacement for tables of more than three seats; None to keep this layout."""
     open_hands_centre: tuple[PileSpot, ...] = ()
-    """Used instead of ``centre_spots`` while all hands are open, where that needs other places."""
+    """Replacement for ``centre_spots`` while all hands are open; empty to keep them."""
     layouts_by_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
-    """Used instead with that many seats."""
+    """Number of seats -> replacement; it takes precedence over ``crowded_layout``."""
     layouts_beside_drawer: Mapping[int, "TableLayout"] = field(default_factory=dict)
-    """Used instead beside the drawer, by the greatest number of seats: closer together, so that cards stay large."""
+    """Maximum number of seats -> replacement beside the open drawer, with closer positions so that cards stay large."""
     min_width: float = DEFAULT_WIDTH
-    """Minimum width of the canvas, logical pixels: on a narrower one things would lie on one another."""
+    """Minimum width of the canvas, logical pixels; on a narrower one, positions would overlap."""
 
     def for_spectator(self) -> "TableLayout":
-        """The same layout for somebody who watches and sits nowhere: nothing is seen by them alone."""
+        """Return the layout for a spectator, without ``secret_kind``."""
         crowded = self.crowded_layout.for_spectator() if self.crowded_layout else None
         beside = {most: other.for_spectator() for most, other in self.layouts_beside_drawer.items()}
         seated = {seats: other.for_spectator() for seats, other in self.layouts_by_seats.items()}
@@ -500,12 +504,12 @@ class TableLayout:
         )
 
     def for_open_hands(self) -> "TableLayout":
-        """The same layout for open hands."""
+        """Return the layout for open hands."""
         side, top = _open_hands_frame(self.side_frame, POINTER_INSET), _open_hands_frame(self.top_frame)
         crowded = self.crowded_layout.for_open_hands() if self.crowded_layout else None
         seated = {seats: layout.for_open_hands() for seats, layout in self.layouts_by_seats.items()}
         centre = self.open_hands_centre or self.centre_spots
-        # open hands need all the room
+        # no closer positions beside the drawer: open hands need the full width
         return replace(
             self,
             centre_spots=centre,
@@ -518,17 +522,17 @@ class TableLayout:
 
     @property
     def pressable_kinds(self) -> frozenset[str]:
-        """Kinds of pile that can be pressed: cards go onto them, or they are chosen or taken."""
+        """Kinds of pile that a press can use: cards are dropped on them, or they are chosen or taken."""
         return frozenset((*self.drop_kinds.values(), *self.choosable_kinds.values(), *self.takeable_kinds.values()))
 
     def for_seats(self, seats: int) -> "TableLayout":
-        """The layout for that many seats."""
+        """Return the layout for a number of seats."""
         if seats in self.layouts_by_seats:
             return self.layouts_by_seats[seats]
         return self.crowded_layout if self.crowded_layout is not None and seats > 3 else self
 
     def for_open_drawer(self, seats: int) -> "TableLayout":
-        """The layout beside the drawer, where there is less room from left to right."""
+        """Return the layout beside the open drawer, for a number of seats."""
         usual = self.for_seats(seats)
         return next(
             (usual.layouts_beside_drawer[most] for most in sorted(usual.layouts_beside_drawer) if seats <= most), usual
@@ -536,28 +540,28 @@ class TableLayout:
 
 
 def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFrame:
-    """The frame with an open hand, as wide as the things beside it allow, and the bubble beyond it.
+    """Return the frame with an open hand as wide as its neighbours allow, and the bubble beyond it.
 
-    ``bubble_overhang`` is how far a bubble beside the hand reaches back from its place.
+    ``bubble_overhang`` is how far a bubble beside the hand extends back towards it, logical pixels.
     """
     frame = frame.open_hands_frame or frame
     hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, RowSpread)), None)
     if hand is None:
         return frame
     spread = OpenHandSpread()
-    left, high = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
-    top = hand.y - high / 2
-    most = 1.8 * hand.max_width
+    left, height = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
+    top = hand.y - height / 2
+    limit = 1.8 * hand.max_width
     for other in frame.spots:
         edge = other.x - (other.max_width if other.is_centred else other.width) / 2
-        beside = abs(other.y - (top + 0.6 * high)) < 0.6 * high + other.width * CARD_ASPECT_RATIO / 2 - 6
-        if edge > left + hand.width and beside:
-            most = min(most, edge - 6 - left)
-    room = max(most, 0.8 * hand.max_width)
+        is_beside = abs(other.y - (top + 0.6 * height)) < 0.6 * height + other.width * CARD_ASPECT_RATIO / 2 - 6
+        if edge > left + hand.width and is_beside:
+            limit = min(limit, edge - 6 - left)
+    width = max(limit, 0.8 * hand.max_width)
     x, y = frame.bubble_tip
-    if x > hand.x and abs(y - hand.y) < high / 2:
-        x = max(x, left + room + 8 + bubble_overhang)
-    elif y >= hand.y and left <= x <= left + room:
-        y += (spread.scale - 1) * high + 4
-    opened = replace(hand, spread=spread, max_width=room, keeps_reading_order=True)
+    if x > hand.x and abs(y - hand.y) < height / 2:
+        x = max(x, left + width + 8 + bubble_overhang)
+    elif y >= hand.y and left <= x <= left + width:
+        y += (spread.scale - 1) * height + 4
+    opened = replace(hand, spread=spread, max_width=width, keeps_reading_order=True)
     return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble_tip=(x, y))

@@ -1,4 +1,4 @@
-"""The table of Palácio."""
+"""Table layout of Palácio."""
 
 from dataclasses import replace
 
@@ -19,22 +19,22 @@ from scenes.table.layouts.reaction import Reaction
 
 
 def _centre(
-    apart: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
+    offset: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
 ) -> tuple[PileSpot, ...]:
-    """Stock and pile at both sides of the middle, and what was burnt, smaller and beside them.
+    """Return stock and pile on both sides of the centre, and the smaller burnt pile beside them.
 
     Args:
-        apart: from the middle to each of the two.
-        y: middle of both.
-        width: of a card there.
-        room: for a play of several cards.
-        burnt: x, y and width of a burnt card.
+        offset: distance from the centre to stock and to pile.
+        y: centre of both.
+        width: card width.
+        max_width: maximum width of a play of several cards.
+        burnt: x, y and card width of the burnt pile.
     """
     return (
-        PileSpot("stock", -apart, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("stock", -offset, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
         PileSpot(
             "pile",
-            apart,
+            offset,
             y,
             width,
             PlayHeapSpread(),
@@ -51,7 +51,7 @@ _CENTRE = _centre(80, 201, 108, 160, (202, 238, 56))
 _LOWER_CENTRE = _centre(72, 214, 90, 152, (195, 235, 60))
 """Below a seat at the top."""
 _CLOSE_CENTRE = _centre(60, 214, 90, 124, (160, 238, 56))
-"""Between seats that reach further towards the middle: beside the drawer, or with open hands."""
+"""Between seats that reach further inwards: beside the drawer, or with open hands."""
 _CLOSEST_CENTRE = _centre(58, 219, 82, 118, (158, 238, 54))
 """Below two open hands at the top."""
 _OWN_SPOTS = (
@@ -77,7 +77,7 @@ _SIDE_FRAME = SeatFrame(
         width=300,
     ),
 )
-"""An open hand is beside the palace, which makes room for it."""
+"""An open hand is beside the palace, whose piles are then closer together."""
 _TOP_FRAME = SeatFrame(
     (
         PileSpot("hand", 440, 38, 52, ClosedHandSpread(12, min_step=2), max_width=108),
@@ -96,7 +96,7 @@ _TOP_FRAME = SeatFrame(
         width=600,
     ),
 )
-"""Frame of the only seat at the top: its palace is in the middle, above the piles and the own palace."""
+"""The only seat at the top: its palace is centred above the piles and the own palace."""
 _CROWDED_TOP_FRAME = SeatFrame(
     (
         PileSpot("hand", 387, 36, 38, ClosedHandSpread(3, min_step=0.1), max_width=38),
@@ -115,7 +115,7 @@ _CROWDED_TOP_FRAME = SeatFrame(
         width=412,
     ),
 )
-"""An open hand is beyond the palace, where its rows have no pile below; the palace makes room for it."""
+"""An open hand is beyond the palace, with no pile below its rows; the palace's piles are then closer together."""
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("4C", 54, 92, 60, -8),

@@ -1,4 +1,4 @@
-"""The table of Pass the Ace."""
+"""Table layout of Pass the Ace."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ _REACTIONS = {
 
 
 def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
-    """Stock and trash in the lower right corner, where they leave the middle to the way of the cards."""
+    """Return stock and trash in the lower right corner, as the turn path takes the centre."""
     return (
         PileSpot("stock", stock, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
         PileSpot("trash", trash, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
@@ -49,7 +49,7 @@ def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
 
 
 def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
-    """The own card on the axis of the table."""
+    """Return the own card, horizontally centred."""
     return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
 
 
@@ -99,10 +99,10 @@ _DEFAULT = TableLayout(
 )
 
 _CROWDED = replace(_DEFAULT, side_frame=_DEFAULT.side_frame._replace(bubble_tip=(60, 68)), side_y=166, side_gap=145)
-"""Two seats at each side: the lower one is above the piles."""
+"""Two seats at each side, with the lower one above the piles."""
 
 _OWN_SPOTS_BESIDE_DRAWER = _own(-213)
-"""Above the row of answers, which is as wide as half the table there."""
+"""Above the row of answers, which takes half of the narrow table's width."""
 _BESIDE_DRAWER = replace(
     _DEFAULT, centre_spots=_piles(344, 454, -244), own_spots=_OWN_SPOTS_BESIDE_DRAWER, prompt_y=440, min_width=1113
 )
@@ -110,7 +110,7 @@ _CROWDED_BESIDE_DRAWER = replace(_BESIDE_DRAWER, side_y=150, side_gap=172)
 _FULL_BESIDE_DRAWER = replace(
     _CROWDED_BESIDE_DRAWER, own_spots=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, max_side_seats=3
 )
-"""Three seats at each side: the table beside the drawer is high rather than wide."""
+"""Three seats at each side: beside the drawer the table has more height than width to spare."""
 
 LAYOUT = replace(
     _DEFAULT,

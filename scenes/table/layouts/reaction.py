@@ -1,4 +1,4 @@
-"""Reactions: data about how what everybody hears is taken, by whom, and what may be said to it. No pygame here."""
+"""Reactions as data: the expression a seat shows, and the line it may say, after an announcement. No pygame here."""
 
 from typing import Literal, NamedTuple
 
@@ -6,16 +6,17 @@ from scenes.render import timing
 
 
 class Reaction(NamedTuple):
-    """How somebody takes what everybody has just heard."""
+    """Reaction of one seat to an announcement."""
 
     expression: Literal["pleased", "dismayed"] | None = None
     topic: str = ""
-    """What a character may say to it: text ``voices.<character>.<topic>``; empty for nothing."""
+    """Topic of the line that a character may say, text ``voices.<character>.<topic>``; empty for no line."""
     seat_placeholder: str = ""
-    """Figure of the note with the seat concerned; empty for the seat that speaks."""
+    """Placeholder of the announcement that holds the reacting seat; empty for the announcing seat."""
     victim_placeholder: str = ""
-    """Figure of the note with the seat that loses by it, which may take its revenge for that."""
+    """Placeholder that holds the seat harmed by the reacting one, which may later take revenge; empty for none."""
     only_after: frozenset[str] = frozenset()
-    """Only if one of these was said last by another seat in the same trick; empty for always."""
+    """Announcement keys, one of which another seat must have announced last in the same trick; empty for no
+    condition."""
     duration_ms: float = timing.EXPRESSION_MS
-    """Time that the expression stays, milliseconds."""
+    """Milliseconds for which the expression is shown."""

@@ -1,4 +1,4 @@
-"""The table of RoPeD."""
+"""Table layout of RoPeD."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ _CENTRE = (
     PileSpot("slot", -150, 247, 90, ColumnSpread(33, 137), pile_step=(150, 0), has_slot_outline=True, is_numbered=True),
     PileSpot("aside", 395, 440, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
-"""Five columns around the middle of the table. A lasso lies in the right third, which is free then."""
+"""Five columns around the centre. A lasso needs the free space in the right third."""
 _OWN_SPOTS = (
     PileSpot("hand", 0, -93, 112, FanSpread()),
     PileSpot("drawn", 395, -250, 84, z=20),
@@ -69,7 +69,7 @@ _SIDE_FRAME = SeatFrame(
         width=240,
     ),
 )
-"""Hand and sets are below the plate, with room for a bubble between them."""
+"""Hand and melds are below the plate, with space for a bubble between them."""
 _TOP_FRAME = SeatFrame(
     (
         PileSpot("hand", -62, 36, 52, ClosedHandSpread(8), max_width=84, is_centred=True),
@@ -92,7 +92,7 @@ _TOP_FRAME = SeatFrame(
         width=240,
     ),
 )
-"""The hand is at the left of the plate, the sets are at its right."""
+"""The hand is left of the plate, the melds are right of it."""
 
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
@@ -191,7 +191,7 @@ _BESIDE_DRAWER = replace(
     kind_beside_hand="",
     min_width=1113,
 )
-"""The columns are below the plates of the seats at the sides, which reach further towards the middle. Own sets are
-above the tools: hand and answers take the whole width."""
+"""The columns are below the plates of the side seats, which reach further inwards. Own melds are above the tools,
+because hand and answers take the full width."""
 
 LAYOUT = replace(_DEFAULT, layouts_beside_drawer={4: _BESIDE_DRAWER})

@@ -1,1 +1,1 @@
-"""The table as data: where cards lie, how they move, what the player selects."""
+"""The table without drawing: positions and motion of cards, and the player's selection."""

@@ -1,7 +1,6 @@
-"""Voices: when a character says something, by what everybody has seen. No pygame here.
+"""Decides when a character says a line, from public events only. No pygame here.
 
-A line depends on public events and on a generator of its own, never on a hand or on the game's chance: the same match
-brings the same lines, and a match without voices is played the same.
+Lines have their own random generator, so that a match repeats its lines and plays the same without them.
 """
 
 from __future__ import annotations
@@ -16,22 +15,22 @@ from scenes.table.layouts.reaction import Reaction
 from scenes.text.spoken_lines import SpokenLine
 
 MIN_TURNS_BETWEEN_LINES = 3
-"""Number of turns of which at most one brings a line."""
+"""Minimum number of turns from one line to the next."""
 LONG_THOUGHT = "long_thought"
 _PROBABILITY_BY_TOPIC: Mapping[str, float] = {"greeting": 1.0, "pleased": 0.3, "dismayed": 0.4}
-"""Topic -> how often a line is said when it could be, 0 … 1."""
+"""Topic -> probability of saying a possible line, 0 … 1."""
 _DEFAULT_PROBABILITY = 0.75
 _SEED_STREAM = 0x7A1C
 
 
 class CharacterLines:
-    """Follows a match and says which lines come; no character says a line twice.
+    """Chooses the characters' lines while following a match; no character says a line twice.
 
     Args:
-        characters: by seat; persons say nothing.
-        reactions: what is said in the game -> how it is taken.
-        last_cards: kinds of a seat's piles that have to be emptied to go out.
-        seed: of the match.
+        characters: character by seat; persons say nothing.
+        reactions: announcement key -> reactions to it.
+        last_cards: kinds of a seat's piles that must be empty to go out.
+        seed: seed of the match.
     """
 
     def __init__(
@@ -52,42 +51,41 @@ class CharacterLines:
     def _begin(self) -> None:
         self._rng = Rng(self._seed)
         self._turns_since_line = 0
-        """Turns since the last line."""
         self._greeted = False
         self._cards_left: Counter[Seat] = Counter()
-        """Number of cards that each seat still has to get rid of."""
+        """Number of cards that each seat must still get rid of."""
         self._trick_swept = False
         self._last_play: tuple[Seat, str] | None = None
-        """Who played last in this trick, and what."""
+        """Seat and announcement key of the last play in this trick."""
         self._losses: set[tuple[Seat, Seat]] = set()
-        """Who lost something, and to whom."""
+        """Pairs of a seat that lost something and the seat that caused it."""
 
     def restart_after(self, events: Iterable[Event], *, from_start: bool) -> list[Event | SpokenLine]:
-        """Begin anew after these events; return them with the lines that they brought.
+        """Start again after past events; return them with the lines they caused.
 
         Args:
-            events: of the match so far.
-            whole: whether they begin with the match. If not, nobody says anything more, as it may have been said.
+            events: events of the match so far.
+            from_start: whether they begin with the match. If not, no more lines are said, as they could be repetitions.
         """
-        used, self._used_lines = self._used_lines, set()
+        used_lines, self._used_lines = self._used_lines, set()
         self._begin()
-        found: list[Event | SpokenLine] = []
+        history: list[Event | SpokenLine] = []
         for event in events:
-            found.append(event)
-            talk = self.on_event(event) if from_start else None
-            if talk is not None:
-                found.append(talk)
-        self._used_lines |= used
+            history.append(event)
+            line = self.on_event(event) if from_start else None
+            if line is not None:
+                history.append(line)
+        self._used_lines |= used_lines
         if not from_start:
             self._characters.clear()
-        elif found:  # these depend on time, so that nobody knows whether they were said
-            self._used_lines |= {(who, LONG_THOUGHT) for who in self._characters.values()}
-        return found
+        elif history:  # these depend on time: whether they were said is unknown
+            self._used_lines |= {(character, LONG_THOUGHT) for character in self._characters.values()}
+        return history
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> SpokenLine | None:
-        """Follow an event; return the line that it brings, if any."""
+        """Process an event; return the line that it causes, if any."""
         topics: list[tuple[Seat, str]] = []
         if isinstance(event, QuestionAsked):
             topics = self._topics_of_question(event)
@@ -98,7 +96,7 @@ class CharacterLines:
         return self._pick_line([one for one in topics if self.can_say(*one)])
 
     def can_say(self, seat: Seat, topic: str) -> bool:
-        """Whether a seat has a line about this that it hasn't said, and enough turns have passed."""
+        """Whether a seat's character has not used this topic and enough turns have passed."""
         who = self._characters.get(seat, "")
         return (
             bool(who)
@@ -107,7 +105,7 @@ class CharacterLines:
         )
 
     def long_thought_line(self, seat: Seat) -> SpokenLine | None:
-        """The line of a character that has been thinking for long."""
+        """Return the line of a character that has been thinking for long; None for none."""
         if not self.can_say(seat, LONG_THOUGHT):
             return None
         who = self._characters[seat]
@@ -162,7 +160,7 @@ class CharacterLines:
         ]
 
     def _topic(self, reaction: Reaction, event: Announced) -> str:
-        """The reaction's topic, or revenge if this seat lost something to the one that loses now."""
+        """Return the reaction's topic, or ``revenge`` if the reacting seat had lost something to this victim."""
         if not reaction.victim_placeholder:
             return reaction.topic
         seat, other = (
@@ -175,11 +173,10 @@ class CharacterLines:
 
 
 def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
-    """The seat that reacts."""
     seat: Seat = event.note.placeholders.get(reaction.seat_placeholder, event.seat)
     return seat
 
 
 def _is_fitting(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:
-    """Whether what was played before is what the reaction is about."""
+    """Whether the previous play satisfies the reaction's condition."""
     return not reaction.only_after or (before is not None and before[0] != seat and before[1] in reaction.only_after)

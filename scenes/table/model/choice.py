@@ -1,7 +1,7 @@
-"""What a person may answer now and what is selected so far. No pygame here.
+"""The player's choice: the legal moves and the current selection. No pygame here.
 
-Everything follows from the legal moves: their cards can be chosen, each chosen card narrows the list, and a complete
-move can be played.
+Everything follows from the legal moves: their cards can be selected, each selected card narrows the list, and a
+complete move can be played.
 """
 
 from collections import Counter
@@ -17,22 +17,22 @@ EquivalenceKey = tuple[str, int]
 
 
 class Answer(NamedTuple):
-    """An answer to offer as a button."""
+    """A move offered as a button."""
 
     move: Move
     label: Note
-    """Text of the move, key under ``<slug>.move``."""
+    """Text of the button, key under ``<slug>.move``."""
     refusal: Refusal | None
-    """Why it can't be given now; None when it can."""
+    """Why the move isn't legal now; None if it is."""
 
 
 class Choice:
-    """One seat's choice among its legal moves.
+    """Choice of one seat among its legal moves.
 
     Args:
         view: the position as the seat sees it.
-        seat: the seat that answers; it must be among those asked.
-        layout: of the game.
+        seat: the seat to act; the question must include it.
+        layout: the game's layout.
     """
 
     def __init__(self, view: Game, seat: Seat, layout: TableLayout) -> None:
@@ -44,21 +44,21 @@ class Choice:
         self.piles_by_card: Mapping[Card, Pile] = {
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
-        """The cards that may be chosen, and their piles."""
+        """The cards that may be selected, and their piles."""
         self.slot_kind = layout.arranged_kinds.get(view.ask.what, "")
-        """Kind of pile whose cards are exchanged with the hand; empty unless that is asked."""
+        """Kind of pile whose cards are exchanged with the hand ("arranging"); empty for other questions."""
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
         self.slot_cards: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
-        """While arranging: the cards for the slots, in order."""
+        """While arranging: the card of each slot."""
         self.selected_cards: list[Card] = []
         self.selected_pile: Pile | None = None
-        """A pile that was clicked to be taken; never along with selected cards."""
+        """A pile selected by a click, to be taken; None while cards are selected."""
         self.hinted_move: Move | None = None
-        """The answer that a hint shows; it may be given while nothing is selected."""
+        """The move that a hint shows; it counts as complete while nothing is selected."""
         self.must_change = False
-        """While arranging: whether the cards may not stay as they lie, as a lesson wants them exchanged."""
+        """While arranging: whether a lesson requires at least one exchange."""
         self._playable_cards = frozenset(self._cards_joining([]))
 
     def _equivalence_key(self, card: Card) -> EquivalenceKey:
@@ -75,13 +75,13 @@ class Choice:
     # --- selecting --------------------------------------------------------------------------------------------------
 
     def addable_cards(self) -> set[Card]:
-        """The cards that can be added to the selection on the way to some legal move."""
+        """Return the cards that can join the selection towards a legal move."""
         if self.slot_kind:
             return self._exchangeable()
         return self._cards_joining(self.selected_cards)
 
     def playable_cards(self) -> frozenset[Card]:
-        """The cards that take part in some legal move, whatever is selected."""
+        """Return the cards of all legal moves, whatever is selected."""
         return self._playable_cards
 
     def _cards_joining(self, selected: list[Card]) -> set[Card]:
@@ -102,16 +102,18 @@ class Choice:
 
     @property
     def has_selection(self) -> bool:
-        """Whether cards or a pile are selected."""
         return bool(self.selected_cards) or self.selected_pile is not None
 
     @property
     def has_exchanged(self) -> bool:
-        """Whether cards have been exchanged."""
+        """Whether any slot has another card than at first."""
         return self.slot_cards != list(self._first_arrangement()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
-        """Select or deselect a card. One that doesn't fit takes the place of a single selected card, or is refused."""
+        """Select or deselect a card; return why it can't be selected, else None.
+
+        A card that doesn't fit replaces a single selected one.
+        """
         self.selected_pile = None
         if card not in self.piles_by_card:
             return self.refusal_of([card])
@@ -139,30 +141,30 @@ class Choice:
         self.selected_cards = []
 
     def clear(self) -> None:
-        """Select nothing."""
+        """Clear the selection."""
         self.selected_cards, self.selected_pile = [], None
 
     def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
-        """What dropping these cards on that pile means: a move, a refusal, or nothing (None).
+        """Return the move or the refusal that results from dropping cards on a pile; None for neither.
 
-        While arranging, a card dropped onto a slot is exchanged with the slot's, which is no move.
+        While arranging, a card dropped on a slot changes places with the slot's card, which is no move.
         """
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
             self._put_in_slot(cards[0], pile)
             return None
-        tried = self._try_verbs(self.layout.drop_kinds, pile, cards)
+        results = self._try_verbs(self.layout.drop_kinds, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
-            tried += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
-        if not tried:  # a pile that takes cards, but not for what is asked: the rules say so
+            results += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
+        if not results:  # the pile takes cards, but not for this question: the game says why
             unasked = [
                 Move(self.seat, verb, cards) for verb, kind in self.layout.drop_kinds.items() if kind == pile.kind
             ]
             return self.view.refusal(unasked[0]) if unasked else None
-        return next((found for found in tried if isinstance(found, Move)), tried[0])
+        return next((result for result in results if isinstance(result, Move)), results[0])
 
     def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Select cards dropped on a pile that takes them only together with more; False if it doesn't take them."""
+        """Select dropped cards if the pile takes them only together with more; return whether it does."""
         together = self._with_selected(cards)
         if not self._wants_more(together, pile):
             return False
@@ -173,7 +175,7 @@ class Choice:
         return [*self.selected_cards, *(card for card in cards if card not in self.selected_cards)]
 
     def _wants_more(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether these cards and others may be dropped on the pile together."""
+        """Whether a legal move puts these cards and more on the pile."""
         cards = list(cards)
         if self.slot_kind or any(card not in self.piles_by_card for card in cards):
             return False
@@ -184,17 +186,17 @@ class Choice:
         )
 
     def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
-        """The result of each verb of this kind of pile, with and without naming the pile by its index."""
+        """Return the result of each verb for this kind of pile, with and without the pile's index."""
         ask = self.view.ask
         assert ask is not None
-        found: list[Move | Refusal] = []
+        results: list[Move | Refusal] = []
         for verb, kind in verbs.items():
             if kind == pile.kind and verb in self.view.verbs[ask.what]:
-                named = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
-                for to in (pile.index, -1) if named else (-1, pile.index):
+                named_by_index = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
+                for to in (pile.index, -1) if named_by_index else (-1, pile.index):
                     move = Move(self.seat, verb, cards, to)
-                    found.append(self.view.refusal(move) or move)
-        return found
+                    results.append(self.view.refusal(move) or move)
+        return results
 
     def _put_in_slot(self, card: Card, pile: Pile) -> None:
         inside = card in self.slot_cards
@@ -213,7 +215,7 @@ class Choice:
         return self.slot_cards[pile.index]
 
     def can_drop(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether these cards may be dropped there now: alone, with the selected ones, or as the first of several."""
+        """Whether cards may be dropped on a pile: alone, with the selected ones, or before others."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
         cards = tuple(cards)
@@ -222,7 +224,7 @@ class Choice:
     # --- answering --------------------------------------------------------------------------------------------------
 
     def complete_moves(self) -> list[Move]:
-        """The moves that the selection makes, with exactly its cards; without any, the one that a hint shows."""
+        """Return the legal moves with exactly the selected cards; without a selection, the hinted move."""
         if self.slot_kind:
             if self.must_change and not self.has_exchanged:
                 return []
@@ -230,18 +232,18 @@ class Choice:
             move = Move(self.seat, verb, tuple(self.slot_cards))
             return [move] if self.view.refusal(move) is None else []
         if self.selected_pile is not None:
-            taken = self.take_result(self.selected_pile)
-            return [taken] if isinstance(taken, Move) else []
+            result = self.take_result(self.selected_pile)
+            return [result] if isinstance(result, Move) else []
         if not self.selected_cards and self.hinted_move is not None:
             return [self.hinted_move] if self.view.refusal(self.hinted_move) is None else []
         have = Counter(map(self._equivalence_key, self.selected_cards))
-        made = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
-        return [move for move in made if self.view.refusal(move) is None]
+        moves = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
+        return [move for move in moves if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """The buttons to offer: complete moves, then answers without cards, then those that are not possible now."""
+        """Return the buttons: complete moves, then moves without cards, then those that aren't legal now."""
         plain = [move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds]
-        made = [move for move in self.complete_moves() if move not in plain]  # answers without cards keep their places
+        made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
         ask = self.view.ask
         assert ask is not None
@@ -252,44 +254,45 @@ class Choice:
         return offered
 
     def required_card_count(self) -> int:
-        """How many cards every answer with cards takes; 0 when they differ, take one, or change places."""
+        """Return the number of cards that every move with cards has; 0 if numbers differ, are 1, or slots are
+        arranged."""
         if self.slot_kind:
-            return 0  # the selected card goes to a place; how many lie in all places is no count of anything
+            return 0  # the number of slots isn't the number of cards to select
         sizes = {len(move.cards) for move, _ in self._counts}
         return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
 
     def choose_result(self, pile: Pile) -> Move | Refusal | None:
-        """What a click on a pile means: the move that chooses it, or why not."""
-        tried = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
-        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+        """Return the move that chooses a pile, or why it can't be chosen; None for neither."""
+        results = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
+        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def take_result(self, pile: Pile) -> Move | Refusal | None:
-        """What taking a pile means: the move without cards that belongs to it, or why not."""
-        tried = self._try_verbs(self.layout.takeable_kinds, pile)
-        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+        """Return the move without cards that takes a pile, or why it can't be taken; None for neither."""
+        results = self._try_verbs(self.layout.takeable_kinds, pile)
+        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def uses_click_on(self, pile: Pile) -> bool:
-        """Whether a click on the cards of this pile means something for the answer."""
+        """Whether a click on a pile's cards has an effect on the choice."""
         if self.selected_cards and pile.kind in self.layout.drop_kinds.values():
             return True
-        if (
-            self.choose_result(pile) is not None or self.take_result(pile) is not None
-        ):  # also why it can't be chosen or taken
+        if self.choose_result(pile) is not None or self.take_result(pile) is not None:  # a refusal counts, too
             return True
         return any(owner == pile for owner in self.piles_by_card.values())
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
-        """What a click on a pile that can be taken means: the first selects it (None), the second takes it."""
-        found = self.take_result(pile)
-        if not isinstance(found, Move) or is_double_click or self.selected_pile == pile:
-            return found
+        """Return the result of taking a pile at a double or second click; at the first click, select it and return
+        None."""
+        result = self.take_result(pile)
+        if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
+            return result
         self.selected_cards, self.selected_pile = [], pile
         return None
 
     def double_click_result(self, card: Card) -> Move | Refusal | None:
-        """What a double click on a card plays: the selection with it, else the first move that contains it.
+        """Return the move of a double click: the selection with the card, else the shortest, weakest move containing
+        it.
 
-        Legal moves of equal kind are listed from the weakest up, so that the first is the cheapest.
+        Legal moves of a kind are listed from the weakest up.
         """
         if self.slot_kind:
             return None
@@ -301,13 +304,13 @@ class Choice:
         key = self._equivalence_key(card)
         for move, count in sorted(self._counts, key=lambda pair: len(pair[0].cards)):
             if count[key]:
-                rest = [c for c in move.cards if self._equivalence_key(c) != key]
-                same = [c for c in self.piles_by_card if self._equivalence_key(c) == key and c != card]
-                return move._replace(cards=(card, *same[: count[key] - 1], *rest))
+                other_cards = [c for c in move.cards if self._equivalence_key(c) != key]
+                equal_cards = [c for c in self.piles_by_card if self._equivalence_key(c) == key and c != card]
+                return move._replace(cards=(card, *equal_cards[: count[key] - 1], *other_cards))
         return self.refusal_of([card])
 
     def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:
-        """Why these cards can't be played now."""
+        """Return why cards can't be played; None if they can."""
         return self.view.refusal(self._move_with(cards))
 
     def _move_with(self, cards: Iterable[Card]) -> Move:
@@ -317,5 +320,5 @@ class Choice:
         return Move(self.seat, verb, tuple(cards))
 
     def only_answer(self) -> Move | None:
-        """The answer, when there is only one."""
+        """Return the only legal move; None if there are several."""
         return self.legal_moves[0] if len(self.legal_moves) == 1 else None

@@ -1,4 +1,4 @@
-"""The keyboard's cursor on the table: it stands on the player's cards, places and buttons. No pygame here."""
+"""Keyboard cursor on the table; it moves among cards, piles and buttons. No pygame here."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -9,23 +9,22 @@ StopId = tuple[str, int]
 """``("card", token id)`` or ``("button", index)``."""
 
 MAX_ROW_SPREAD = 60.0
-"""Cards whose centres differ by less in height form a row, logical pixels."""
+"""Maximum difference in height of the centres of cards in a row, logical pixels."""
 MAX_BUTTON_ROW_SPREAD = 40.0
-"""The same for buttons, which are closer together."""
+"""The same for buttons, which are lower."""
 
 
 class CursorStop(NamedTuple):
-    """Something that the cursor can stand on, with its centre."""
+    """A card, pile or button on which the cursor can stop, with its centre."""
 
     id: StopId
     x: float
     y: float
     is_choosable: bool = True
-    """Whether it can be chosen now."""
 
 
 class Cursor:
-    """Moves among the stops; hidden until a key is used."""
+    """The cursor; hidden until a key is used."""
 
     def __init__(self) -> None:
         self.stop_id: StopId | None = None
@@ -33,32 +32,32 @@ class Cursor:
         self._last_x: float | None = None
 
     def hide(self) -> None:
-        """Hide: the mouse was used."""
+        """Hide the cursor, when the mouse is used."""
         self.visible = False
 
     def move(self, stops: Sequence[CursorStop], dx: int, dy: int) -> None:
-        """Go to the next stop left or right, or to the nearest one in the row above or below."""
-        here = self._current_stop(stops)
-        if here is None:
+        """Move to the next stop left or right, cyclically, or to the nearest one in the row above or below."""
+        current = self._current_stop(stops)
+        if current is None:
             self._show(stops)
             return
         rows = group_rows(stops)
-        row = next(row for row in rows if here in row)
+        row = next(row for row in rows if current in row)
         if dx:
             flat = row
-            at = flat.index(here) + dx
-            self.stop_id = flat[at % len(flat)].id
+            index = flat.index(current) + dx
+            self.stop_id = flat[index % len(flat)].id
             self._last_x = None
         else:
-            at = rows.index(row) + dy
-            if 0 <= at < len(rows):
-                wanted = self._last_x if self._last_x is not None else here.x
-                self._last_x = wanted
-                self.stop_id = min(rows[at], key=lambda stop: abs(stop.x - wanted)).id
+            index = rows.index(row) + dy
+            if 0 <= index < len(rows):
+                target_x = self._last_x if self._last_x is not None else current.x
+                self._last_x = target_x
+                self.stop_id = min(rows[index], key=lambda stop: abs(stop.x - target_x)).id
         self.visible = True
 
     def cycle(self, stops: Sequence[CursorStop], step: int) -> None:
-        """Go to the next or previous stop, cards first, then buttons."""
+        """Move to the next or previous stop: cards first, then buttons."""
         here = self._current_stop(stops)
         if here is None:
             self._show(stops)
@@ -68,7 +67,7 @@ class Cursor:
         self.visible = True
 
     def leave_missing_card(self, stops: Sequence[CursorStop], token_id: int) -> None:
-        """Leave the card with this key when it is no stop any more: it was played, or another seat has it."""
+        """Leave a card that is no stop any more because it was played or taken."""
         if all(stop.id != ("card", token_id) for stop in stops):
             self.stop_id = None
             self._show(stops)
@@ -77,7 +76,7 @@ class Cursor:
         return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
 
     def _show(self, stops: Sequence[CursorStop]) -> None:
-        """Show the cursor, all that the first key does: where it was, else on the first card of the lowest row."""
+        """Show the cursor where it was, else on the first card of the lowest row; the first key does no more."""
         if not stops:
             return
         known = any(stop.id == self.stop_id for stop in stops)
@@ -89,7 +88,7 @@ class Cursor:
 
 
 def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
-    """Stops in rows from top to bottom, each from left to right; buttons form rows of their own."""
+    """Return the stops in rows from top to bottom, each from left to right; buttons form their own rows."""
     rows: list[list[CursorStop]] = []
     for stop in sorted(stops, key=lambda w: (w.y, w.x)):
         kind = stop.id[0]
@@ -105,9 +104,9 @@ def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
 def topmost_token_id(
     poses: Mapping[int, CardPose], order: Sequence[int], pos: tuple[float, float], raised_by: Mapping[int, float]
 ) -> int | None:
-    """The uppermost card at a place: its resting rectangle, extended upwards by how far it is raised.
+    """Return the uppermost card at a position; its resting rectangle extends upwards by the distance it is raised.
 
-    Raised and hovered cards are hit stop they rest, else a card that slips from under the pointer would flicker.
+    The resting position counts for raised and hovered cards: one that slips from under the pointer would flicker.
     """
     for key in reversed(order):
         pose = poses.get(key)

@@ -1,6 +1,6 @@
-"""Turns events into motion: a queue of events, the table as shown, and a glide for every card from where it is.
+"""Turns events into motion: a queue of events, the shown piles, and a glide for every moving card.
 
-Time is a parameter; there is no pygame here. The director never decides anything about the match.
+Time is a parameter; no pygame here.
 """
 
 from collections import deque
@@ -15,14 +15,14 @@ from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
 HELD_MS = 10_000.0
-"""Milliseconds; longer than it can take until the next event is shown."""
+"""Milliseconds that a held card waits for its event; longer than that can take."""
 
 Poses = Mapping[int, CardPose]
 
 
 @dataclass(slots=True)
 class Glide:
-    """A card on its way."""
+    """Motion of a card from one pose to another."""
 
     start: CardPose
     end: CardPose
@@ -30,25 +30,24 @@ class Glide:
     arc_height: float = 0.0
     elapsed_ms: float = 0.0
     face_before_flip: Card | None = None
-    """The face shown until the card is half turned over; None when it isn't turned."""
+    """Face shown in the first half of a flip; None if the card isn't turned over."""
     is_flying: bool = False
-    """Drawn over everything else, as when it changes piles."""
+    """Whether the card is drawn over everything else, as when it changes piles."""
     easing: str = ""
-    """How it moves, for ``timing.ease``."""
+    """Easing curve, for ``timing.ease``."""
     waypoint: CardPose | None = None
-    """Where it passes half-way."""
+    """Pose half-way; None for a direct motion."""
     is_held_at_drop: bool = False
-    """Held where it was dropped."""
+    """Whether the card is held where it was dropped."""
     is_fading: bool = False
-    """Reduced motion: it fades out at the start and in at the end, and doesn't travel."""
+    """Reduced motion: the card fades out at the start and in at the end, without moving."""
     max_width: float = 0.0
-    """The card's greatest width on its way, logical pixels; on the way before, too, if that had another end."""
+    """Maximum width of the card in this motion and the one it replaced, logical pixels."""
 
     def __post_init__(self) -> None:
         self.max_width = max(self.max_width, self.start.width, self.end.width)
 
     def current_pose(self) -> CardPose:
-        """The card's pose now."""
         t = self.progress
         if self.is_fading:
             return self.start if t < 0.5 else self.end
@@ -66,14 +65,14 @@ class Glide:
         )
 
     def _angle(self, start: float, end: float, part: float) -> float:
-        """The angle; a card that is turned over takes its new one while only its edge is seen."""
+        """Return the angle; a flipped card changes it when only its edge is visible."""
         if self.face_before_flip is not None:
             return self.start.angle if self.progress < 0.5 else self.end.angle
         return start + (end - start) * part
 
     @property
     def progress(self) -> float:
-        """0 at the start … 1 at the end."""
+        """Progress, 0 … 1."""
         return min(1.0, self.elapsed_ms / self.duration_ms) if self.duration_ms > 0 else 1.0
 
     @property
@@ -82,12 +81,12 @@ class Glide:
 
 
 class Director:
-    """Shows events one after the other.
+    """Shows events one after the other, with the motion of their cards.
 
     Args:
-        shown: the table as shown; only the director changes it.
-        poses: computes where everything lies for what is shown now.
-        heard: called with each event at the moment it is shown.
+        shown: the shown piles, which only the director changes.
+        compute_poses: returns the poses of all cards of the shown piles.
+        on_shown: called with each event when it is shown.
     """
 
     def __init__(
@@ -102,31 +101,31 @@ class Director:
         self._deal_interval_ms = timing.DEAL_INTERVAL_MS
         self._held_event_id: int | None = None
         self.speed = 1.0
-        """Divides every duration; 0 is instant."""
+        """Divisor of every duration; 0 shows everything at once."""
         self.reduced_motion = False
         """Reduced motion: no arcs, short glides."""
         self.pre_move_highlights: Collection[str] = ()
-        """What is said of cards that come next and are then looked at for a while (``Layout.peaks``)."""
+        """Announcement keys highlighted with the cards that move next (``TableLayout.pre_move_highlights``)."""
         self.post_move_highlights: Collection[str] = ()
-        """What is said of cards that have come and are looked at now (``Layout.peaks_after``)."""
+        """Announcement keys highlighted at once (``TableLayout.post_move_highlights``)."""
         self._highlight_ms = 0.0
-        """Milliseconds for which the cards that come next are looked at."""
+        """Additional milliseconds to show the next moved cards, for a highlight."""
         self.board_announcements: Collection[str] = ()
-        """What a board tells once it has shown how that came about (``Layout.board_words``)."""
+        """Announcement keys that a board shows after its own animation (``TableLayout.board_announcements``)."""
         self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
-        """Where the cards of an event pass on their way."""
+        """Returns a pose through which the cards of an event move; None for none."""
         self._waypoint: CardPose | None = None
-        """Where the cards of the present event pass."""
+        """Pose through which the cards of the current event move."""
         self._last_motion = ""
-        """The manner of moving of the last event; empty if nothing moved."""
+        """Manner of the last event; empty if it moved no cards."""
         self.is_stopped = False
-        """Waits for ``resume_after_result``: a deal was scored and its result is being read."""
+        """Whether a deal was scored and ``resume_after_result`` must be called."""
         self.rest_poses: Poses = compute_poses(shown)
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def queue_events(self, events: Iterable[Event]) -> None:
-        """Queue events, already as the viewer sees them."""
+        """Queue events, as the viewer sees them."""
         self._queue.extend(events)
         dealt = sum(isinstance(event, CardsMoved) and event.manner == "deal" for event in self._queue)
         if dealt:
@@ -136,7 +135,7 @@ class Director:
             self.finish()
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something moved."""
+        """Advance by dt milliseconds; return whether something moved."""
         if not self.speed:
             moving = self.is_busy
             if moving:
@@ -148,7 +147,7 @@ class Director:
             glide.elapsed_ms += scaled
             if glide.is_done:
                 del self._glides[key]
-                if glide.duration_ms == HELD_MS:  # nothing came of it
+                if glide.duration_ms == HELD_MS:  # the awaited event didn't come
                     self.release_card(key, glide.end)
         self._wait_ms -= scaled
         while self._queue and self._wait_ms <= 0 and not self.is_stopped:
@@ -187,7 +186,7 @@ class Director:
             self._retarget("turn", old_faces)
 
     def _hold_ms(self, event: Event) -> float:
-        """Milliseconds to wait once before this event: a trick is looked at before it is swept away."""
+        """Return the milliseconds to wait once before an event, so that a trick can be read before it is swept."""
         if self._held_event_id == id(event):
             return 0.0
         self._held_event_id = id(event)
@@ -210,41 +209,40 @@ class Director:
             return timing.flight_ms(event.manner, 0.0) * 2
         return timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS if event.manner != "gather" else timing.GATHER_MS
 
-    # --- where everything is ----------------------------------------------------------------------------------------
+    # --- poses ------------------------------------------------------------------------------------------------------
 
     def _piles_by_token_id(self) -> dict[int, Pile]:
-        """The pile of every card."""
+        """Return the pile of every token."""
         return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
 
     def _retarget(self, motion: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
-        """Send every card whose place has changed to its new place.
+        """Start a glide for every card whose resting pose has changed.
 
-        Those that ``stayed`` in their pile only make room, or are still held for an event to come.
+        Cards that ``stayed`` in their pile only make space, or are still held for a later event.
         """
         making_room = {key for key, _ in stayed}
         before = {key: self.pose(key) for key in old_faces}
-        was = self.rest_poses
+        old_rest_poses = self.rest_poses
         self.rest_poses = self._compute_poses(self.shown)
         for token in self.shown.tokens():
             end, start = self.rest_poses.get(token.id), before.get(token.id)
             if end is None:
                 self._glides.pop(token.id, None)
                 continue
-            turned = old_faces.get(token.id, token.card) != token.card
+            is_turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
-            waits = (
-                glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
-            )  # an announcement doesn't move it
-            still = was.get(token.id) == end and not waits
+            # announcements ("turn") don't release a held card
+            is_waiting = glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
+            is_at_rest = old_rest_poses.get(token.id) == end and not is_waiting
             stays = token.id in making_room
             if stays and glide is not None and glide.waypoint is not None:
-                glide.end = end  # it is still on its way there
+                glide.end = end  # it hasn't arrived yet
                 continue
-            if start is None or (stays and waits) or (still and not turned):
+            if start is None or (stays and is_waiting) or (is_at_rest and not is_turned):
                 continue
             manner = "settle" if stays else "drop" if glide is not None and glide.is_held_at_drop else motion
-            via = None if stays else self._waypoint
-            self.glide_card(token.id, start, end, manner, old_faces[token.id] if turned else None, waypoint=via)
+            waypoint = None if stays else self._waypoint
+            self.glide_card(token.id, start, end, manner, old_faces[token.id] if is_turned else None, waypoint=waypoint)
 
     def glide_card(
         self,
@@ -256,7 +254,17 @@ class Director:
         *,
         waypoint: CardPose | None = None,
     ) -> None:
-        """Let one card glide, perhaps ``waypoint`` another place."""
+        """Start the glide of a card.
+
+        Args:
+            token_id: id of the card's token.
+            start: its current pose.
+            end: its new resting pose.
+            motion: manner of a ``CardsMoved`` event, or ``settle``, ``turn``, ``room`` (with the drawer), ``drop``,
+                ``return`` or ``undo``.
+            old_face: the face before a flip; None if the card isn't turned over.
+            waypoint: pose half-way; None for a direct motion.
+        """
         distance = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         flying = motion not in ("settle", "turn", "room") and distance > 30
         duration = timing.flight_ms(motion, distance) if flying else timing.SETTLE_MS
@@ -290,7 +298,7 @@ class Director:
             self._glides.pop(token_id, None)
 
     def _fade(self, token_id: int, start: CardPose, end: CardPose, motion: str, old_face: Card | None) -> None:
-        """Reduced motion: place cards that only make room at once, and let others fade over."""
+        """Reduced motion: fade a card to its new pose, or put it there at once if it only makes space."""
         if self.speed and (motion not in ("settle", "room") or old_face is not None):
             self._glides[token_id] = Glide(
                 start, end, timing.REDUCED_MOTION_MS, face_before_flip=old_face, is_fading=True
@@ -299,12 +307,12 @@ class Director:
             self._glides.pop(token_id, None)
 
     def glide_all(self, motion: str = "settle") -> None:
-        """Compute the places again (other size or order) and let every card glide there."""
+        """Recompute all poses after a change of size or order, and start a glide for every card that moves."""
         self._waypoint = None
         self._retarget(motion, {token.id: token.card for token in self.shown.tokens()})
 
     def rescale(self, factor: float) -> None:
-        """Count everything in logical pixels that are ``1 / by`` times as large; on the screen nothing moves."""
+        """Scale all logical coordinates by a factor; nothing moves on the screen."""
         if factor == 1.0:
             return
         self.rest_poses = {key: pose.scaled(factor) for key, pose in self.rest_poses.items()}
@@ -315,22 +323,22 @@ class Director:
             glide.max_width *= factor
 
     def hold_card(self, token_id: int, pose: CardPose, *, at_drop: bool = False) -> None:
-        """Hold a card here until an event moves it; one that was ``dropped`` by hand springs from here."""
+        """Hold a card at a pose until an event moves it; ``at_drop`` means that it was dropped there by hand."""
         self._glides[token_id] = Glide(pose, pose, HELD_MS, is_flying=True, is_held_at_drop=at_drop)
 
     def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
-        """Let a card that was put down by hand glide home from here."""
+        """Start the glide of a held or dragged card from a pose to its resting pose."""
         end = self.rest_poses.get(token_id)
         if end is not None:
             self.glide_card(token_id, pose, end, motion)
 
     def pose(self, token_id: int) -> CardPose | None:
-        """A card's pose now; None when it isn't on the table."""
+        """Return a card's current pose; None if it isn't shown."""
         glide = self._glides.get(token_id)
         return glide.current_pose() if glide else self.rest_poses.get(token_id)
 
     def face_and_width(self, token_id: int, card: Card) -> tuple[Card, float]:
-        """The face a card shows now, and its width while it is turned over, 0 … 1."""
+        """Return the face that a card shows now, and its visible width during a flip, 0 … 1."""
         glide = self._glides.get(token_id)
         if glide is None or glide.face_before_flip is None:
             return card, 1.0
@@ -338,38 +346,37 @@ class Director:
         return (glide.face_before_flip if t < 0.5 else card), 1.0 if glide.is_fading else max(0.02, abs(1 - 2 * t))
 
     def burnt_share(self, token_id: int) -> float:
-        """The part of a card that has burnt, 0 … 1, from its lower edge; 0 for one that was covered."""
+        """Return the burnt fraction of a card from its lower edge, 0 … 1; 0 for one that was covered."""
         glide = self._glides.get(token_id)
         if glide is None or glide.easing != "burn" or glide.start.is_buried:
             return 0.0
         return min(1.0, glide.elapsed_ms / timing.EMBERS_MS)
 
     def opacity(self, token_id: int) -> float:
-        """A card's opacity, 0 … 1: below 1 while it fades from one place to another."""
+        """Return a card's opacity, 0 … 1; below 1 while it fades from one pose to another."""
         glide = self._glides.get(token_id)
         return abs(1 - 2 * glide.progress) if glide is not None and glide.is_fading else 1.0
 
     def max_width(self, token_id: int) -> float:
-        """The greatest width of a card while it glides, logical pixels."""
+        """Return the maximum width of a gliding card, logical pixels; 0 for a card at rest."""
         glide = self._glides.get(token_id)
         return glide.max_width if glide else 0.0
 
     @property
     def pending_events(self) -> Sequence[Event]:
-        """The events that aren't shown yet."""
+        """Events that haven't been shown."""
         return self._queue
 
     @property
     def glides(self) -> Mapping[int, Glide]:
-        """The cards on their way."""
+        """Current glides by token id."""
         return self._glides
 
     def is_moving(self, token_id: int) -> bool:
-        """Whether a card is on its way."""
         return token_id in self._glides
 
     def is_settling(self, token_id: int) -> bool:
-        """Whether a card that moves only makes room in its pile."""
+        """Whether a moving card only makes space in its pile."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None
 
@@ -379,7 +386,7 @@ class Director:
         return glide is not None and glide.easing == "room" and glide.face_before_flip is None
 
     def replace_piles(self, shown: ShownPiles) -> None:
-        """Show other piles (undo, resume): each card glides there from where it is now."""
+        """Show other piles (undo, resume); each card glides there from its current pose."""
         now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
         faces = {token.id: token.card for token in self.shown.tokens()}
         shown.adopt_ids(self.shown)
@@ -403,17 +410,17 @@ class Director:
 
     @property
     def is_ready_for_next(self) -> bool:
-        """Whether everything that happened has been shown and the next event can be, too."""
+        """Whether all events have been shown and the next one can follow at once."""
         return not self._queue and not self.is_stopped and self._wait_ms <= 0
 
     def resume_after_result(self) -> None:
-        """Go on after a result was read."""
+        """Continue after the player has read a result."""
         self.is_stopped = False
         if not self.speed:
             self.finish()
 
     def finish(self) -> None:
-        """Show everything up to the next result at once, without motion."""
+        """Show all events up to the next result at once, without motion."""
         while self._queue and not self.is_stopped:
             self._wait_ms = 0.0
             self._show_next()

@@ -1,4 +1,4 @@
-"""Cards that are dragged, and what a refused drop leaves to see. No pygame here."""
+"""Dragged cards, the trace of a rejected drop, and the shake of a refused card. No pygame here."""
 
 import math
 from collections.abc import Sequence
@@ -8,27 +8,27 @@ from scenes.render import timing
 from scenes.table.model.poses import CardPose, PileGeometry
 
 DRAG_THRESHOLD = 6.0
-"""Distance from the press at which a drag begins, logical pixels."""
+"""Distance from the press from which a movement is a drag, logical pixels."""
 TOUCH_DRAG_THRESHOLD = 12.0
 """The same for a finger, which is less steady."""
 _FINGER_CLEARANCE = 14.0
-"""Distance of a card's lower edge from the finger that drags it."""
+"""Distance from a dragged card's lower edge down to the finger, logical pixels."""
 _MIN_FINGER_CLEARANCE_SHARE = 0.3
-"""Part of the way above the finger that a card has already gone in the hand: its index can be read."""
+"""Minimum fraction of a card's rise above the finger, already in the hand, so that its index is readable."""
 _RISE_DISTANCE = 70.0
-"""Way of the finger beyond the hand on which a card comes out from under it."""
+"""Distance of the finger above the hand at which the card has risen completely, logical pixels."""
 DROP_MARGIN_SHARE = 0.6
-"""Margin around a pile within which it takes a drop, by a card's width."""
+"""Margin around a pile that still accepts a drop, by a card's width."""
 
 
 class Drag:
-    """Cards being dragged: the one that was grabbed first, others trailing behind it.
+    """Cards being dragged: the grabbed one, and others that trail behind it.
 
     Args:
-        keys: of the tokens, the grabbed one first.
+        token_ids: ids of the tokens, the grabbed one first.
         cards: their faces.
-        poses: at the moment when they were picked up.
-        at: the pointer's place, logical pixels.
+        poses: their poses when picked up.
+        pos: the pointer's position, logical pixels.
     """
 
     def __init__(
@@ -44,11 +44,14 @@ class Drag:
         self._age_ms = 0.0
         self.reduced_motion = False
         self.hand_top: float | None = None
-        """Upper edge of the hand, above which cards lie above the finger; None for a mouse, which hides nothing."""
+        """Upper edge of the hand, above which a card lies clear of the finger; None for a mouse, which hides
+        nothing."""
 
     def _target_pos(self, min_clearance_share: float = 0.0) -> tuple[float, float]:
-        """Where the middle of the first card is to be; ``min_clearance_share``: part of its way above the finger, 0 …
-        1."""
+        """Return the target of the grabbed card's centre.
+
+        ``min_clearance_share`` is the minimum fraction of its rise above the finger, 0 … 1.
+        """
         x, y = self._pointer_pos[0] + self._grip_offset[0], self._pointer_pos[1] + self._grip_offset[1]
         if self.hand_top is None:
             return x, y
@@ -59,19 +62,18 @@ class Drag:
 
     @property
     def pick_up_progress(self) -> float:
-        """Progress of being picked up, 0 … 1."""
+        """Progress of picking up, 0 … 1."""
         return 1.0 if self.reduced_motion else min(1.0, self._age_ms / timing.PICK_UP_MS)
 
     def max_width(self, token_id: int) -> float:
-        """The width to which a card grows."""
+        """Return the width to which a card grows when picked up."""
         return self._widths[self.token_ids.index(token_id)] * timing.PICK_SCALE
 
     def move(self, pos: tuple[float, float]) -> None:
-        """Follow the pointer there."""
         self._pointer_pos = pos
 
     def update(self, dt: float) -> bool:
-        """Let the cards follow; True while they move."""
+        """Move the cards towards the pointer for dt milliseconds; return whether they moved."""
         moved = self.pick_up_progress < 1
         self._age_ms += dt
         scale = 1 + (timing.PICK_SCALE - 1) * timing.ease_out(self.pick_up_progress)
@@ -93,23 +95,22 @@ class Drag:
 
     @property
     def pose(self) -> CardPose:
-        """Pose of the grabbed card."""
         return self.poses[0]
 
     @property
     def target_pose(self) -> CardPose:
-        """The pose for which the grabbed card is heading: under the pointer, or above the finger."""
+        """The pose towards which the grabbed card moves: at the pointer, or above the finger."""
         x, y = self._target_pos()
         return self.pose._replace(x=x, y=y)
 
     def is_finger_on(self, place: PileGeometry) -> bool:
-        """Whether a finger drags the cards and is itself on a place."""
+        """Whether a finger, not a mouse, drags the cards and is itself on a pile."""
         across, down = self._pointer_pos[0] - place.x, self._pointer_pos[1] - place.y
         inside = abs(across) <= place.width / 2 and -place.height / 2 <= down <= place.height / 2 + place.column_height
         return self.hand_top is not None and inside
 
     def overlap_area(self, place: PileGeometry) -> float:
-        """Area of a place, with its margin, that the grabbed card will cover, square logical pixels."""
+        """Return the area of a pile and its margin that the grabbed card will cover, square logical pixels."""
         pose = self.target_pose
         reach = DROP_MARGIN_SHARE * place.width
         wide = min(pose.x + pose.width / 2, place.x + place.width / 2 + reach) - max(
@@ -122,12 +123,12 @@ class Drag:
 
 
 class RejectedDrop:
-    """What a refused answer leaves to see: the way back of its cards and the place of the drop, then what would fit.
+    """Trace of a refused move: the way back of its cards and the drop's target, then the cards that would fit.
 
     Args:
-        ways: where each card was dropped and where it belongs; empty when nothing was dropped.
-        place: the place of the drop; None without one.
-        choice: what was asked; what would fit is shown only while it still is.
+        return_paths: where each card was dropped and where it returns; empty if nothing was dropped.
+        drop_target: the pile of the drop; None without one.
+        choice: the refused choice; fitting cards are shown only while it lasts.
     """
 
     def __init__(
@@ -139,36 +140,36 @@ class RejectedDrop:
         self._age_ms = 0.0
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True while something changes."""
+        """Advance by dt milliseconds; return whether the picture changes."""
         fading = self.opacity > 0
         self._age_ms += dt
         return fading
 
     @property
     def is_over(self) -> bool:
-        """Whether the reason is no longer shown, either."""
+        """Whether everything is over, including the reason."""
         return self._age_ms >= timing.REFUSAL_MS
 
     @property
     def opacity(self) -> float:
-        """Opacity of the way back, 1 … 0: full at first, then fading."""
+        """Opacity of the way back: 1 at first, then fading to 0."""
         return min(1.0, max(0.0, 1.6 * (1 - self._age_ms / timing.REJECTED_OUTLINE_MS))) if self.return_paths else 0.0
 
 
 class Shake:
-    """The short shake of a refused card in its place."""
+    """Short shake of refused cards where they lie."""
 
     def __init__(self, token_ids: Sequence[int]) -> None:
         self.token_ids = set(token_ids)
         self._left_ms = timing.SHAKE_MS + timing.RETURN_MS
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True until it is over."""
+        """Advance by dt milliseconds; return whether the shake goes on."""
         self._left_ms -= dt
         return self._left_ms > 0
 
     def offset(self) -> float:
-        """Sideways offset, logical pixels."""
+        """Return the sideways offset, logical pixels."""
         if not 0 < self._left_ms < timing.SHAKE_MS:
             return 0.0
         part = self._left_ms / timing.SHAKE_MS

@@ -1,4 +1,4 @@
-"""The coach's explanation of a position: what is asked, what is possible, why the rest isn't. No pygame here."""
+"""The coach's explanation of a position: the question, the possible moves, and why others aren't. No pygame here."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -12,20 +12,20 @@ from scenes.table.model.choice import Choice
 from scenes.text.catalogue import Words
 
 UNINFORMATIVE_REFUSALS = frozenset({"not_now", "not_yours", "not_your_turn"})
-"""Refusals that say nothing about the rules of the game."""
+"""Refusals that don't depend on a rule of the game."""
 MAX_REASON_GROUPS = 4
-"""Maximum number of groups of cards that can't be played."""
+"""Maximum number of groups of unplayable cards."""
 
 
 class VerbExplanation(NamedTuple):
-    """A verb that may answer, in words."""
+    """Explanation of a verb that may answer the question."""
 
     text: str
     is_possible: bool
 
 
 class CardsExplanation(NamedTuple):
-    """Cards of the player to which the same explanation applies."""
+    """Cards of the player with a common explanation."""
 
     cards: tuple[Card, ...]
     text: str
@@ -33,13 +33,13 @@ class CardsExplanation(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """The explanation of one position."""
+    """Explanation of one position."""
 
     text: str
     kind: str = ""
-    """The kind of ask, as it is remembered (``gurch.vote``); empty while the player is asked nothing."""
+    """Kind of question, under which it counts as explained (``gurch.vote``); empty if the player has no question."""
     rule_id: str = ""
-    """Id of the rule that says more, ``gurch.R8``; empty for none."""
+    """Id of the rule with details, ``gurch.R8``; empty for none."""
     verbs: tuple[VerbExplanation, ...] = ()
     cards: tuple[CardsExplanation, ...] = ()
     """The player's cards, playable ones first; empty in a short explanation."""
@@ -49,7 +49,7 @@ class Explanation(NamedTuple):
 
 
 def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
-    """The kind of ask of a key of ``Game.prompt_for``: the key itself, or its longest beginning that is explained.
+    """Return the kind of question for a key of ``Game.prompt_for``: its longest explained beginning, else the key.
 
     >>> question_kind("follow_single", {"follow", "follow_pair"})
     'follow'
@@ -60,7 +60,7 @@ def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
 
 
 def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanation:
-    """Explain what the player is asked; ``per_card`` says of each card whether it can be played and why not."""
+    """Explain the player's question; ``per_card`` also explains which cards can be played and why others can't."""
     view, layout = choice.view, choice.layout
     demand = view.prompt_for(choice.seat)
     kind = question_kind(demand.key, layout.rules_by_question)
@@ -78,7 +78,7 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
 
 
 def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
-    """Explain who has to act and what they have to do, from what the viewer may know."""
+    """Explain which seat has to act and how, as far as the viewer may know."""
     ask = game.ask
     others = [seat for seat in game.view(viewer).seats_to_act() if seat != viewer]
     if ask is None or not others:
@@ -89,31 +89,31 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
     return Explanation(join_words((text, words("app.coach.waiting"))))
 
 
-# --- the ways to answer -----------------------------------------------------------------------------------------------
+# --- verbs ------------------------------------------------------------------------------------------------------------
 
 
 def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[VerbExplanation]:
-    """The verbs that may answer; with ``per_card`` also those neither possible now nor offered as a button."""
+    """Explain the verbs that may answer; with ``per_card`` also those neither possible now nor offered as a button."""
     view, slug = choice.view, choice.view.slug
     assert view.ask is not None
     legal = {move.verb for move in choice.legal_moves}
     for verb in view.verbs[view.ask.what]:
         name = words(f"{slug}.verb.{verb}.name")
         if verb in legal:
-            own = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
-            what = words(own if own in words else f"{slug}.verb.{verb}.help")
+            specific_key = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
+            explanation = words(specific_key if specific_key in words else f"{slug}.verb.{verb}.help")
         else:
-            offered = per_card or verb in choice.layout.always_offered_verbs
-            refusal = _most_frequent(_refusals(choice, verb)) if offered else None
+            is_offered = per_card or verb in choice.layout.always_offered_verbs
+            refusal = _most_frequent(_refusals(choice, verb)) if is_offered else None
             if refusal is None:
                 continue
-            what = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+            explanation = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
         key = "app.coach.verb" if verb in legal else "app.coach.not"
-        yield VerbExplanation(words(key, name=name, what=what), verb in legal)
+        yield VerbExplanation(words(key, name=name, what=explanation), verb in legal)
 
 
 def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
-    """The refusals of a verb with no card, and with each card by itself."""
+    """Yield the refusals of a verb without cards, and with each single card."""
     for cards in ((), *((card,) for card in choice.piles_by_card)):
         refusal = choice.view.refusal(Move(choice.seat, verb, cards))
         if refusal is not None and refusal.key not in UNINFORMATIVE_REFUSALS:
@@ -121,17 +121,17 @@ def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
 
 
 def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
-    """The most frequent reason; of equally frequent ones the last, as the first is about no card at all."""
+    """Return the most frequent refusal; of equally frequent ones the last, as the first is about no card."""
     found = list(refusals)
     counts = Counter(refusal.key for refusal in found)
     return max(reversed(found), key=lambda refusal: counts[refusal.key], default=None)
 
 
-# --- the cards --------------------------------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
-    """The cards that can be chosen, then the others by reason."""
+    """Yield the selectable cards, then the others grouped by reason."""
     if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
         return
     playable = set(choice.piles_by_card) if choice.slot_kind else choice.playable_cards()
@@ -148,32 +148,36 @@ def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
 
 
 def _why_not(choice: Choice, card: Card, words: Words) -> str:
-    """Why a card can't be played: one reason, or the one that holds for every pile it could go to."""
+    """Return why a card can't be played: one reason, or one that holds for every pile it could go to."""
     view, slug = choice.view, choice.view.slug
     refusal = choice.refusal_of([card])
     if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:
         assert view.ask is not None
         verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds]
-        taking = {move.to for move in choice.legal_moves if move.cards} - {-1}
-        every = {pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]}
-        tried = [view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in taking or every]
-        found = [one for one in tried if one is not None and one.key not in UNINFORMATIVE_REFUSALS]
-        refusal = _most_frequent(found)
-        anywhere = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
-        if anywhere in words and len({str(one.placeholders) for one in found}) > 1:
-            return words(anywhere)
+        target_indexes = {move.to for move in choice.legal_moves if move.cards} - {-1}
+        all_indexes = {
+            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]
+        }
+        results = [
+            view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in target_indexes or all_indexes
+        ]
+        refusals = [result for result in results if result is not None and result.key not in UNINFORMATIVE_REFUSALS]
+        refusal = _most_frequent(refusals)
+        general_key = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
+        if general_key in words and len({str(result.placeholders) for result in refusals}) > 1:
+            return words(general_key)
     return words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
 
 
 def _own_cards(choice: Choice) -> list[Card]:
-    """The cards to choose from, and others that the player owns and sees."""
+    """Return the selectable cards, then others that the player owns and sees."""
     view, seat = choice.view, choice.seat
     mine = (card for pile, lying in view.piles.items() if pile.owner == seat for card in view.visible_cards(pile, seat))
     return [card for card in dict.fromkeys([*choice.piles_by_card, *mine]) if card != HIDDEN]
 
 
 def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """From the lowest up, one of each set of alike cards."""
+    """Return one card of each set of equivalent ones, from the lowest up."""
     view = choice.view
     return tuple(
         {view.equivalence_key(card): card for card in sorted(cards, key=view.sort_key, reverse=True)}.values()
@@ -181,7 +185,7 @@ def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _target_piles(choice: Choice) -> Iterable[Pile]:
-    """Piles onto which cards can go now."""
+    """Yield the piles on which cards can go now."""
     drops = choice.layout.drop_kinds
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
     for kind, index in dict.fromkeys(found):

@@ -1,7 +1,4 @@
-"""Moods: which expression everybody at the table shows, from events that all have seen and from time alone.
-
-Nothing here reads a card, a hand or a move to come: an expression tells what everybody knows. No pygame here.
-"""
+"""Expressions of all portraits, derived from public events and time only. No pygame here."""
 
 from __future__ import annotations
 
@@ -20,73 +17,73 @@ from scenes.table.layouts.reaction import Reaction
 
 @dataclass(slots=True)
 class _TimedExpression:
-    """A passing expression."""
+    """An expression shown for a limited time."""
 
     expression: Expression
     left_ms: float
-    """Milliseconds until it passes."""
+    """Milliseconds until it ends."""
     elapsed_ms: float = 0.0
 
 
 class FaceState(NamedTuple):
-    """How a portrait is drawn."""
+    """Appearance of a portrait."""
 
     expression: Expression = "neutral"
     lift: float = 0.0
-    """How much higher than usual, logical pixels."""
+    """Distance above its usual position, logical pixels."""
     is_glancing: bool = False
     """Whether the eyes of a thinking face are on the pile, not on the own hand."""
 
 
 class FaceExpressions:
-    """Follows what is shown. Of two feelings the later one counts, and both count more than thinking.
+    """Tracks each seat's expression. A later reaction replaces an earlier one, and any reaction replaces thinking.
 
     Args:
         seats: number of seats.
-        reactions: what is said -> how it is taken.
-        thinkers: the seats that are seen thinking: those of computer players.
+        reactions: announcement key -> reactions to it.
+        computer_seats: seats of computer players, whose faces show them thinking.
     """
 
     def __init__(
         self, seats: int, reactions: Mapping[str, Sequence[Reaction]], computer_seats: Collection[Seat]
     ) -> None:
         self.reduced_motion = False
-        """Reduced motion: expressions are exchanged, and nothing else moves."""
+        """Reduced motion: expressions change, and nothing else moves."""
         self._seats = range(seats)
         self._reactions = reactions
         self._computer_seats = frozenset(computer_seats)
         self._timed_expressions: dict[Seat, _TimedExpression] = {}
         self._asked_seats: frozenset[Seat] = frozenset()
-        """Who has a question to answer."""
+        """Computer seats that have to act."""
         self._thinking_ms: dict[Seat, float] = {}
-        """Milliseconds for which each seat has been seen thinking."""
+        """Milliseconds that each seat has shown itself thinking."""
         self._glancing_seat: Seat | None = None
-        """Whose eyes are on the pile."""
+        """Seat whose eyes are on the pile; None for no seat."""
         self._trick_swept = False
-        """Whether a trick was swept away and nobody was asked since."""
+        """Whether a trick was swept and no question was asked since."""
         self._rng = Rng(seats)
-        """For blinking alone."""
+        """Used for blinking only."""
         self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_ms() for seat in self._seats}
-        """Milliseconds of motion until each face blinks; below 0 while it does."""
+        """Milliseconds of motion until each face blinks; negative while it does."""
 
     def _random_blink_ms(self) -> float:
         least, most = timing.BLINK_INTERVAL_MS
         return least + (most - least) * self._rng.unit()
 
     def reset(self) -> None:
-        """Forget everything: the match stands at another point."""
+        """Reset all expressions, after a jump to another point of the match."""
         self._timed_expressions.clear()
         self._thinking_ms.clear()
         self._asked_seats, self._trick_swept, self._glancing_seat = frozenset(), False, None
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> list[Seat]:
-        """Follow an event that is being shown; return the seats that are dismayed by it."""
+        """Process an event as it is shown; return the seats that it dismays."""
         self._glancing_seat = None
         if isinstance(event, QuestionAsked):
             seats = event.ask.seats
-            if self._trick_swept and len(seats) == 1:  # whoever leads has won the trick
+            if self._trick_swept and len(seats) == 1:  # the leader has won the trick
                 self._show_expression(seats[0], "pleased")
             self._trick_swept = False
             self._asked_seats = self._computer_seats & frozenset(seats)
@@ -117,9 +114,9 @@ class FaceExpressions:
         self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
 
     def set_glancing(self, seat: Seat | None) -> bool:
-        """Let one seat's eyes go to the pile, or all back to the hands; True when a face changes.
+        """Turn one seat's eyes to the pile, or all back to the hands with None; return whether a face changes.
 
-        Whoever calls this goes by the clock of the seat's pause, which tells nothing about its hand.
+        Callers must not derive the time from the seat's hand.
         """
         if self.reduced_motion or seat == self._glancing_seat:
             return False
@@ -129,32 +126,32 @@ class FaceExpressions:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, moving: bool) -> bool:
-        """Let dt milliseconds pass at the table's speed; True when a face changes.
+        """Advance by dt milliseconds at the table's speed; return whether a face changes.
 
         Faces blink while something else is ``moving`` on the table.
         """
         if not (moving or self._timed_expressions or self._thinking_ms or min(self._ms_until_blink.values()) < 0):
             return False
         before = [self.face_state(seat) for seat in self._seats]
-        for seat, feeling in list(self._timed_expressions.items()):
-            feeling.left_ms -= dt
-            feeling.elapsed_ms += dt
-            if feeling.left_ms <= 0:
+        for seat, timed in list(self._timed_expressions.items()):
+            timed.left_ms -= dt
+            timed.elapsed_ms += dt
+            if timed.left_ms <= 0:
                 del self._timed_expressions[seat]
         for seat in list(self._thinking_ms):
             self._thinking_ms[seat] += dt
             if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THOUGHT_MS:
                 del self._thinking_ms[seat]
-        for seat, left in self._ms_until_blink.items():
-            if left <= -timing.BLINK_MS:
+        for seat, remaining_ms in self._ms_until_blink.items():
+            if remaining_ms <= -timing.BLINK_MS:
                 self._ms_until_blink[seat] = self._random_blink_ms()
-            elif moving or left < 0:
-                self._ms_until_blink[seat] = left - dt
+            elif moving or remaining_ms < 0:
+                self._ms_until_blink[seat] = remaining_ms - dt
         return before != [self.face_state(seat) for seat in self._seats]
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds at the table's speed until a face changes without anything else; infinite for never."""
+        """Milliseconds at the table's speed until a face changes by itself; infinite for never."""
         due = [math.inf]
         for feeling in self._timed_expressions.values():
             bobs = feeling.expression == "pleased" and feeling.elapsed_ms < timing.BOB_MS
@@ -166,10 +163,10 @@ class FaceExpressions:
         due += [timing.BLINK_MS + left for left in self._ms_until_blink.values() if left < 0]
         return max(0.0, min(due))
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     def face_state(self, seat: Seat) -> FaceState:
-        """How a seat's portrait is drawn now."""
+        """Return the current appearance of a seat's portrait."""
         feeling = self._timed_expressions.get(seat)
         if feeling is not None:
             if not self.reduced_motion and feeling.elapsed_ms < timing.EYELID_MS:
@@ -182,7 +179,7 @@ class FaceExpressions:
         )
 
     def _lift(self, feeling: _TimedExpression) -> float:
-        """Height of the bob: up, and down again."""
+        """Return the height of a pleased face's bob, which goes up and down once."""
         if self.reduced_motion or feeling.expression != "pleased" or feeling.elapsed_ms >= timing.BOB_MS:
             return 0.0
         return timing.BOB_HEIGHT * math.sin(math.pi * feeling.elapsed_ms / timing.BOB_MS)

@@ -1,4 +1,4 @@
-"""What the player does with cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
+"""Input on cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -14,20 +14,20 @@ from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
 MAX_CLICK_TRAVEL = 24.0
-"""A carried card put down within this many logical pixels of where it was taken up was only clicked."""
+"""Maximum distance between taking up and putting down a carried card that counts as a click, logical pixels."""
 DOUBLE_CLICK_MS = 400.0
-"""Milliseconds between the clicks of a double click."""
+"""Maximum milliseconds between the clicks of a double click."""
 
 Pos = tuple[float, float]
 
 
 class HandController:
-    """The player's own hand at the table, with mouse and keyboard.
+    """Controller of the player's cards, by mouse, finger and keyboard.
 
     Args:
-        stage: the table.
-        answer: called with a move that the player makes (legal).
-        refuse: called with the reason when something can't be done.
+        model: the table.
+        on_answer: called with each legal move of the player.
+        on_refuse: called with the reason when something isn't allowed.
     """
 
     def __init__(
@@ -41,38 +41,36 @@ class HandController:
         self.rejected_drop: RejectedDrop | None = None
         self.hovered_token_id: int | None = None
         self._last_pos: Pos = (0.0, 0.0)
-        """The pointer's last place."""
         self._last_state: tuple[object, ...] = (None, None, None)
-        """Resting places, choice and cursor at the last check of what lies under pointer and cursor."""
+        """Resting poses, choice and cursor for which hover and cursor were checked last."""
         self.cursor = Cursor()
         self.reduced_motion = False
         self.is_carrying = False
-        """A click takes a card up and the next press puts it down; no button is held meanwhile."""
+        """Setting: a click takes a card up and the next press puts it down, with no button held."""
         self._carry_start: Pos | None = None
         """Where carried cards were taken up; None while cards are dragged with the button down."""
         self._press_start: tuple[int | Pile, Pos] | None = None
         self._drag_threshold = DRAG_THRESHOLD
         self._by_finger = False
-        """The last press was a finger's."""
         self._pressed_felt = False
-        """The button went down on the bare felt."""
+        """Whether the button went down on the bare felt."""
         self._last_click: tuple[object, float] | None = None
         self._clock_ms = 0.0
 
     @property
     def choice(self) -> Choice | None:
-        """What may be answered now; None while it is somebody else's turn."""
+        """The player's choice; None while other seats have to act."""
         return self.model.choice
 
     @property
     def is_pressed(self) -> bool:
-        """Whether the button went down on the table and is still held: its release belongs to the table, too."""
+        """Whether a press on the table is still held; its release belongs to the table, too."""
         return self._press_start is not None or self._pressed_felt
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something moved."""
+        """Advance by dt milliseconds; return whether something moved."""
         self._clock_ms += dt
         moved = self.drag.update(dt) if self.drag else False
         if self.shake and not self.shake.update(dt):
@@ -84,21 +82,21 @@ class HandController:
                 self.rejected_drop, moved = None, True
         self._refresh_hover()
         selected = self.selected_token_ids()
-        wanted = self._hover_sides()
+        hover_sides = self._hover_sides()
         hand = self.model.hand
         return (
-            hand.animate(dt, selected | self.model.advised_token_ids(), wanted, reduced_motion=self.reduced_motion)
+            hand.animate(dt, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion)
             or moved
             or self.shake is not None
         )
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` may have something to do without input; infinite while cards lie at rest."""
+        """Milliseconds until ``update`` has something to do without input; infinite while cards are at rest."""
         return 0.0 if self.drag or self.shake or self.rejected_drop else math.inf
 
     def _refresh_hover(self) -> None:
-        """Look again under pointer and cursor when cards lie elsewhere or something else is asked."""
+        """Update hover and cursor after cards have moved or the choice has changed."""
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
             return
@@ -109,71 +107,72 @@ class HandController:
             self.cursor.leave_missing_card(self.cursor_stops(()), key)
 
     def selected_token_ids(self) -> set[int]:
-        """The tokens that are selected, with those that come along."""
+        """Return the selected tokens, with those on them in a column."""
         cards = self.choice.selected_cards if self.choice is not None else ()
-        found = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
-        return {one for key in found for one in self.model.token_ids_taken_with(key)}
+        selected = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
+        return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """The card under pointer or cursor (0), which rises, and its neighbours, which give way (−1 left, 1 right)."""
-        found: dict[int, float] = {}
-        choice, stage = self.choice, self.model
+        """Return 0 for the cards under pointer and cursor, −1 and 1 for neighbours that move left and right."""
+        sides: dict[int, float] = {}
+        choice, model = self.choice, self.model
         if choice is None or self.drag:
-            return found
+            return sides
         for key in (self.hovered_token_id, self.focused_token_id()):
-            if key is None or key not in stage.director.rest_poses or stage.token_face(key) not in choice.piles_by_card:
+            if key is None or key not in model.director.rest_poses or model.token_face(key) not in choice.piles_by_card:
                 continue
             row = self.model.hand_row(key)
-            at = row.index(key) if key in row else -1
-            if at > 0:
-                found.setdefault(row[at - 1], -1.0)
-            if 0 <= at < len(row) - 1:
-                found.setdefault(row[at + 1], 1.0)
-            found[key] = 0.0
-        return found
+            index = row.index(key) if key in row else -1
+            if index > 0:
+                sides.setdefault(row[index - 1], -1.0)
+            if 0 <= index < len(row) - 1:
+                sides.setdefault(row[index + 1], 1.0)
+            sides[key] = 0.0
+        return sides
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
-        """The token of the own card at a place."""
-        stage = self.model
-        above = {
-            key: max(16.0, stage.hand.lift_share(key) * RAISED_SHARE * stage.rest_pose(key).height)
-            for key in stage.own_token_ids()
-            if stage.pile_of(key).owner != TABLE  # in a column the strip above belongs to another card
+        """Return the own card, or one to choose, at a position; None for none."""
+        model = self.model
+        rise_by_id = {
+            key: max(16.0, model.hand.lift_share(key) * RAISED_SHARE * model.rest_pose(key).height)
+            for key in model.own_token_ids()
+            if model.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
         }
-        return topmost_token_id(stage.director.rest_poses, stage.own_token_ids(), pos, above)
+        return topmost_token_id(model.director.rest_poses, model.own_token_ids(), pos, rise_by_id)
 
     def pile_at(self, pos: Pos) -> Pile | None:
-        """The pile of the table, or the own place, at a point."""
-        for pile, place in self.model.pile_geometries().items():
-            mine = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
-            high = place.height / 2
+        """Return the pressable pile of the table or the player at a position; None for none."""
+        for pile, geometry in self.model.pile_geometries().items():
+            is_reachable = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
+            half_height = geometry.height / 2
             if (
-                mine
-                and abs(pos[0] - place.x) <= place.width / 2
-                and -high <= pos[1] - place.y <= high + place.column_height
+                is_reachable
+                and abs(pos[0] - geometry.x) <= geometry.width / 2
+                and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_height
             ):
-                usable = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if usable and pile.kind in self.model.layout.pressable_kinds:
+                has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
+                if has_target and pile.kind in self.model.layout.pressable_kinds:
                     return pile
         return None
 
     def can_drag_at(self, pos: Pos) -> bool:
-        """Whether there is something that can be dragged."""
+        """Whether something at a position can be dragged."""
         key = self.token_id_at(pos)
         target = key if key is not None else self.pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether there is a card of the hand, and cards of its row show less of their width than that."""
+        """Whether a position is on a hand card in a row where some card shows less of its width than
+        ``min_visible_px``."""
         key = self.token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
         rest = self.model.director.rest_poses
         return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
 
     def press(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Take a press by button or finger; True when it is on something of the table."""
+        """Handle a press of the button or a finger; return whether it is on a card or pile."""
         self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
         self.cursor.hide()
         self.rejected_drop = None
@@ -187,7 +186,7 @@ class HandController:
         return target is not None
 
     def move(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Take a motion of the pointer, or of a finger; True when the picture changes."""
+        """Handle a motion of the pointer or finger; return whether the picture changes."""
         self.model.hand.touch_used_last = touch
         if self.drag:
             self.drag.move(pos)
@@ -220,7 +219,7 @@ class HandController:
         return True
 
     def _ids_to_drag(self, target: int | Pile) -> list[int]:
-        """The tokens to drag: a selected card brings the selection, a pile its top card."""
+        """Return the tokens to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
             return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds.values() else []
@@ -237,7 +236,7 @@ class HandController:
         return block
 
     def release(self, pos: Pos) -> bool:
-        """Take a release: a click, or a drop."""
+        """Handle a release, which is a click or a drop; return whether the picture changes."""
         if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
             self._begin_drag(pos)  # no motion was reported between press and release
         if self.drag:
@@ -256,20 +255,20 @@ class HandController:
             return self._begin_drag(pos)
         target, _ = self._press_start
         self._press_start = None
-        twice = (
+        is_double = (
             self._last_click is not None
             and self._last_click[0] == target
             and self._clock_ms - self._last_click[1] <= DOUBLE_CLICK_MS
         )
-        self._last_click = None if twice else (target, self._clock_ms)
+        self._last_click = None if is_double else (target, self._clock_ms)
         if isinstance(target, Pile):
-            self._click_pile(target, twice)
+            self._click_pile(target, is_double)
         else:
-            self._click_card(target, twice)
+            self._click_card(target, is_double)
         return True
 
     def _begins_carry(self, target: int | Pile) -> bool:
-        """Whether a click begins to carry: on any card, and on a pile whose top card may be fetched."""
+        """Whether a click starts to carry a card: any card, or a pile whose top card can be dragged."""
         choice = self.choice
         if not isinstance(target, Pile):
             return choice is None or choice.choose_result(self.model.pile_of(target)) is None
@@ -286,37 +285,36 @@ class HandController:
             self._drop()
             return
         self._spring_back()
-        clicked, self._last_click = self._last_click, None
-        if clicked is None:
+        last_click, self._last_click = self._last_click, None
+        if last_click is None:
             return
-        target, when = clicked
-        twice = self._clock_ms - when <= DOUBLE_CLICK_MS
+        target, click_ms = last_click
+        is_double = self._clock_ms - click_ms <= DOUBLE_CLICK_MS
         if isinstance(target, Pile):
-            self._click_pile(target, twice)
+            self._click_pile(target, is_double)
         elif isinstance(target, int):
-            self._click_card(target, twice)
+            self._click_card(target, is_double)
 
     def _click_card(self, token_id: int, is_double_click: bool) -> None:
         choice = self.choice
         if choice is None:
             return
         card = self.model.token_face(token_id)
-        again = (
-            choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
-        )  # its only way is to the hand
+        # a selected table card can only go to the hand
+        again = choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
         if is_double_click or again:
             self._apply_result(choice.double_click_result(card), [token_id])
         else:
             self.toggle(self._next_of_group(choice, token_id))
 
     def _next_of_group(self, choice: Choice, token_id: int) -> Card:
-        """The card that a click selects: in a hand shown in groups, each click takes one more of the group."""
+        """Return the card that a click selects; in a grouped hand, the next unselected one of the group."""
         group = next((group for group in self.model.hand_groups() if token_id in group), [token_id])
         cards = [self.model.token_face(one) for one in reversed(group)]
         return next((card for card in cards if card not in choice.selected_cards), self.model.token_face(token_id))
 
     def toggle(self, card: Card) -> None:
-        """Select a card or give it back."""
+        """Select or deselect a card."""
         choice = self.choice
         if choice is None:
             return
@@ -339,13 +337,13 @@ class HandController:
             self._apply_result(choice.click_pile(pile, is_double_click=is_double_click), [])
 
     def cancel_drag(self) -> None:
-        """Let a drag spring back, and forget where a refused one came from: the table gets another size."""
+        """Put dragged cards back and remove the trace of a rejected drop, before the canvas is resized."""
         if self.drag:
             self._spring_back()
         self.rejected_drop = None
 
     def select_move(self, move: Move) -> bool:
-        """Select what an answer names: its cards, the pile it takes, or a place; False for a mere button."""
+        """Select the cards or the pile of a move, or move the cursor to it; return False if the move has neither."""
         choice = self.choice
         if choice is None:
             return False
@@ -366,13 +364,13 @@ class HandController:
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
-        """Let a drag spring back and forget a press; what is selected stays so."""
+        """Put dragged cards back and cancel a press; the selection stays."""
         self._pressed_felt, self._press_start = False, None
         if self.drag:
             self._spring_back()
 
     def cancel(self) -> bool:
-        """Let a drag spring back, else give the selection up; False when there was neither."""
+        """Put dragged cards back, else clear the selection; return whether there was either."""
         self._pressed_felt = False
         if self.drag:
             self._spring_back()
@@ -386,20 +384,20 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """The pile onto which the drag would fall: the one below a finger, else the one it covers most."""
+        """Return the pile to receive the drop: the one below a finger, else the one covered most; None for none."""
         drag = self.drag
         if drag is None:
             return None
         slot_kind = self.choice.slot_kind if self.choice else ""
         kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds.values())
-        best, most = None, 0.0
-        for pile, place in self.model.pile_geometries().items():
+        best, max_area = None, 0.0
+        for pile, geometry in self.model.pile_geometries().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
-                if drag.is_finger_on(place):
+                if drag.is_finger_on(geometry):
                     return pile
-                covered = drag.overlap_area(place)
-                if covered > most:
-                    best, most = pile, covered
+                area = drag.overlap_area(geometry)
+                if area > max_area:
+                    best, max_area = pile, area
         return best
 
     def _is_over_hand(self, drag: Drag) -> bool:
@@ -410,46 +408,48 @@ class HandController:
         drag = self.drag
         assert drag is not None
         home = self.model.pile_of(drag.token_ids[0])
-        if home.owner not in (TABLE, self.model.viewer):  # another seat got it meanwhile
+        if home.owner not in (TABLE, self.model.viewer):  # it was moved to another seat meanwhile
             self._spring_back()
             return
         choice, pile = self.choice, None
         if home.owner == TABLE:
-            taken = choice is not None and self._is_over_hand(drag)
-            found = self._fetch_result(choice, drag.cards[0], home) if choice is not None and taken else None
+            is_taken = choice is not None and self._is_over_hand(drag)
+            result = self._fetch_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
         else:
             pile = self.drop_target()
-            inside = choice is not None and bool(choice.slot_kind)
+            is_arranging = choice is not None and bool(choice.slot_kind)
             in_slot = choice is not None and drag.cards[0] in choice.slot_cards
-            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or inside) and not in_slot:
+            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or is_arranging) and not in_slot:
                 self._reorder(drag)
                 return
-            if inside and choice is not None:
+            if is_arranging and choice is not None:
                 self._arrange(choice, drag, pile)
                 return
-            found = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
+            result = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
             if choice is None and pile is not None:
-                found = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
-        if isinstance(found, Move):
+                result = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
+        if isinstance(result, Move):
             for key, pose in zip(drag.token_ids, drag.poses, strict=True):
                 self.model.director.hold_card(key, pose, at_drop=True)
                 self.model.hand.forget_lift(key)
             self.drag = None
-            self._start_from_raised([card for card in found.cards if card not in drag.cards])
-            self._on_answer(found)
+            self._start_from_raised([card for card in result.cards if card not in drag.cards])
+            self._on_answer(result)
             return
         self._spring_back()
         if choice is not None and pile is not None and choice.select_dropped(drag.cards, pile):
             return
-        if found is not None:
-            goal = self.model.pile_geometries().get(pile) if pile is not None else None
+        if result is not None:
+            target_geometry = self.model.pile_geometries().get(pile) if pile is not None else None
             rest = self.model.director.rest_poses
-            ways = [(pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest]
-            self._reject(found, drag.cards, () if self.reduced_motion else ways, goal)
+            return_paths = [
+                (pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest
+            ]
+            self._reject(result, drag.cards, () if self.reduced_motion else return_paths, target_geometry)
 
     @staticmethod
     def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
-        """What bringing a card of the table to the hand means: choosing the card itself, or its pile."""
+        """Return the move or refusal of dragging a table card to the hand, as a choice of the card or its pile."""
         return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
 
     def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
@@ -476,14 +476,14 @@ class HandController:
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def _apply_result(self, found: Move | Refusal | None, token_ids: Iterable[int]) -> None:
-        if isinstance(found, Move):
-            self.answer(found)
-        elif found is not None:
-            self._reject(found, [self.model.token_face(key) for key in token_ids])
+    def _apply_result(self, result: Move | Refusal | None, token_ids: Iterable[int]) -> None:
+        if isinstance(result, Move):
+            self.answer(result)
+        elif result is not None:
+            self._reject(result, [self.model.token_face(key) for key in token_ids])
 
     def answer(self, move: Move) -> None:
-        """Give an answer."""
+        """Submit a legal move of the player."""
         self.rejected_drop = None
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
@@ -491,7 +491,7 @@ class HandController:
         self._on_answer(move)
 
     def _start_from_raised(self, cards: Iterable[Card]) -> None:
-        """Let raised cards start from where they are."""
+        """Start the flight of raised cards from their raised positions."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -500,7 +500,7 @@ class HandController:
                 self.model.hand.forget_lift(key)
 
     def _advance_cursor(self, move: Move) -> None:
-        """Move the cursor from a card that is played to the nearest one that stays in the hand."""
+        """Move the cursor from a played card to the nearest one that stays in the hand."""
         leaving = {self.model.find_token_id(card) for card in move.cards}
         key = self.cursor.stop_id[1] if self.cursor.stop_id is not None and self.cursor.stop_id[0] == "card" else None
         if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
@@ -511,7 +511,7 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
-        """Let cards that were about to be played go back."""
+        """Start the glide of a withdrawn move's cards back to their resting poses."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -534,28 +534,28 @@ class HandController:
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
     def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
-        """The stops of the keyboard's cursor: own cards and places, then buttons (given by their centres)."""
-        choice, there = self.choice, []
-        live = (
+        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
+        choice, stops = self.choice, []
+        choosable = (
             set(choice.piles_by_card) if choice and choice.slot_kind else choice.playable_cards() if choice else set()
         )
         for key in self.model.own_token_ids():
             pose = self.model.rest_pose(key)
-            there.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in live))
+            stops.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in choosable))
         if choice is not None:
             for pile, tokens in self.model.shown.piles.items():
                 if tokens and isinstance(choice.choose_result(pile), Move):
                     pose = self.model.rest_pose(tokens[-1].id)
-                    there.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
-        return there + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
+                    stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
+        return stops + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
 
     def focused_token_id(self) -> int | None:
-        """The card under the visible cursor."""
-        at = self.cursor.stop_id
-        return at[1] if self.cursor.visible and at is not None and at[0] == "card" else None
+        """Return the card under the visible cursor; None for none."""
+        stop_id = self.cursor.stop_id
+        return stop_id[1] if self.cursor.visible and stop_id is not None and stop_id[0] == "card" else None
 
     def select_focused(self) -> bool:
-        """Space on a card: select it, or choose its place."""
+        """Handle Space: select the focused card, or choose its pile; return whether there is one."""
         key = self.focused_token_id()
         choice = self.choice
         if key is None or choice is None or key not in self.model.director.rest_poses:
@@ -569,19 +569,20 @@ class HandController:
         return True
 
     def shift_focused(self, offset: int) -> bool:
-        """Put the card under the cursor one place to the left or right within the hand; False if it can't be."""
-        key, stage = self.focused_token_id(), self.model
+        """Move the focused card left or right within the hand; return whether that was possible."""
+        key, model = self.focused_token_id(), self.model
         if (
             key is None
-            or stage.pile_of(key) != stage.hand.pile
-            or not stage.hand.move_card_by(stage.shown, key, offset)
+            or model.pile_of(key) != model.hand.pile
+            or not model.hand.move_card_by(model.shown, key, offset)
         ):
             return False
-        stage.director.glide_all()
+        model.director.glide_all()
         return True
 
     def play_selected(self) -> bool:
-        """Enter: play the selection; with nothing selected, the obvious move of the focused card."""
+        """Handle Enter: play the selection, or without one the double-click move of the focused card; return whether it
+        did."""
         choice = self.choice
         if choice is None:
             return False

@@ -1,4 +1,4 @@
-"""The player's own hand: its order, an arrangement that is being made, and how far each card is raised. No pygame."""
+"""The player's own hand: its order, the arrangement of slots, and the small motions of its cards. No pygame here."""
 
 import math
 from collections import Counter
@@ -14,39 +14,39 @@ from scenes.table.model.shown_piles import ShownPiles, Token
 
 SORT_MODES = ("rank", "suit", "sets")
 RAISED_SHARE = 0.2
-"""How far a selected card is raised, by its height."""
+"""Distance by which a selected card is raised, by its height."""
 MAX_ROW_SPREAD = 25.0
-"""Cards of a hand whose heights differ by less form a row, logical pixels."""
+"""Maximum difference in height of the cards in a row of the hand, logical pixels."""
 _HOVERED_Z = 90.0
-"""Added to the z of the card under the pointer, to draw it over its neighbours."""
+"""Added to the z of the card under the pointer, so that it covers its neighbours."""
 
 
 class OwnHand:
-    """Keeps the order of the own hand and the small motions of its cards."""
+    """Order of the own hand, and the small motions of its cards."""
 
     def __init__(self, pile: Pile) -> None:
         self.pile = pile
         self.sort_mode = SORT_MODES[0]
-        """One of ``SORT_MODES``, or ``""`` for an order made by hand."""
+        """One of ``SORT_MODES``; empty for a manual order."""
         self.touch_used_last = False
-        """A finger points at cards: they rise further."""
+        """Whether a finger, not a mouse, was used last: cards rise further."""
         self._lift_shares: dict[int, float] = {}
-        """How far each selected card is raised, 0 … 1."""
+        """How far each selected card has been raised, 0 … 1."""
         self._hover_shares: dict[int, float] = {}
         """How far each card under the pointer has grown, 0 … 1."""
         self._sideways_shares: dict[int, float] = {}
-        """How far each card has given way, −1 (left) … 1 (right)."""
+        """How far each neighbour of it has moved aside, −1 (left) … 1 (right)."""
 
     # --- order ------------------------------------------------------------------------------------------------------
 
     def cycle_sort(self) -> str:
-        """Take the next way of sorting and return it; an order made by hand gives way to the first."""
+        """Switch to the next sort mode and return it; a manual order is replaced by the first mode."""
         at = SORT_MODES.index(self.sort_mode) + 1 if self.sort_mode else 0
         self.sort_mode = SORT_MODES[at % len(SORT_MODES)]
         return self.sort_mode
 
     def sort(self, shown: ShownPiles, game: Game) -> None:
-        """Sort the shown hand; an order made by hand stays, with new cards at the end."""
+        """Sort the shown hand; a manual order stays, with new cards at the end."""
         if self.sort_mode:
             tokens = shown.piles.get(self.pile, [])
             tokens.sort(key=self._sort_key(game, [token.card for token in tokens]))
@@ -60,7 +60,7 @@ class OwnHand:
         return lambda token: (game.sort_key(token.card), token.card)
 
     def keep_order(self, shown: ShownPiles, old: ShownPiles) -> None:
-        """Take an order made by hand over from other piles; cards that weren't in that hand come last."""
+        """Take over a manual order from other piles; cards that weren't in that hand come last."""
         if not self.sort_mode:
             order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
             shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
@@ -68,21 +68,21 @@ class OwnHand:
     def move_card(
         self, shown: ShownPiles, token_id: int, dropped_pose: CardPose, rest_poses: Mapping[int, CardPose]
     ) -> None:
-        """Put a card where it was dropped, by its centre; the order is made by hand from now on."""
+        """Move a card to where it was dropped, which makes the order manual."""
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
-        places = [rest_poses[token.id] for token in others]
-        row = min((place.y for place in places), key=lambda y: abs(y - dropped_pose.y), default=0.0)
-        at = sum(
-            place.y < row - MAX_ROW_SPREAD or (place.y < row + MAX_ROW_SPREAD and place.x < dropped_pose.x)
-            for place in places
+        poses = [rest_poses[token.id] for token in others]
+        row = min((pose.y for pose in poses), key=lambda y: abs(y - dropped_pose.y), default=0.0)
+        index = sum(
+            pose.y < row - MAX_ROW_SPREAD or (pose.y < row + MAX_ROW_SPREAD and pose.x < dropped_pose.x)
+            for pose in poses
         )
-        tokens[:] = [*others[:at], moved, *others[at:]]
+        tokens[:] = [*others[:index], moved, *others[index:]]
         self.sort_mode = ""
 
     def move_card_by(self, shown: ShownPiles, token_id: int, offset: int) -> bool:
-        """Put a card one place to the left or right, with −1 or 1; False where it can't go."""
+        """Move a card left (−1) or right (1) by one position; return whether that was possible."""
         tokens = shown.piles[self.pile]
         at = next((i for i, token in enumerate(tokens) if token.id == token_id), None)
         if at is None or not 0 <= at + offset < len(tokens):
@@ -91,21 +91,25 @@ class OwnHand:
         self.sort_mode = ""
         return True
 
-    # --- an arrangement that is being made ----------------------------------------------------------------------------
+    # --- arranging --------------------------------------------------------------------------------------------------
 
     def piles_with_slots(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
-        """The piles with the slots of the choice filled; the piles as shown when nothing is being arranged."""
+        """Return the piles with the slots as arranged so far; the shown piles while nothing is being arranged."""
         if choice is None or not choice.slot_kind:
             return shown.piles
-        lying = {token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())}
-        if not lying.keys() >= set(choice.slot_cards):
+        token_by_card = {
+            token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())
+        }
+        if not token_by_card.keys() >= set(choice.slot_cards):
             return shown.piles
         piles: dict[Pile, Sequence[Token]] = dict(shown.piles)
         for i, card in enumerate(choice.slot_cards):
-            piles[Pile(choice.slot_kind, choice.seat, i)] = [lying[card]]
+            piles[Pile(choice.slot_kind, choice.seat, i)] = [token_by_card[card]]
         hand = [token for token in shown.piles[self.pile] if token.card not in choice.slot_cards]
-        came = [token for card, token in lying.items() if card not in choice.slot_cards and token not in hand]
-        piles[self.pile] = [*hand, *came]
+        displaced = [
+            token for card, token in token_by_card.items() if card not in choice.slot_cards and token not in hand
+        ]
+        piles[self.pile] = [*hand, *displaced]
         if self.sort_mode:
             cards = [token.card for token in piles[self.pile]]
             piles[self.pile] = sorted(piles[self.pile], key=self._sort_key(choice.view, cards))
@@ -114,7 +118,7 @@ class OwnHand:
     def piles_with_sorted_hands(
         self, shown: ShownPiles, piles: Mapping[Pile, Sequence[Token]]
     ) -> Mapping[Pile, Sequence[Token]]:
-        """The piles with open hands of others sorted like the own one."""
+        """Return the piles with the open hands of other seats sorted like the own hand."""
         if shown.viewers == 1 << shown.viewer:
             return piles
         game = shown.game
@@ -130,53 +134,55 @@ class OwnHand:
     def animate(
         self, dt: float, selected: Collection[int], hover_sides: Mapping[int, float], *, reduced_motion: bool = False
     ) -> bool:
-        """Let dt milliseconds pass: True while cards move.
+        """Move the cards for dt milliseconds; return whether any moved.
 
         Args:
-            dt: milliseconds.
+            dt: elapsed milliseconds.
             selected: tokens to raise.
-            hovering: 0 for a token under the pointer, −1 or 1 for one that gives way to the left or right.
-            calm: reduced motion: everything is placed at once, and nothing gives way.
+            hover_sides: 0 for a token under the pointer, −1 or 1 for a neighbour that moves left or right.
+            reduced_motion: whether cards jump to their positions and neighbours stay.
         """
         lifts = dict.fromkeys(selected, 1.0)
         hovers = {key: 1.0 for key, side in hover_sides.items() if not side}
-        aside = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
+        sideways = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
         moved = _step_towards(self._lift_shares, lifts, 1.0 if reduced_motion else dt / timing.LIFT_MS)
         moved |= _step_towards(self._hover_shares, hovers, 1.0 if reduced_motion else dt / timing.HOVER_MS)
-        return _step_towards(self._sideways_shares, aside, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
+        return _step_towards(self._sideways_shares, sideways, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
 
     def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
-        """A card's pose as it is raised, has grown under the pointer or has given way."""
-        lift, hover, aside = (
+        """Return a card's pose with its raise, its growth under the pointer and its sideways shift."""
+        lift, hover, sideways = (
             self._lift_shares.get(token_id, 0.0),
             self._hover_shares.get(token_id, 0.0),
             self._sideways_shares.get(token_id, 0.0),
         )
-        if not lift and not hover and not aside:
+        if not lift and not hover and not sideways:
             return pose
         hover = timing.ease_out(hover)
         rises = timing.FINGER_LIFT_DISTANCE if self.touch_used_last else timing.HOVER_LIFT_DISTANCE
-        up = max(timing.ease_lift(lift) * RAISED_SHARE * pose.height, hover * rises)
-        side = math.copysign(timing.ease_out(abs(aside)), aside) * timing.HOVER_NEIGHBOUR_SHIFT
+        raise_px = max(timing.ease_lift(lift) * RAISED_SHARE * pose.height, hover * rises)
+        shift_px = math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
         width = pose.width * (1 + (timing.HOVER_SCALE - 1) * hover)
-        return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED_Z if hover else 0.0))
+        return pose._replace(
+            x=pose.x + shift_px, y=pose.y - raise_px, width=width, z=pose.z + (_HOVERED_Z if hover else 0.0)
+        )
 
     def forget_lift(self, token_id: int) -> None:
-        """Forget how far a card is raised: it leaves from there."""
+        """Drop the raise of a card that leaves the hand; its flight starts at the raised pose."""
         for raised in (self._lift_shares, self._hover_shares, self._sideways_shares):
             raised.pop(token_id, None)
 
     def max_width(self, token_id: int, pose: CardPose) -> float:
-        """The width to which a card under the pointer grows; 0 for others."""
+        """Return the width to which a card under the pointer grows; 0 for others."""
         return pose.width * timing.HOVER_SCALE if self._hover_shares.get(token_id) else 0.0
 
     def lift_share(self, token_id: int) -> float:
-        """How far a selected card is raised, 0 … 1."""
+        """Return how far a selected card has been raised, 0 … 1."""
         return self._lift_shares.get(token_id, 0.0)
 
 
 def _step_towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
-    """Bring every value a step nearer to its goal (0 where none is given); True while any still moves."""
+    """Move every value a step towards its target (0 where none is given); return whether any changes."""
     moving = False
     for key in values.keys() | wanted.keys():
         now, goal = values.get(key, 0.0), wanted.get(key, 0.0)

@@ -1,4 +1,4 @@
-"""Where every card lies: pure arithmetic from piles to poses. No pygame here."""
+"""Positions of seats, piles and cards on the canvas, computed from a layout. No pygame here."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from scenes.table.layouts.layout import CARD_ASPECT_RATIO, OpenHandSpread, PileS
 
 
 class CardPose(NamedTuple):
-    """A card's place: centre and width in logical pixels, angle in degrees clockwise, height in the stack."""
+    """Pose of a card: centre and width in logical pixels, angle in degrees clockwise, stacking height z."""
 
     x: float
     y: float
@@ -22,16 +22,15 @@ class CardPose(NamedTuple):
 
     @property
     def height(self) -> float:
-        """Height of the card, logical pixels."""
         return self.width * CARD_ASPECT_RATIO
 
     def scaled(self, factor: float) -> "CardPose":
-        """The same place in other logical pixels."""
+        """Return the pose in other logical pixels."""
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
 
 
 class CardToPlace(Protocol):
-    """A card to place: an id, a face and the number of the batch it came with."""
+    """A card to position: its id, its face and the number of its batch."""
 
     @property
     def id(self) -> int: ...
@@ -42,29 +41,29 @@ class CardToPlace(Protocol):
 
 
 class SeatPosition(NamedTuple):
-    """Where a seat is: the outer top corner of its plate, and the side of the table."""
+    """Position of a seat: the outer top corner of its name plate, and its side of the table."""
 
     x: float
     y: float
     side: str
-    """``own``, ``left``, ``plate_distance`` or ``right``."""
+    """``own``, ``left``, ``top`` or ``right``."""
     is_mirrored: bool = False
-    """The corner is the plate's right one."""
+    """Whether x, y is the plate's right corner."""
     plate_may_grow: bool = True
-    """Whether the plate grows with the texts, and cards around it make room. False where seats are too close."""
+    """Whether the plate grows with the texts, and cards around it move; False where seats are too close."""
     free_width: float = math.inf
-    """From the corner to the next seat along the top edge, or to the tools: open hands end before that."""
+    """Distance from the corner to the next seat at the top or to the tools, which limits open hands."""
 
 
 class PileGeometry(NamedTuple):
-    """Where a pile lies."""
+    """Position of a pile."""
 
     x: float
     y: float
     spot: PileSpot
     z: float
     column_height: float = 0.0
-    """How far below it the last card of a column lies."""
+    """Distance from the first to the last card of a column; 0 for other piles."""
 
     @property
     def width(self) -> float:
@@ -81,81 +80,79 @@ class Canvas(NamedTuple):
     width: float
     height: float
     ui_scale: float = 1.0
-    """Factor of the size of plates, prompt and buttons, at most ``MAX_UI_SCALE``."""
+    """Scale of plates, prompt and buttons, at most ``MAX_UI_SCALE``."""
     rail_scale: float = 1.0
-    """Factor of the table's rail, which keeps its size where a bar or the drawer makes the canvas smaller."""
+    """Scale of the table's rail, which stays the same when a bar or the drawer shrinks the canvas."""
     is_narrow: bool = False
-    """Whether the drawer takes so much room that everything has to be closer together."""
+    """Whether the layout beside the open drawer is used."""
     left_handed: bool = False
-    """Answers at the left of the hand; tools, own plate and own piles of the corner at the right."""
+    """Whether answers are at the left of the hand, and tools, own plate and own piles in the corner at the right."""
 
     @property
     def extra_height(self) -> float:
-        """Height above the smallest canvas."""
+        """Height beyond that of the smallest canvas."""
         return self.height - 720.0
 
     @property
     def bottom(self) -> float:
-        """The lower edge in the coordinates of plates, prompt and buttons."""
+        """The bottom edge in the coordinates of plates, prompt and buttons."""
         return self.height / self.ui_scale
 
     def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """A place in the coordinates of plates, prompt and buttons."""
+        """Return a position in the coordinates of plates, prompt and buttons."""
         return pos[0] / self.ui_scale, pos[1] / self.ui_scale
 
 
 class CentreOccupancy(NamedTuple):
-    """What takes the middle of the table, so that piles move aside."""
+    """Occupancy of the table's centre by a trick or a board, from which other piles keep away."""
 
     largest_play: int = 1
     """Number of cards of the largest play of the trick, at least 1."""
     has_board: bool = False
-    """Whether a board lies there."""
 
     @property
     def is_wide(self) -> bool:
-        """Whether piles beside the middle move aside."""
+        """Whether piles beside the centre move aside."""
         return self.has_board or self.largest_play > 1
 
 
 FREE_CENTRE = CentreOccupancy()
-"""The middle with nothing that other piles move aside for."""
 MAX_UI_SCALE = 1.25
-"""Largest factor of plates, prompt and buttons: any larger they would cover cards, which fill the window."""
+"""Maximum scale of plates, prompt and buttons; larger ones would cover cards."""
 _PLATE_SIZE = (190.0, 68.0)
-"""Width and height of most plates; what lies beside or below a larger one makes room."""
+"""Width and height of the smallest plate; things beside or below a larger one move."""
 _BELOW_PLATE_DISTANCE = 55.0
-"""Distance from a plate's top at which things lie below it and not beside it."""
+"""Distance from a plate's top from which things are below it rather than beside it."""
 _CORNER_DISTANCE = 400.0
-"""Distance from the middle at which piles lie in a corner: left hands have them in the other one."""
+"""Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
 _DRAWER_GAP = 24.0
-"""From the seats at the top to the drawer."""
+"""Distance from the top seats to the drawer."""
 _TRICK_SHRINK_SHARE = 0.24
-"""By what part the plays of a trick are smaller between plates and prompt of twice the height."""
+"""Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
 _TOOLS_WIDTH, _ANSWERS_WIDTH = 262.0, 296.0
-"""From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
+"""Distance from the table's edges to the own hand: on the side of plate and tools, and on that of the answers."""
 _ANSWERS_GAP, _HAND_GAP = 12.0, 20.0
-"""Distance of own piles beside the hand from the answers, with the points at their corner, and from the hand."""
+"""Distance of own piles beside the hand from the answers and their overhanging points, and from the hand."""
 _MAX_HAND_WIDTH = 486.0
-"""Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
+"""Maximum width of the own hand beside own piles."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _TOP_HANDS_GAP, _MIN_TOP_HANDS_GAP = 96.0, 24.0
-"""Distance between the cards of two mirrored seats at the top, and its minimum where texts are large."""
+"""Distance between the cards of two mirrored top seats, and its minimum with large texts."""
 _OPEN_HAND_GAP = 8.0
-"""From an open hand at the top to the next seat or the tools, logical pixels."""
+"""Distance from an open hand at the top to the next seat or the tools."""
 _GROWN_PLATE_EDGE = 56.0
-"""From the edges of the table to plates at the sides that have grown, where smaller ones are further from them."""
+"""Minimum distance from the table's edge to a grown plate of a side seat."""
 _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
 
 def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
-    """The position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
+    """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
-    found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
-    wanted = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
-    sides = 0 if len(others) == 1 else min(wanted, layout.max_side_seats)
+    positions = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
+    per_side = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
+    sides = 0 if len(others) == 1 else min(per_side, layout.max_side_seats)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = max(layout.side_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
     gap = layout.side_gap + canvas.extra_height * 0.2 / max(1, sides - 1)
@@ -163,31 +160,31 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
         layout.side_edge, max(_GROWN_PLATE_EDGE, layout.side_edge - _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1))
     )
     for i, seat in enumerate(left):
-        found[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
+        positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
-        found[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
+        positions[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
     width = layout.top_frame.width
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
-    beside = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # the game's name and house rules grow at the left
-    tools = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
-    first, last = (beside, canvas.width - tools) if len(top) > 1 else (0.0, canvas.width)
+    left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
+    right_inset = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
+    first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
-    grown = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
-    grows = width + grown <= step
+    plate_growth = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
+    plate_may_grow = width + plate_growth <= step
     if layout.mirrors_top and len(top) == 2:
-        corner = max(beside, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - grown)
-        if corner + width + grown <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
-            found[top[0]] = SeatPosition(corner, top_y, "top")
-            found[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
-            return found
+        corner = max(left_inset, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - plate_growth)
+        if corner + width + plate_growth <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
+            positions[top[0]] = SeatPosition(corner, top_y, "top")
+            positions[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
+            return positions
     for i, seat in enumerate(top):
-        room = step if i < len(top) - 1 else (step + width) / 2
-        found[seat] = SeatPosition(
-            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=grows, free_width=room
+        free_width = step if i < len(top) - 1 else (step + width) / 2
+        positions[seat] = SeatPosition(
+            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=plate_may_grow, free_width=free_width
         )
-    return found
+    return positions
 
 
 def pile_geometry(
@@ -200,10 +197,9 @@ def pile_geometry(
     piles_beside_hand: bool = False,
     centre: CentreOccupancy = FREE_CENTRE,
 ) -> PileGeometry | None:
-    """Where a pile lies; None for a kind that the layout doesn't show.
+    """Return the geometry of a pile; None for a kind that the layout doesn't show.
 
-    ``beside``: the hand makes room for own piles beside it, which have no place otherwise. ``around``: what takes
-    the middle.
+    ``piles_beside_hand`` tells whether the hand leaves space for own piles, which aren't shown otherwise.
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
@@ -214,10 +210,10 @@ def pile_geometry(
         spot = _find_spot(layout.centre_spots, pile.kind)
         if spot is None:
             return None
-        aside = math.copysign(spot.sideways_shift, spot.x) if centre.is_wide else 0.0
-        turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE else 1
+        shift = math.copysign(spot.sideways_shift, spot.x) if centre.is_wide else 0.0
+        direction = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE else 1
         y = spot.y + canvas.extra_height * 0.42 if spot.y >= 0 else canvas.height + spot.y
-        return _step_by_index(PileGeometry(middle + turned * (spot.x + aside), y, spot, spot.z), pile, turned)
+        return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
         spot = _find_spot(layout.own_spots, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
@@ -233,9 +229,9 @@ def pile_geometry(
             )
             return _step_by_index(PileGeometry(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
         in_row = canvas.is_narrow and spot.y == _find_spot_y(layout.own_spots, "hand")
-        turned = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE or in_row) else 1
+        direction = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE or in_row) else 1
         return _step_by_index(
-            PileGeometry(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned
+            PileGeometry(middle + direction * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, direction
         )
     position = seats[pile.owner]
     spot = _find_spot(seat_frame(layout, position).spots, pile.kind)
@@ -243,23 +239,25 @@ def pile_geometry(
     if spot is None:
         return None
     dx, dy = plate_growth_offset(canvas, position, spot.y - spot.width * CARD_ASPECT_RATIO / 2)
-    dx = 0.0 if spot.x < 0 else dx  # on the other side of the plate's fixed corner
+    dx = 0.0 if spot.x < 0 else dx  # left of the corner that stays fixed when the plate grows
     if isinstance(spot.spread, OpenHandSpread):
         end = position.free_width - _OPEN_HAND_GAP
         spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.width / 2)))
-    first = PileGeometry(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
-    return _step_by_index(first, pile, sign)
+    geometry = PileGeometry(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
+    return _step_by_index(geometry, pile, sign)
 
 
 def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: float) -> tuple[float, float]:
-    """How far something moves for a seat's plate that has grown; ``plate_distance`` is its distance from the plate's
-    top."""
-    grown = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
-    return (0.0, _PLATE_SIZE[1] * grown) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * grown, 0.0)
+    """Return how far something moves because a seat's plate has grown.
+
+    ``plate_distance`` is its distance from the plate's top; things below the plate move down, others sideways.
+    """
+    growth = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
+    return (0.0, _PLATE_SIZE[1] * growth) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * growth, 0.0)
 
 
 def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
-    """The frame of an opponent's seat."""
+    """Return the frame of an opponent's seat."""
     return layout.top_frame if position.side == "top" else layout.side_frame
 
 
@@ -274,85 +272,93 @@ def card_poses(
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
-    """A pose for every card of every pile that the layout shows.
+    """Return a pose for every card of every pile that the layout shows.
 
-    ``group_key`` gives equal numbers to cards of the own hand that are the same choice, so that a large hand groups
-    them.
-    ``beside``: the hand makes room for own piles beside it even if none lie there. ``taken``: a board lies in the
-    middle.
+    Args:
+        piles: cards by pile, bottom first.
+        layout: for this canvas and number of seats.
+        seats: positions of the seats.
+        viewer: the seat at the bottom.
+        canvas: its size.
+        group_key: equal for equivalent cards, to group those of a large own hand; None groups by batch.
+        piles_beside_hand: whether to leave space for own piles beside the hand although there are none.
+        board_in_centre: whether a board is in the centre of the table.
     """
-    found: dict[int, CardPose] = {}
+    poses: dict[int, CardPose] = {}
     piles_beside_hand = piles_beside_hand or has_piles_beside_hand(piles, layout, viewer)
-    around = centre_occupancy(piles, layout, board_in_centre=board_in_centre)
+    centre = centre_occupancy(piles, layout, board_in_centre=board_in_centre)
     for pile, pieces in piles.items():
-        spot_place = (
-            pile_geometry(pile, layout, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=around)
+        geometry = (
+            pile_geometry(pile, layout, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=centre)
             if pieces
             else None
         )
-        if spot_place is None:
+        if geometry is None:
             continue
-        own = pile == Pile("hand", viewer)
-        room = (
+        is_own_hand = pile == Pile("hand", viewer)
+        max_width = (
             hand_centre_and_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
-            if own
-            else spot_place.spot.max_width
+            if is_own_hand
+            else geometry.spot.max_width
         )
-        together = [group_key(piece) if own and group_key else piece.batch for piece in pieces]
-        centred = spot_place.spot.is_centred
-        mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].is_mirrored
-        sign = -1 if mirrored and not centred else 1
-        offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
+        group_keys = [group_key(piece) if is_own_hand and group_key else piece.batch for piece in pieces]
+        centred = geometry.spot.is_centred
+        is_mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].is_mirrored
+        sign = -1 if is_mirrored and not centred else 1
+        offsets = geometry.spot.spread.offsets(group_keys, geometry.width, max_width)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
-        if sign < 0 and spot_place.spot.keeps_reading_order:
+        if sign < 0 and geometry.spot.keeps_reading_order:
             sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
-            found[piece.id] = CardPose(
-                spot_place.x + sign * offset.x - middle,
-                spot_place.y + offset.y,
-                spot_place.width * offset.scale,
+            poses[piece.id] = CardPose(
+                geometry.x + sign * offset.x - middle,
+                geometry.y + offset.y,
+                geometry.width * offset.scale,
                 sign * offset.angle,
-                spot_place.z + i * 0.5,
+                geometry.z + i * 0.5,
                 offset.is_buried,
             )
-    return found
+    return poses
 
 
 def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableLayout, viewer: Seat) -> bool:
-    """Whether there are own piles for which the hand makes room."""
+    """Whether own piles lie beside the hand."""
     kind = layout.kind_beside_hand
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
 def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
-    """The middle and the maximum width of the own hand; ``beside``: it makes room for own piles beside it."""
+    """Return the centre and the maximum width of the own hand.
+
+    ``piles_beside_hand`` tells whether to leave space for own piles beside it.
+    """
     hand = _find_spot(layout.own_spots, "hand")
     x = 0.0 if hand is None else hand.x
-    other = (
+    neighbour = (
         _find_spot(layout.own_spots, layout.kind_beside_hand) if piles_beside_hand and layout.kind_beside_hand else None
     )
-    if other is None:
+    if neighbour is None:
         in_row = canvas.is_narrow and canvas.left_handed
         x = canvas.width / 2 + (-x if in_row else x)
         return x, max_hand_width(canvas, x)
     sign = -1 if canvas.left_handed else 1
-    far = sign * (_x_beside_hand(other, canvas) - canvas.width / 2) - other.max_width / 2 - _HAND_GAP
-    near = max(1.0, canvas.ui_scale) * _TOOLS_WIDTH - canvas.width / 2
-    room = far - near
-    return canvas.width / 2 + sign * min(x, far - min(room, _MAX_HAND_WIDTH) / 2), min(room, _MAX_HAND_WIDTH)
+    far_edge = sign * (_x_beside_hand(neighbour, canvas) - canvas.width / 2) - neighbour.max_width / 2 - _HAND_GAP
+    near_edge = max(1.0, canvas.ui_scale) * _TOOLS_WIDTH - canvas.width / 2
+    width = far_edge - near_edge
+    return canvas.width / 2 + sign * min(x, far_edge - min(width, _MAX_HAND_WIDTH) / 2), min(width, _MAX_HAND_WIDTH)
 
 
 def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
-    """The middle of own piles beside the hand, which keep clear of the answers."""
-    most = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
+    """Return the centre of own piles beside the hand, clear of the answers."""
+    max_offset = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
     sign = -1 if canvas.left_handed else 1
-    return canvas.width / 2 + sign * min(spot.x, most)
+    return canvas.width / 2 + sign * min(spot.x, max_offset)
 
 
 def centre_occupancy(
     piles: Mapping[Pile, Sequence[object]], layout: TableLayout, *, board_in_centre: bool
 ) -> CentreOccupancy:
-    """Return what takes the middle of the table; ``taken``: whether a board is shown there."""
+    """Return the occupancy of the table's centre."""
     if layout.trick_cross is None:
         return CentreOccupancy(1, board_in_centre)
     plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.trick_cross.kind)
@@ -360,7 +366,7 @@ def centre_occupancy(
 
 
 def max_hand_width(canvas: Canvas, x: float) -> float:
-    """Maximum width of the own hand with its middle at x, between the own plate and the answers."""
+    """Return the maximum width of an own hand centred at x, between the own plate and the answers."""
     near, far = (_ANSWERS_WIDTH, _TOOLS_WIDTH) if canvas.left_handed else (_TOOLS_WIDTH, _ANSWERS_WIDTH)
     ui = max(1.0, canvas.ui_scale)
     return min(2 * min(x - near * ui, canvas.width - far * ui - x), 1100.0)
@@ -374,9 +380,9 @@ def _find_spot(spots: tuple[PileSpot, ...], kind: str) -> PileSpot | None:
     return next((spot for spot in spots if spot.kind == kind), None)
 
 
-def _step_by_index(spot_place: PileGeometry, pile: Pile, sign: int) -> PileGeometry:
-    dx, dy = spot_place.spot.pile_step
-    up = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or further down shows its whole face
-    return spot_place._replace(
-        x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index, z=spot_place.z + up * pile.index
+def _step_by_index(geometry: PileGeometry, pile: Pile, sign: int) -> PileGeometry:
+    dx, dy = geometry.spot.pile_step
+    z_step = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or down covers its neighbour
+    return geometry._replace(
+        x=geometry.x + sign * dx * pile.index, y=geometry.y + dy * pile.index, z=geometry.z + z_step * pile.index
     )

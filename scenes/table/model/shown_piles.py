@@ -1,4 +1,4 @@
-"""The piles as they are shown: tokens, changed by one event at a time. No pygame here."""
+"""The piles as shown: tokens, changed by one event at a time. No pygame here."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from engine.moves import TABLE, Pile, Seat
 
 @dataclass(slots=True)
 class Token:
-    """One card on the table; its face is HIDDEN while the viewer can't see it."""
+    """A card on the table; its face is HIDDEN while the viewer can't see it."""
 
     id: int
     card: Card
     batch: int = 0
-    """Number of the event that brought it; equal for cards that came together."""
+    """Number of the event that moved it here; equal for cards that moved together."""
     origin_owner: Seat = TABLE
     """Owner of the pile it came from."""
 
@@ -26,11 +26,10 @@ class ShownPiles:
     """The piles as the viewer sees them after the events so far."""
 
     def __init__(self, game: Game, viewer: Seat, viewers: int | None = None) -> None:
-        """All cards lie face down in the stock, as every match begins.
+        """Put all cards face down into the stock, as at the start of a match.
 
-        ``viewers`` is a bit set of the seats whose views are shown together, by default the viewer's alone; 0 for
-        somebody
-        without a seat, who sees what all seats see.
+        ``viewers`` is a bit set of seats whose views are combined, by default the viewer alone. With 0, a spectator
+        sees only what all seats see.
         """
         self.game = game
         self.viewer = viewer
@@ -39,73 +38,73 @@ class ShownPiles:
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
         self.last_question_batch = 0
-        """``Token.batch`` of the last cards that came before the present move."""
+        """``Token.batch`` of the last cards moved before the current question."""
 
     def copy(self) -> "ShownPiles":
-        """The same piles with tokens of their own."""
+        """Return a copy with its own tokens."""
         other = ShownPiles(self.game, self.viewer, self.viewers)
         other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
         other._batch, other.last_question_batch = self._batch, self.last_question_batch
         return other
 
     def apply(self, event: Event) -> None:
-        """Apply an event as the viewer sees it."""
+        """Apply an event from the viewer's perspective."""
         if isinstance(event, CardsMoved):
             self._move(event)
         elif isinstance(event, QuestionAsked | DealScored):
             self.last_question_batch = self._batch
         elif isinstance(event, CardsTurned):
-            for card, place in zip(event.cards, event.positions, strict=True):
-                self.piles[event.pile][place].card = card if event.face_up else HIDDEN
+            for card, position in zip(event.cards, event.positions, strict=True):
+                self.piles[event.pile][position].card = card if event.face_up else HIDDEN
         elif isinstance(event, PileShuffled):
             for token in self.piles.get(event.pile, ()):
                 if not self._is_visible(event.pile):
                     token.card = HIDDEN
 
     def _is_visible(self, pile: Pile) -> bool:
-        """Whether all cards of a pile are seen."""
+        """Whether the viewers see all cards of a pile."""
         seers = self.game.viewers_of(pile)
         return bool(seers & self.viewers) if self.viewers else seers == (1 << self.game.seats) - 1
 
     def _move(self, event: CardsMoved) -> None:
         self._batch += 1
         source = self.piles.setdefault(event.source, [])
-        hidden = event.source.kind in self.game.unordered
+        is_unordered = event.source.kind in self.game.unordered
         tokens: list[Token] = []
-        taken: set[int] = set()
-        for card, place in zip(event.cards, event.positions, strict=True):
-            found = None if card == HIDDEN else next((token for token in source if token.card == card), None)
-            if found is None and (hidden or place >= len(source)):
-                found = next(token for token in reversed(source) if token.card == HIDDEN and token.id not in taken)
-            found = found or source[place]
-            tokens.append(found)
-            taken.add(found.id)
-        self.piles[event.source] = [token for token in source if token.id not in taken]
+        taken_ids: set[int] = set()
+        for card, position in zip(event.cards, event.positions, strict=True):
+            match = None if card == HIDDEN else next((token for token in source if token.card == card), None)
+            if match is None and (is_unordered or position >= len(source)):
+                match = next(token for token in reversed(source) if token.card == HIDDEN and token.id not in taken_ids)
+            match = match or source[position]
+            tokens.append(match)
+            taken_ids.add(match.id)
+        self.piles[event.source] = [token for token in source if token.id not in taken_ids]
         for token, card in zip(tokens, event.cards, strict=True):
-            up = event.face_up and self.game.visibility[event.target.kind] is PileVisibility.TURNED
-            visible = up or self._is_visible(event.target)
-            token.card = card if visible else HIDDEN
+            is_turned_up = event.face_up and self.game.visibility[event.target.kind] is PileVisibility.TURNED
+            is_visible = is_turned_up or self._is_visible(event.target)
+            token.card = card if is_visible else HIDDEN
             token.batch = self._batch
             token.origin_owner = event.source.owner
         target = self.piles.setdefault(event.target, [])
         target[:] = tokens + target if event.to_bottom else target + tokens
 
     def shown_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The shown faces of a pile, bottom first."""
+        """Return the shown faces of a pile, bottom first."""
         return tuple(token.card for token in self.piles.get(pile, ()))
 
     def differences(self) -> list[str]:
-        """Piles that are not shown as the game's position has them; empty when all is right (tests assert it)."""
-        wrong = []
+        """Return descriptions of piles that differ from the game's position; tests assert that there are none."""
+        descriptions = []
         for pile in self.game.piles.keys() | self.piles.keys():
-            mine, true = self.shown_cards(pile), self.actual_cards(pile)
-            same = Counter(mine) == Counter(true) if pile.kind in self.game.unordered else mine == true
-            if not same:
-                wrong.append(f"{pile}: shown {mine}, is {true}")
-        return wrong
+            shown, actual = self.shown_cards(pile), self.actual_cards(pile)
+            is_equal = Counter(shown) == Counter(actual) if pile.kind in self.game.unordered else shown == actual
+            if not is_equal:
+                descriptions.append(f"{pile}: shown {shown}, is {actual}")
+        return descriptions
 
     def actual_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The faces of a pile that may be seen, by the game's position."""
+        """Return the faces of a pile that the viewers may see, by the game's position."""
         seats = range(self.game.seats)
         if not self.viewers:
             return tuple(map(min, *(self.game.visible_cards(pile, seat) for seat in seats)))
@@ -113,36 +112,36 @@ class ShownPiles:
         return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
     def tokens(self) -> Iterable[Token]:
-        """Every card on the table."""
+        """Yield every token."""
         for pile in self.piles.values():
             yield from pile
 
     def adopt_ids(self, old: "ShownPiles") -> None:
-        """Give the tokens the ids of matching tokens of other piles, so that cards glide over from there.
+        """Take over the ids of matching tokens of other piles, so that their cards glide here.
 
-        Equal faces are matched first, then cards of the same pile, then the rest.
+        Equal faces in the same pile are matched first, then equal faces, then cards of the same pile, then the rest.
         """
-        free = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
-        mine = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
-        left: list[tuple[Pile, Token]] = []
-        by_face = {(card, pile): key for key, (pile, card) in free.items() if card != HIDDEN}
-        by_card = {card: key for key, (_, card) in free.items() if card != HIDDEN}
-        for pile, token in mine:
+        unused = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
+        new_tokens = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
+        remaining: list[tuple[Pile, Token]] = []
+        by_face = {(card, pile): key for key, (pile, card) in unused.items() if card != HIDDEN}
+        by_card = {card: key for key, (_, card) in unused.items() if card != HIDDEN}
+        for pile, token in new_tokens:
             key = by_face.get((token.card, pile), by_card.get(token.card))
-            if key is not None and key in free and token.card != HIDDEN:
+            if key is not None and key in unused and token.card != HIDDEN:
                 token.id = key
-                del free[key]
+                del unused[key]
             else:
-                left.append((pile, token))
+                remaining.append((pile, token))
         by_pile: dict[Pile, list[int]] = {}
-        for key, (pile, _) in free.items():
+        for key, (pile, _) in unused.items():
             by_pile.setdefault(pile, []).append(key)
-        homeless = []
-        for pile, token in left:
+        unmatched = []
+        for pile, token in remaining:
             if by_pile.get(pile):
                 token.id = by_pile[pile].pop(0)
-                del free[token.id]
+                del unused[token.id]
             else:
-                homeless.append(token)
-        for token, key in zip(homeless, list(free), strict=True):
+                unmatched.append(token)
+        for token, key in zip(unmatched, list(unused), strict=True):
             token.id = key

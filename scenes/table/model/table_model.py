@@ -1,4 +1,4 @@
-"""The table as a place: where each token lies on a canvas of this size. No pygame here."""
+"""The table model: the shown piles, their positions on the canvas, and the motion of their cards. No pygame here."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -18,23 +18,23 @@ from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.text.player_names import Person
 
 _PORTRAIT_OFFSET = 36.0
-"""From the corner of a plate to the middle of its portrait."""
+"""Distance from a plate's corner to the centre of its portrait, in x and y."""
 _TAKER_CARD_WIDTH = 36.0
-"""Width of cards where somebody takes them."""
+"""Width of the cards of a trick as they pass its winner's portrait."""
 
 
 Presence = Literal["away", "played"]
-"""Whether somebody's connection is lost, and whether a computer player plays in their place."""
+"""Why a person doesn't play: the connection is lost, or a bot plays in their place."""
 
 
 class TableModel:
-    """Tokens, places and motion of one match.
+    """Shown piles, positions and motion of one match.
 
     Args:
-        match: what is shown.
-        layout: of its game.
-        canvas: size in logical pixels.
-        heard: called with each event when it is shown.
+        match: the match to show, as its viewer sees it.
+        layout: the game's layout, for any number of seats.
+        canvas: its size in logical pixels.
+        on_shown: called with each event when it is shown.
     """
 
     def __init__(
@@ -47,22 +47,22 @@ class TableModel:
         self.hand = OwnHand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
         self.advised_move: Move | None = None
-        """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
+        """The move that a hint or a lesson shows: its cards are raised, its button or pile glows."""
         self.people_by_seat: Mapping[Seat, Person] = {}
         self.addressed_seat: Seat | None = None
-        """The seat that texts address as "you"; None for nobody."""
+        """The seat that texts address as "you"; None for no seat."""
         self.presence: Mapping[Seat, Presence] = {}
-        """Who sits there and doesn't play just now, at a table of several computers."""
+        """Seats of absent people at an online table."""
         self.seat_positions: Mapping[int, SeatPosition] = {}
         self._geometry_cache: dict[tuple[Pile, bool], PileGeometry | None] = {}
-        """The places that were worked out for these seats, for own piles with and without others beside the hand: a
-        frame may ask for all of them several times."""
+        """Geometry of piles for the current seat positions. The key tells whether own piles need space beside the
+        hand."""
         self._centre_occupancy = poses.FREE_CENTRE
-        """What lay in the middle when these places were worked out."""
+        """Centre occupancy for which ``_geometry_cache`` is valid."""
         self.board_in_centre = False
-        """Whether a board lies in the middle of the table."""
+        """Whether a board is shown in the centre of the table."""
         self.leading_seats: frozenset[Seat] = frozenset()
-        """Whose plays of the trick are the best as far as it is shown."""
+        """Seats whose plays are the best of the trick, as far as it is shown."""
         self._on_shown = on_shown
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers), self._poses, self._on_event)
@@ -73,7 +73,10 @@ class TableModel:
         self.director.board_announcements, self.director.waypoint_for = layout.board_announcements, self._waypoint_of
 
     def copy_for(self, layout: TableLayout) -> "TableModel":
-        """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""
+        """Return a table model with the same cards at rest, to try out another layout or canvas.
+
+        ``layout`` is the game's layout for any number of seats, as in the constructor.
+        """
         other = TableModel(self.match, layout, self.canvas, lambda _: None)
         other.hand.sort_mode, other.choice, other.advised_move, other.people_by_seat = (
             self.hand.sort_mode,
@@ -90,12 +93,12 @@ class TableModel:
 
     @property
     def layout(self) -> TableLayout:
-        """The layout on the present canvas."""
-        usual, beside = self._layouts
-        return beside if self.canvas.is_narrow else usual
+        """The layout for the current canvas."""
+        default_layout, narrow_layout = self._layouts
+        return narrow_layout if self.canvas.is_narrow else default_layout
 
     def min_width(self, *, drawer_open: bool) -> float:
-        """Minimum width of the canvas, with the ``drawer_open`` open or closed, logical pixels."""
+        """Return the minimum width of the canvas with the drawer open or closed, logical pixels."""
         return self._layouts[drawer_open].min_width
 
     def _compute_seat_positions(self) -> None:
@@ -105,25 +108,25 @@ class TableModel:
     def _on_event(self, event: Event) -> None:
         if isinstance(event, CardsMoved) and self.hand.pile in (event.source, event.target):
             self.hand.sort(self.director.shown, self.match.game)
-        if not (isinstance(event, CardsMoved) and event.manner == "sweep"):  # the trick goes to whoever had it
+        if not (isinstance(event, CardsMoved) and event.manner == "sweep"):  # the leaders take it
             self._update_leaders()
         self._on_shown(event)
 
     def _update_leaders(self) -> None:
-        """Find out whose plays are the best of the trick that lies there."""
+        """Update ``leading_seats`` from the shown trick."""
         cross, piles = self.layout.trick_cross, self.shown.piles
         if cross is None:
             return
-        plays = [(pile.owner, lying) for pile, lying in piles.items() if pile.kind == cross.kind and lying]
+        plays = [(pile.owner, tokens) for pile, tokens in piles.items() if pile.kind == cross.kind and tokens]
         plays = sorted(
             (play for play in plays if play[1][0].origin_owner == play[0]), key=lambda play: play[1][0].batch
         )
         last = bool(plays) and not piles.get(Pile("hand", plays[0][0]))
-        seen = [(seat, [token.card for token in lying]) for seat, lying in plays]
-        self.leading_seats = frozenset(self.match.game.trick_leaders(seen, last=last))
+        shown_plays = [(seat, [token.card for token in tokens]) for seat, tokens in plays]
+        self.leading_seats = frozenset(self.match.game.trick_leaders(shown_plays, last=last))
 
     def leading_token_ids(self) -> set[int]:
-        """The tokens of the best play of the trick so far that lie at their places."""
+        """Return the resting tokens of the best play of the trick so far."""
         cross, moving = self.layout.trick_cross, self.director.is_moving
         if cross is None or not self.leading_seats:
             return set()
@@ -132,7 +135,7 @@ class TableModel:
         return {key for key in flying if not moving(key) or self.director.is_settling(key)}
 
     def trick_taker(self) -> Seat | None:
-        """Who takes the trick that lies there complete; None while none does."""
+        """Return the winner of a complete trick that is about to be swept; None without one."""
         director = self.director
         following = director.pending_events[0] if director.pending_events and not director.glides else None
         return (
@@ -140,12 +143,12 @@ class TableModel:
         )
 
     def _is_trick_taken(self, event: CardsMoved) -> bool:
-        """Whether somebody takes a trick."""
+        """Whether the event moves a trick to its only winner."""
         kind = self.layout.trick_cross.kind if self.layout.trick_cross else ""
         return event.manner == "sweep" and event.source.kind == kind and len(self.leading_seats) == 1
 
     def _waypoint_of(self, event: CardsMoved) -> CardPose | None:
-        """Where cards pass on their way to a pile: a trick goes to whoever has taken it."""
+        """Return the winner's portrait for a trick that is swept; None for other events."""
         return (
             CardPose(*self.portrait_centre(min(self.leading_seats)), _TAKER_CARD_WIDTH)
             if self._is_trick_taken(event)
@@ -153,13 +156,13 @@ class TableModel:
         )
 
     def portrait_centre(self, seat: Seat) -> tuple[float, float]:
-        """The middle of the portrait on a seat's plate."""
+        """Return the centre of the portrait on a seat's plate."""
         position = self.seat_positions[seat]
-        out = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
-        return position.x + (-out if position.is_mirrored else out), position.y + out
+        offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
+        return position.x + (-offset if position.is_mirrored else offset), position.y + offset
 
     def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
-        """The middle of the cards that a seat has before it, first of those in its hand; None if it has none."""
+        """Return the centre of a seat's cards, preferably those in its hand; None if it has none."""
         kinds = self.layout.counted_kinds or ("hand",)
         own = [pile for pile, tokens in self.shown.piles.items() if pile.owner == seat and tokens]
         own.sort(key=lambda pile: pile.kind not in kinds)
@@ -167,23 +170,27 @@ class TableModel:
         return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
 
     def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
-        """The middle of the piles to which cards asked for may go, first the table's; of the table without any."""
+        """Return the centre of the piles to which the requested cards may go, preferably the table's; else the table's
+        centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
         kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}
-        places = {pile: place for pile, place in self.pile_geometries().items() if pile.kind in kinds}
-        several = ([(at.x, at.y) for pile, at in places.items() if pile.owner == owner] for owner in (TABLE, seat))
-        found = next(filter(None, several), [(self.canvas.width / 2, self.canvas.height / 2)])
-        return _mean_point(found)
+        geometries = {pile: geometry for pile, geometry in self.pile_geometries().items() if pile.kind in kinds}
+        points_by_owner = (
+            [(geometry.x, geometry.y) for pile, geometry in geometries.items() if pile.owner == owner]
+            for owner in (TABLE, seat)
+        )
+        points = next(filter(None, points_by_owner), [(self.canvas.width / 2, self.canvas.height / 2)])
+        return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
-        """Let piles make room in the middle for a board, or come back."""
+        """Set whether a board is in the centre; piles move aside or return."""
         if present != self.board_in_centre:
             self.board_in_centre = present
             self.director.glide_all()
 
     def settling_offset(self, pile: Pile) -> tuple[float, float]:
-        """How far a pile that makes room is from its place."""
+        """Return the distance of a moving pile from its resting position; 0, 0 unless it only makes space."""
         lying = self.shown.piles.get(pile)
         if not lying or not self.director.is_settling(lying[0].id):
             return 0.0, 0.0
@@ -205,7 +212,7 @@ class TableModel:
         )
 
     def _may_lay_beside_hand(self) -> bool:
-        """Whether an answer lays own piles beside the hand, which then makes room beforehand."""
+        """Whether a legal move lays own piles beside the hand, so that the hand moves beforehand."""
         kind, choice = self.layout.kind_beside_hand, self.choice
         return (
             bool(kind)
@@ -215,13 +222,13 @@ class TableModel:
 
     @property
     def needs_space_beside_hand(self) -> bool:
-        """Whether own piles lie beside the hand, or may come to lie there now."""
+        """Whether own piles lie beside the hand, or a legal move would lay some."""
         if not self.layout.kind_beside_hand:
             return False
         return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
 
     def set_choice(self, choice: Choice) -> None:
-        """Let the player choose; the hand makes room for what may be laid beside it."""
+        """Set the player's choice; the hand moves if piles may be laid beside it."""
         before, self.choice = self.needs_space_beside_hand, choice
         if self.needs_space_beside_hand != before:
             self.director.glide_all()
@@ -229,9 +236,12 @@ class TableModel:
     # --- changes ----------------------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas, factor: float = 1.0, motion: str = "settle") -> None:
-        """Take another size, whose logical pixels are ``1 / by`` times as large; everything glides there.
+        """Change the canvas; all cards glide to their new positions.
 
-        ``motion``: as for the director; ``room`` while the drawer opens or closes.
+        Args:
+            canvas: the new size.
+            factor: new logical pixels per old one.
+            motion: as in ``Director.glide_card``; ``room`` while the drawer opens or closes.
         """
         self.canvas = canvas
         self.director.rescale(factor)
@@ -239,16 +249,16 @@ class TableModel:
         self.director.glide_all(motion)
 
     def cycle_sort(self) -> str:
-        """Sort the hand the next way and return its name."""
+        """Sort the hand by the next mode and return the mode."""
         mode = self.hand.cycle_sort()
         self.hand.sort(self.director.shown, self.match.game)
         self.director.glide_all()
         return mode
 
     def show_match(self, past_events: Sequence[Event] | None = None) -> None:
-        """Show the match as it stands, after resuming or taking a move back.
+        """Show the match's current position, after resuming or taking a move back.
 
-        ``past_events`` are the events that are shown, as the viewer saw them; None for all.
+        ``past_events`` are the events to show, as the viewer saw them; None for the match's recent events.
         """
         shown = ShownPiles(self.match.game, self.viewer, self.match.viewers)
         for event in self.match.recent_events() if past_events is None else past_events:
@@ -259,7 +269,7 @@ class TableModel:
         self._update_leaders()
 
     def upcoming_piles_and_poses(self) -> tuple[ShownPiles, Mapping[int, CardPose]]:
-        """The piles and poses after everything that waits to be shown, up to the next result."""
+        """Return piles and poses after all pending events up to the next result."""
         shown = self.director.shown.copy()
         for event in self.director.pending_events:
             if isinstance(event, DealScored):
@@ -268,79 +278,81 @@ class TableModel:
         self.hand.sort(shown, self.match.game)
         return shown, self._poses(shown)
 
-    # --- looking up -------------------------------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------------------------------
 
     @property
     def shown(self) -> ShownPiles:
-        """The piles as shown."""
+        """The piles after all shown events."""
         return self.director.shown
 
     def tokens(self) -> Iterator[tuple[Pile, Token]]:
-        """Every token with its pile."""
+        """Yield every token with its pile."""
         for pile, tokens in self.shown.piles.items():
             for token in tokens:
                 yield pile, token
 
     def find_token_id(self, card: Card) -> int | None:
-        """The token that shows this face."""
+        """Return the id of the token that shows a card; None for none."""
         return next((token.id for _, token in self.tokens() if token.card == card != HIDDEN), None)
 
     def token_face(self, token_id: int) -> Card:
-        """The face of a token."""
         return next(token.card for _, token in self.tokens() if token.id == token_id)
 
     def pile_of(self, token_id: int) -> Pile:
-        """The pile of a token."""
         return next(pile for pile, token in self.tokens() if token.id == token_id)
 
     def token_ids_taken_with(self, token_id: int) -> list[int]:
-        """A token, and in a column of the table those that lie open on it: they are taken together."""
+        """Return a token, followed by the open cards on it if it lies in a column of the table."""
         pile = self.pile_of(token_id)
-        place = self.pile_geometry(pile)
-        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, ColumnSpread):
+        geometry = self.pile_geometry(pile)
+        if pile.owner != TABLE or geometry is None or not isinstance(geometry.spot.spread, ColumnSpread):
             return [token_id]
-        lying = self.shown.piles[pile]
-        block = lying[next(i for i, token in enumerate(lying) if token.id == token_id) :]
+        tokens = self.shown.piles[pile]
+        block = tokens[next(i for i, token in enumerate(tokens) if token.id == token_id) :]
         return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [token_id]
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
-        """Where a pile lies."""
-        around = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
-        if around != self._centre_occupancy:
-            self._centre_occupancy = around
+        """Return the geometry of a pile; None if the layout doesn't show it."""
+        centre = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
+        if centre != self._centre_occupancy:
+            self._centre_occupancy = centre
             self._geometry_cache.clear()
-        beside = pile.owner == self.viewer and self.needs_space_beside_hand
-        if (pile, beside) not in self._geometry_cache:
-            found = poses.pile_geometry(
+        is_beside_hand = pile.owner == self.viewer and self.needs_space_beside_hand
+        if (pile, is_beside_hand) not in self._geometry_cache:
+            geometry = poses.pile_geometry(
                 pile,
                 self.layout,
                 self.seat_positions,
                 self.viewer,
                 self.canvas,
-                piles_beside_hand=beside,
-                centre=around,
+                piles_beside_hand=is_beside_hand,
+                centre=centre,
             )
-            self._geometry_cache[pile, beside] = found
-        return self._geometry_cache[pile, beside]
+            self._geometry_cache[pile, is_beside_hand] = geometry
+        return self._geometry_cache[pile, is_beside_hand]
 
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
-        """Every pile that the layout shows, also empty ones and those of the table that have had no card yet."""
-        table = [Pile(spot.kind) for spot in self.layout.centre_spots]
-        found = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
-        return {pile: self._with_column_height(pile, place) for pile, place in found.items() if place is not None}
+        """Return the geometry of every pile that the layout shows, including empty ones."""
+        table_piles = [Pile(spot.kind) for spot in self.layout.centre_spots]
+        geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
+        return {
+            pile: self._with_column_height(pile, geometry)
+            for pile, geometry in geometries.items()
+            if geometry is not None
+        }
 
-    def _with_column_height(self, pile: Pile, place: PileGeometry) -> PileGeometry:
-        """The place, down to the last card of a column."""
+    def _with_column_height(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
+        """Return the geometry with the height of a column's cards."""
         tokens = self.shown.piles.get(pile)
         pose = (
             self.director.rest_poses.get(tokens[-1].id)
-            if tokens and isinstance(place.spot.spread, ColumnSpread)
+            if tokens and isinstance(geometry.spot.spread, ColumnSpread)
             else None
         )
-        return place._replace(column_height=pose.y - place.y) if pose else place
+        return geometry._replace(column_height=pose.y - geometry.y) if pose else geometry
 
     def browsable_piles(self) -> list[Pile]:
-        """The piles with cards that may be looked through now."""
+        """Return the non-empty piles that people may browse."""
         kinds = self.match.game.browsable_piles
         if not kinds:
             return []
@@ -348,29 +360,29 @@ class TableModel:
         return [pile for pile in there if self.shown.piles.get(pile)]
 
     def advised_token_ids(self) -> set[int]:
-        """The tokens that a hint or a lesson shows, while nothing else is selected."""
+        """Return the tokens of the advised move; empty while something else is selected."""
         choice = self.choice
         if self.advised_move is None or choice is None or choice.has_selection:
             return set()
         return {key for card in self.advised_move.cards if (key := self.find_token_id(card)) is not None}
 
     def advised_pile(self) -> Pile | None:
-        """Where the shown answer's cards go, or the pile that it takes or turns over."""
+        """Return the pile on which the advised move's cards go, or which it takes or turns over; None for none."""
         choice, move = self.choice, self.advised_move
         if choice is None or move is None or choice.has_selection or choice.slot_kind:
             return None
         if not move.cards:
-            several = (
+            taken_piles = (
                 pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
             )
-            return next(several, None)
+            return next(taken_piles, None)
         piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
     def own_token_ids(self) -> list[int]:
-        """The tokens of the viewer's own piles whose faces are seen, and others to choose from, lowest first.
+        """Return the viewer's own open tokens and others to choose from, lowest first.
 
-        They can be taken up at any time, to arrange the hand or to be told why they can't be played now.
+        The player can take them up at any time, to arrange the hand or to see why they can't be played.
         """
         rest = self.director.rest_poses
         open_now = self.choice.piles_by_card if self.choice else {}
@@ -382,18 +394,22 @@ class TableModel:
         return sorted(keys, key=lambda key: rest[key].z)
 
     def rest_pose(self, token_id: int) -> CardPose:
-        """A token's pose when nothing moves."""
+        """Return a token's pose at rest."""
         return self.director.rest_poses[token_id]
 
     def hand_row(self, token_id: int) -> list[int]:
-        """The tokens in a token's row of the own hand, from left to right."""
+        """Return the tokens in the same row of the own hand, from left to right."""
         rest = self.director.rest_poses
         held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
-        near = [one for one in held if one in rest and abs(rest[one].y - rest[token_id].y) < MAX_ROW_SPREAD]
-        return sorted(near, key=lambda one: rest[one].x)
+        row = [
+            other_id
+            for other_id in held
+            if other_id in rest and abs(rest[other_id].y - rest[token_id].y) < MAX_ROW_SPREAD
+        ]
+        return sorted(row, key=lambda other_id: rest[other_id].x)
 
     def hand_groups(self) -> list[list[int]]:
-        """The tokens of a large hand in groups of equal cards; empty for smaller hands, which are not grouped."""
+        """Return the tokens of a large hand in groups of equal cards; empty for smaller, ungrouped hands."""
         tokens = self.shown.piles.get(self.hand.pile, [])
         if len(tokens) <= MAX_UNGROUPED_CARDS:
             return []
@@ -401,15 +417,15 @@ class TableModel:
         return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
 
     def hand_zone(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the own hand's area."""
-        middle, room = poses.hand_centre_and_width(
+        """Return left, top, right and bottom of the own hand's area."""
+        middle, width = poses.hand_centre_and_width(
             self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
-        return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height
+        return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height
 
 
 def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
-    """The middle of some points; None without any."""
+    """Return the mean of points; None for no points."""
     if not points:
         return None
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

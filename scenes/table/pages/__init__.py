@@ -1,1 +1,1 @@
-"""The pages of the drawer."""
+"""Pages of the drawer, the side panel with log, hints and explanations."""

@@ -1,4 +1,4 @@
-"""The coach's page: what is asked, what is possible and why, the rule, and what to do with it."""
+"""The coach's page: the question, the possible moves with reasons, the rule, and buttons."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from scenes.table.pages.page import ComposedPage, DrawerPage, PageParagraph
 
 TICK_COLOUR = rgb("#14745d")
 _CARD_WIDTH = 52.0
-"""Width of cards."""
 _TEXT_INDENT = 28.0
-"""Left end of texts beside a mark."""
+"""Left edge of texts beside a mark."""
 COACH_PORTRAIT = "coach"
-"""The coach's portrait."""
+"""Name of the coach's portrait."""
 
 
 class TickOrCross(Widget):
-    """A tick or a cross, on paper."""
+    """A tick or a cross on paper."""
 
     def __init__(self, is_possible: bool) -> None:
         super().__init__(FRect(0, 0, 18, 18))
@@ -35,7 +34,7 @@ class TickOrCross(Widget):
 
 
 class CardRow(Widget):
-    """Cards side by side within a width, ``_CARD_WIDTH`` wide, closer together where there are many."""
+    """Cards side by side, overlapping if they don't fit a width."""
 
     def __init__(self, cards: Sequence[Card], width: float) -> None:
         self.cards = cards
@@ -50,27 +49,27 @@ class CardRow(Widget):
 
 
 class PageWriter(Protocol):
-    """Who says what is on the page."""
+    """The object that writes the coach page and decides when it closes."""
 
     @property
     def is_closable(self) -> bool: ...
     @property
     def is_persistent(self) -> bool: ...
     def fill_page(self, page: CoachPage) -> None:
-        """Put everything on the page."""
+        """Add all content to the page."""
 
     def close(self) -> bool:
-        """Take the page away."""
+        """Close the page; return whether it was open."""
 
     def yield_to_newer(self) -> bool:
-        """Let a newer page take the place; False if this one doesn't come back after it."""
+        """Yield to a newer page; return whether this page comes back afterwards."""
 
 
 class CoachPage(ComposedPage):
-    """Paragraphs, lines with marks, cards, and buttons.
+    """The coach's page: paragraphs, lines with marks, cards, and buttons.
 
     Args:
-        writer: writes it whenever it is laid out.
+        writer: fills the page at each layout.
     """
 
     portrait = COACH_PORTRAIT
@@ -98,14 +97,14 @@ class CoachPage(ComposedPage):
     def yield_to_newer(self) -> bool:
         return self.writer.yield_to_newer()
 
-    # --- writing ------------------------------------------------------------------------------------------------------
+    # --- composing ----------------------------------------------------------------------------------------------------
 
     def compose(self) -> None:
         self._enter_button = None
         self.writer.fill_page(self)
 
     def add_line(self, text: str, *, is_possible: bool) -> None:
-        """Add a line with a tick or a cross."""
+        """Add a line marked with a tick or a cross."""
         part = PageParagraph(
             self.renderer, text, "explanation", self.content_width - _TEXT_INDENT, INK if is_possible else INK_SECONDARY
         )
@@ -113,13 +112,13 @@ class CoachPage(ComposedPage):
         self.add(part, _TEXT_INDENT, gap=6.0)
 
     def add_cards(self, cards: Sequence[Card], text: str, *, is_possible: bool) -> None:
-        """Add cards below the words that apply to all of them."""
+        """Add cards below a line that applies to all of them."""
         self.content_height += 4
         self.add_line(text, is_possible=is_possible)
         self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap=12.0)
 
     def add_main_button(self, label: str, hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
-        """Add the main button, ``is_plain`` where it isn't the way on and has a key of its own."""
+        """Add the main button; a plain one is less prominent and isn't pressed by Enter."""
         kind: Literal["light", "primary"] = "light" if is_plain else "primary"
         button = Button(label, action, kind=kind, key_hint=hint, small=True, height=44)
         self._enter_button = None if is_plain else button
@@ -127,8 +126,8 @@ class CoachPage(ComposedPage):
 
 
 class PageDraft(NamedTuple):
-    """A page that the player may well open, to be drawn beforehand."""
+    """A page that the player may open, to prerender it."""
 
     page: DrawerPage
     explanation: Explanation
-    """What the table marks beside it."""
+    """Explanation that the table marks beside the page."""

@@ -1,4 +1,4 @@
-"""The picture of a game's goal, drawn with the program's own cards and the faces of a table."""
+"""The picture of a game's goal, with cards and the seats' portraits."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from scenes.text.catalogue import Words
 
 _RAY_COUNT = 28
 _MIN_FULL_TEXT_SCALE = 0.85
-"""Scale from which notes have letters of the usual size."""
+"""Scale above which notes have full-size letters."""
 _CROWN_SVG = (
     '<path d="M8 40V12L24 24L36 5L48 24L64 12V40C50 35 22 35 8 40Z" fill="#ffd166" stroke="#3a2208"'
     ' stroke-width="2.5" stroke-linejoin="round"/>'
@@ -40,14 +40,14 @@ _LOST_COLOUR = rgb("#b08a84")
 
 
 class GoalPicture(Widget):
-    """How one wins, at a glance. It fills the width given and keeps its shape; a crown may rise above it.
+    """Picture that shows how a game is won. It keeps its aspect ratio; a crown may extend above it.
 
     Args:
-        slug: the game, for its texts.
-        goal: what to draw.
+        slug: the game's slug, for its texts.
+        illustration: items to draw.
         words: texts.
-        faces: portraits of the seats, the player's first, clockwise.
-        width: of the picture, logical pixels.
+        portraits: portraits of the seats, clockwise from the player.
+        width: width of the picture, logical pixels.
     """
 
     def __init__(
@@ -67,46 +67,48 @@ class GoalPicture(Widget):
         return self.rect.width / PICTURE_WIDTH
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        k = self._scale
+        scale = self._scale
         light, dark = rgb("#1f6f45"), rgb("#0b3a20")
-        felt = Box(14 * k, ((0, light), (0.6, rgb("#14532d")), (1, dark)), texture="felt", border=Stroke(dark, 2))
+        felt = Box(14 * scale, ((0, light), (0.6, rgb("#14532d")), (1, dark)), texture="felt", border=Stroke(dark, 2))
         renderer.draw_box(target, felt, self.rect)
         rays = renderer.svg(
             f"goal {self.illustration.rays_centre} {self.rect.size}",
-            _rays(self.illustration, k),
+            _rays(self.illustration, scale),
             (0, 0, *self.rect.size),
         )
         renderer.blit(target, rays, *self.rect.topleft)
-        for part in self.illustration.items:
-            x, y = self.rect.left + part.x * k, self.rect.top + part.y * k
-            match part:
+        for item in self.illustration.items:
+            x, y = self.rect.left + item.x * scale, self.rect.top + item.y * scale
+            match item:
                 case GoalCard():
-                    self._draw_card(renderer, target, part, x, y)
+                    self._draw_card(renderer, target, item, x, y)
                 case GoalFace():
-                    if part.seat < len(self.portraits):
-                        face = renderer.portrait(self.portraits[part.seat], part.diameter * k)
+                    if item.seat < len(self.portraits):
+                        face = renderer.portrait(self.portraits[item.seat], item.diameter * scale)
                         renderer.blit(target, face, x, y, "center")
                 case GoalCrown():
-                    body = f'<g transform="scale({k:.3f})">{_CROWN_SVG}</g>'
-                    renderer.blit(target, renderer.svg(f"crown {k:.3f}", body, (0, 0, 72 * k, 46 * k)), x, y, "center")
+                    body = f'<g transform="scale({scale:.3f})">{_CROWN_SVG}</g>'
+                    renderer.blit(
+                        target, renderer.svg(f"crown {scale:.3f}", body, (0, 0, 72 * scale, 46 * scale)), x, y, "center"
+                    )
                 case GoalArrow():
-                    body, size = _arrow(k, to_left=part.to_left), (60 * k, 40 * k)
+                    body, size = _arrow(scale, to_left=item.to_left), (60 * scale, 40 * scale)
                     renderer.blit(target, renderer.svg(body, body, (0, 0, *size)), x, y, "center")
                 case GoalIcon():
-                    icon = f"{part.icon}_lost" if part.is_lost else part.icon
+                    icon = f"{item.icon}_lost" if item.is_lost else item.icon
                     renderer.blit(
                         target,
-                        renderer.icon(icon, 22 * k, _LOST_COLOUR if part.is_lost else rgb("#ff8f9c")),
+                        renderer.icon(icon, 22 * scale, _LOST_COLOUR if item.is_lost else rgb("#ff8f9c")),
                         x,
                         y,
                         "center",
                     )
                 case GoalNote():
-                    self._draw_note(renderer, target, part, x, y)
+                    self._draw_note(renderer, target, item, x, y)
                 case GoalCount():
-                    style = "total" if k > _MIN_FULL_TEXT_SCALE else "count"
-                    renderer.blit(target, renderer.text_shadow(part.text, style, 5), x, y + 2, "center")
-                    renderer.blit(target, renderer.text(part.text, style, GOLD_ON_FELT), x, y, "center")
+                    style = "total" if scale > _MIN_FULL_TEXT_SCALE else "count"
+                    renderer.blit(target, renderer.text_shadow(item.text, style, 5), x, y + 2, "center")
+                    renderer.blit(target, renderer.text(item.text, style, GOLD_ON_FELT), x, y, "center")
 
     def _draw_card(self, renderer: Renderer, target: Surface, item: GoalCard, x: float, y: float) -> None:
         shown = parse(item.card) if item.card else HIDDEN
@@ -115,29 +117,29 @@ class GoalPicture(Widget):
 
     def _draw_note(self, renderer: Renderer, target: Surface, item: GoalNote, x: float, y: float) -> None:
         style = "choice" if self._scale > _MIN_FULL_TEXT_SCALE else "label"
-        room = min(item.max_width * self._scale, self.rect.width) - 20
+        max_width = min(item.max_width * self._scale, self.rect.width) - 20
         line = renderer.text(
-            self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=room
+            self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=max_width
         )
-        wide, high = line.get_width() / renderer.scale + 24, renderer.text_height(style) + 9
-        pill = FRect(0, 0, wide, high)
+        width, height = line.get_width() / renderer.scale + 24, renderer.text_height(style) + 9
+        pill = FRect(0, 0, width, height)
         left, right = self.rect.left + 4, self.rect.right - 4
-        pill.center = (max(left + wide / 2, min(right - wide / 2, x)), min(y, self.rect.bottom - high / 2 - 4))
+        pill.center = (max(left + width / 2, min(right - width / 2, x)), min(y, self.rect.bottom - height / 2 - 4))
         border = Stroke(rgb("#8a6a2a") if item.is_gold else rgb("#4a3a22"), 1.2)
-        renderer.draw_box(target, Box(high / 2, ((0, rgb("#140d08")),), border=border), pill)
+        renderer.draw_box(target, Box(height / 2, ((0, rgb("#140d08")),), border=border), pill)
         renderer.blit(target, line, *pill.center, "center")
 
 
 def _rays(illustration: GoalIllustration, scale: float) -> str:
-    """Light from behind what wins, and a thin golden frame."""
+    """Return SVG of the light rays and the thin golden frame."""
     x, y = illustration.rays_centre[0] * scale, illustration.rays_centre[1] * scale
     stops = ((0.0, "#ffe7a4", 0.6), (0.5, "#ffdc86", 0.2), (1.0, "#fff0c4", 0.0))
     glow = raster.radial_gradient("g", stops, (x, y), (200 * scale, 200 * scale))
     path = ""
     for i in range(_RAY_COUNT):
-        turn = i / _RAY_COUNT * math.tau
-        ends = [(x + 300 * scale * math.cos(a), y + 300 * scale * math.sin(a)) for a in (turn - 0.06, turn + 0.06)]
-        path += f"M{x:.1f} {y:.1f}" + "".join(f"L{px:.1f} {py:.1f}" for px, py in ends) + "Z"
+        angle = i / _RAY_COUNT * math.tau
+        corners = [(x + 300 * scale * math.cos(a), y + 300 * scale * math.sin(a)) for a in (angle - 0.06, angle + 0.06)]
+        path += f"M{x:.1f} {y:.1f}" + "".join(f"L{px:.1f} {py:.1f}" for px, py in corners) + "Z"
     frame = raster.rounded_rect_path(
         7 * scale, 7 * scale, (PICTURE_WIDTH - 14) * scale, (PICTURE_HEIGHT - 14) * scale, 9 * scale
     )

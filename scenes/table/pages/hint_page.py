@@ -1,4 +1,4 @@
-"""The page of the hint: possible answers, the best first, told apart in words; a click selects what a row names."""
+"""The hint page: possible moves, best first, with their differences in words. A click selects a move's cards."""
 
 from __future__ import annotations
 
@@ -23,91 +23,91 @@ from scenes.table.pages.page import ComposedPage, PageParagraph
 from scenes.text.catalogue import Words
 
 MAX_SUGGESTIONS = 3
-"""Maximum number of answers."""
+"""Maximum number of suggested moves."""
 MAX_KEPT_CARDS = 3
-"""Most cards for which a row says what is kept."""
+"""Maximum number of kept cards that a row names."""
 _PAD = 10.0
 _MIN_SHOWN_ERROR = 0.05
-"""Smallest error that is shown: less would be "± 0.0"."""
+"""Minimum error that is shown; smaller ones would read "± 0.0"."""
 _LARGE_LOSS = 0.1
-"""Loss in the chance to win that matters a lot."""
+"""Loss of win probability from which a move is ``bad``."""
 Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
-"""The only answer; the best by more than chance; one of several about as good; nobody has compared them; less good."""
+"""The only move; best by more than chance; about as good as the best; not compared; less good; much worse."""
 _WORSE_JUDGEMENTS = ("worse", "bad")
 _SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
-"""How much worse than the best."""
+"""Severity of a difference from the best move."""
 
 
 class Suggestion(NamedTuple):
-    """An answer with what is said of it."""
+    """A suggested move with its texts."""
 
     move: Move
     judgement: Judgement
     text: str
     distinction: str
-    """What tells it from others with the same words; empty for most."""
+    """Difference from suggestions with the same text; empty for most."""
     figure: str
-    """Its figure; empty if there is none."""
+    """Win probability or points as text; empty if not computed."""
 
 
 def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
-    """The first answers in words, best first.
+    """Return the first options as suggestions, best first.
 
     Args:
-        options: as a search gives them.
+        options: evaluations from a search, best first.
         game: the position, or the player's view of it.
         words: texts.
     """
     shown = options[:MAX_SUGGESTIONS]
-    worth = [_figure_text(option, game, words) for option in shown]
-    judged = _judge_all(shown, worth, game, words)
+    figure_texts = [_figure_text(option, game, words) for option in shown]
+    judgements = _judge_all(shown, figure_texts, game, words)
     figures = [_figure_value(option, game, words) for option in shown]
     order = sorted(
         range(len(shown)),
-        key=lambda i: (_SEVERITY.get(judged[i], 0), -figures[i] if judged[i] in _WORSE_JUDGEMENTS else 0),
+        key=lambda i: (_SEVERITY.get(judgements[i], 0), -figures[i] if judgements[i] in _WORSE_JUDGEMENTS else 0),
     )
-    what = [words.note(game.slug, "move", game.describe(option.move)) for option in shown]
-    twice = Counter(what)
-    apart = [
-        _distinction(option.move, game, words) if twice[said] > 1 else ""
-        for option, said in zip(shown, what, strict=True)
+    texts = [words.note(game.slug, "move", game.describe(option.move)) for option in shown]
+    text_counts = Counter(texts)
+    distinctions = [
+        _distinction(option.move, game, words) if text_counts[text] > 1 else ""
+        for option, text in zip(shown, texts, strict=True)
     ]
-    same = Counter(zip(what, apart, strict=True))
+    pair_counts = Counter(zip(texts, distinctions, strict=True))
     for i, option in enumerate(shown):
-        if same[what[i], apart[i]] > 1:  # the same words keep the same cards: then what is played differs
-            apart[i] = _card_names(option.move, game, words)
-    return [Suggestion(shown[i].move, judged[i], what[i], apart[i], worth[i]) for i in order]
+        if pair_counts[texts[i], distinctions[i]] > 1:  # the kept cards are equal, too: name the played cards
+            distinctions[i] = _card_names(option.move, game, words)
+    return [Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], figure_texts[i]) for i in order]
 
 
 def _judge_all(options: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words) -> list[Judgement]:
-    """How each answer compares with the first one, so that no word contradicts the figures beside it.
+    """Compare each option with the first one, consistently with the figures shown beside them.
 
-    Answers with the same figure are as good, and none is called better than one with a higher figure.
+    Options with the same figure are equally good, and none is judged better than one with a higher figure.
     """
-    judged = [judge(option, options, game) for option in options]
+    judgements = [judge(option, options, game) for option in options]
     if any(math.isnan(option.win) for option in options):
-        return judged
-    judged = ["even" if i and text == figure_texts[0] else judged[i] for i, text in enumerate(figure_texts)]
-    heaviest: Judgement = "even"
+        return judgements
+    judgements = ["even" if i and text == figure_texts[0] else judgements[i] for i, text in enumerate(figure_texts)]
+    worst: Judgement = "even"
     for i in sorted(range(1, len(options)), key=lambda i: -_figure_value(options[i], game, words)):
-        if _SEVERITY[judged[i]] < _SEVERITY[heaviest]:
-            judged[i] = heaviest
-        heaviest = judged[i]
-    judged[0] = "even" if "even" in judged[1:] else "best"
-    return judged
+        if _SEVERITY[judgements[i]] < _SEVERITY[worst]:
+            judgements[i] = worst
+        worst = judgements[i]
+    judgements[0] = "even" if "even" in judgements[1:] else "best"
+    return judgements
 
 
 def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
-    """The number that the row shows: the chance to win in some games, points in others; 0 if there is none."""
+    """Return the number shown in the row: win probability or points, depending on the game; 0 if not computed."""
     if math.isnan(option.win):
         return 0.0
     mark = "?"
-    said = words.note(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
-    return option.win if mark in said else option.value
+    text = words.note(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
+    return option.win if mark in text else option.value
 
 
 def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judgement:
-    """How an answer compares with the first one. What chance may explain is no difference: then both are as good."""
+    """Compare an option with the first one; differences that chance may explain count as even."""
     best = options[0]
     if math.isnan(option.win):
         if len(game.legal_moves(option.move.seat)) == 1:
@@ -121,15 +121,15 @@ def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judg
 
 
 def _is_even(option: Evaluation, best: Evaluation) -> bool:
-    """Whether chance may explain by how much the best one did better."""
+    """Whether chance may explain the best option's lead."""
     if math.isnan(option.win) or math.isnan(best.win):
         return False
-    errors = [one.error for one in (option, best) if math.isfinite(one.error)]
+    errors = [evaluation.error for evaluation in (option, best) if math.isfinite(evaluation.error)]
     return best.value - option.value <= 2 * max(errors, default=0.0)
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """What a move keeps, where that is short, else its cards."""
+    """Return text on the few cards that a move keeps, else on its own cards."""
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
@@ -137,12 +137,12 @@ def _distinction(move: Move, game: Game, words: Words) -> str:
 
 
 def _card_names(move: Move, game: Game, words: Words) -> str:
-    """Its cards: few with their articles, many as a list."""
+    """Return the names of a move's cards: few with their articles, many as a list."""
     return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_KEPT_CARDS else "")
 
 
 def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
-    """The figure by which answers are compared, with its error; empty where nothing was worked out."""
+    """Return the option's figure with its error; empty if not computed."""
     if math.isnan(option.win):
         return ""
     known = math.isfinite(option.error) and option.error >= _MIN_SHOWN_ERROR
@@ -156,7 +156,7 @@ def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
 
 
 class SuggestionRow(Clickable):
-    """An answer on paper: what it does, its cards, and its figure if that was asked for."""
+    """A button on paper for a suggested move: text, cards, and its figure if wanted."""
 
     def __init__(
         self,
@@ -170,21 +170,25 @@ class SuggestionRow(Clickable):
     ) -> None:
         super().__init__(lambda: on_choose(suggestion.move))
         self.suggestion = suggestion
-        inner = width - 2 * _PAD
+        text_width = width - 2 * _PAD
         cards = sorted(suggestion.move.cards, key=game.sort_key)
-        self.cards = CardRow(cards, inner) if cards else None
-        self._text_indent = self.cards.rect.width + _PAD if self.cards and self.cards.rect.width < inner / 2 else 0.0
-        """Where the words begin beside few cards; 0 above many."""
-        inner -= self._text_indent
-        self.paragraphs = [PageParagraph(renderer, suggestion.text, "strong_body", inner)]
+        self.cards = CardRow(cards, text_width) if cards else None
+        self._text_indent = (
+            self.cards.rect.width + _PAD if self.cards and self.cards.rect.width < text_width / 2 else 0.0
+        )
+        """Indent of texts beside few cards; 0 for texts above many cards."""
+        text_width -= self._text_indent
+        self.paragraphs = [PageParagraph(renderer, suggestion.text, "strong_body", text_width)]
         if suggestion.distinction:
-            self.paragraphs.append(PageParagraph(renderer, suggestion.distinction, "explanation", inner, INK_SECONDARY))
+            self.paragraphs.append(
+                PageParagraph(renderer, suggestion.distinction, "explanation", text_width, INK_SECONDARY)
+            )
         if shows_figure and suggestion.figure:
-            self.paragraphs.append(PageParagraph(renderer, suggestion.figure, "explanation", inner, INK_SECONDARY))
-        self._text_height = sum(part.rect.height for part in self.paragraphs)
-        pictures = self.cards.rect.height + 6 if self.cards else 0.0
-        high = max(self._text_height, pictures) if self._text_indent else self._text_height + pictures
-        self.rect = FRect(0, 0, width, max(high + 2 * _PAD - 4, renderer.min_target_size))
+            self.paragraphs.append(PageParagraph(renderer, suggestion.figure, "explanation", text_width, INK_SECONDARY))
+        self._text_height = sum(paragraph.rect.height for paragraph in self.paragraphs)
+        cards_height = self.cards.rect.height + 6 if self.cards else 0.0
+        height = max(self._text_height, cards_height) if self._text_indent else self._text_height + cards_height
+        self.rect = FRect(0, 0, width, max(height + 2 * _PAD - 4, renderer.min_target_size))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         box = box_styles.PAPER_BUTTON_HOVER if self.hovered or self.focused else box_styles.PAPER_BUTTON
@@ -192,10 +196,10 @@ class SuggestionRow(Clickable):
         x, y = self.rect.left + _PAD, self.rect.top + _PAD - 3
         if self._text_indent or self.cards is None:
             y = self.rect.centery - self._text_height / 2
-        for part in self.paragraphs:
-            part.rect.topleft = (x + self._text_indent, y)
-            part.draw(renderer, target)
-            y += part.rect.height
+        for paragraph in self.paragraphs:
+            paragraph.rect.topleft = (x + self._text_indent, y)
+            paragraph.draw(renderer, target)
+            y += paragraph.rect.height
         if self.cards is not None:
             self.cards.rect.topleft = (x, y + 5)
             if self._text_indent:
@@ -204,7 +208,7 @@ class SuggestionRow(Clickable):
 
 
 class HintSource(NamedTuple):
-    """What a hint is made of, and what its page does."""
+    """Content of a hint page."""
 
     options: Sequence[Evaluation]
     game: Game
@@ -216,10 +220,10 @@ class HintPage(ComposedPage):
     """The hint in the drawer.
 
     Args:
-        source: what it says, asked whenever it is laid out.
-        choose: selects what a move names.
-        point: called with the answer under the pointer or the cursor, or None: the table shows it.
-        drop: takes the hint away.
+        source: returns the content for each layout.
+        on_choose: called with the move to select.
+        on_point: called with the move under pointer or cursor, or None; the table shows it.
+        on_close: called when the page is closed.
     """
 
     def __init__(
@@ -235,7 +239,7 @@ class HintPage(ComposedPage):
         self._on_point = on_point
         self._on_close = on_close
         self.shows_figures = False
-        """Whether the figures were asked for."""
+        """Whether the player wants to see the figures."""
         self.rows: list[SuggestionRow] = []
 
     def close(self) -> None:
@@ -245,18 +249,18 @@ class HintPage(ComposedPage):
         options, game, words = self._source()
         self.title = words("app.hint.title")
         self.rows = []
-        said = ""
-        found = make_suggestions(options, game, words)
-        for one in found:
-            if one.judgement != said:
-                said = one.judgement
-                self.add_paragraph(words(f"app.hint.{said}"), "label", INK_CAPTION, gap=4.0)
+        judgement = ""
+        suggestions = make_suggestions(options, game, words)
+        for suggestion in suggestions:
+            if suggestion.judgement != judgement:
+                judgement = suggestion.judgement
+                self.add_paragraph(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap=4.0)
             row = SuggestionRow(
-                self.renderer, one, game, self.content_width, self._on_choose, shows_figure=self.shows_figures
+                self.renderer, suggestion, game, self.content_width, self._on_choose, shows_figure=self.shows_figures
             )
             self.rows.append(row)
             self.add(row, gap=self.renderer.row_gap(8.0, row.rect.height))
-        if any(one.figure for one in found):
+        if any(suggestion.figure for suggestion in suggestions):
             self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
             label = words("app.hint.hide_figures" if self.shows_figures else "app.hint.figures")
             self.add_link(label, self._toggle, icon="")
@@ -266,7 +270,7 @@ class HintPage(ComposedPage):
         self.lay_out(self.renderer, self.area)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        used = super().handle(event, pos)
-        pointed = next((row.suggestion.move for row in self.rows if row.hovered or row.focused), None)
-        self._on_point(pointed)
-        return used
+        is_used = super().handle(event, pos)
+        pointed_move = next((row.suggestion.move for row in self.rows if row.hovered or row.focused), None)
+        self._on_point(pointed_move)
+        return is_used

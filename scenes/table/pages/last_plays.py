@@ -1,4 +1,4 @@
-"""The last plays, from the events that the viewer saw: the last trick, deal, or turns. No pygame here."""
+"""Finds the last plays in the events that the viewer saw: the last trick, deal, or turns. No pygame here."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,12 +11,12 @@ from scenes.text.catalogue import Words
 from scenes.text.narrator import LineKind, LogLine, LogPart, Narrator
 
 PlaysUnit = Literal["none", "trick", "deal", "deal_now", "turns"]
-"""Nothing yet; a trick that was taken away; a finished deal; one that goes on; the last turns."""
+"""Nothing yet; a finished trick; a finished deal; the current deal; the last turns."""
 _MIN_TURNS = 3
 
 
 class PlayRow(NamedTuple):
-    """What one seat did, or what was announced to all."""
+    """The actions of one seat, or an announcement."""
 
     kind: LineKind
     seat: Seat
@@ -24,46 +24,48 @@ class PlayRow(NamedTuple):
 
 
 class LastPlays(NamedTuple):
-    """The last plays, in their order."""
+    """The last plays in their order."""
 
     unit: PlaysUnit
     rows: tuple[PlayRow, ...] = ()
 
 
 def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> LastPlays:
-    """The last plays.
+    """Return the last plays.
 
-    Where tricks are taken away, the last of them, even if the next has begun; where deals are short, the last deal;
-    elsewhere, or before the first trick is over, each seat's last turn.
+    In games with tricks these are the last finished trick, even if the next has begun. In games with short deals they
+    are the last deal. Otherwise, and before the first trick is finished, they are each seat's last turn.
 
     Args:
         words: texts, with the names of the seats.
-        game: its texts are used; its position is not read.
-        viewer: the seat that is spoken to.
-        events: as the viewer saw them, from the beginning of a deal.
-        short_deals: whether a deal is over as soon as everybody has acted.
+        game: the game, for its texts; its position is not read.
+        viewer: the seat that texts address as "you".
+        events: events as the viewer saw them, from the start of a deal.
+        short_deals: whether a deal ends as soon as every seat has acted.
     """
     deals = _deals(events)
-    now, before = deals[-1], deals[-2] if len(deals) > 1 else []
-    swept = any(map(_is_sweep, events))
-    if swept and any(map(_is_sweep, now)):
-        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(now))))
+    current_deal, previous_deal = deals[-1], deals[-2] if len(deals) > 1 else []
+    has_tricks = any(map(_is_sweep, events))
+    if has_tricks and any(map(_is_sweep, current_deal)):
+        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(current_deal))))
     if short_deals:
-        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_deal(before or now))))
-        return LastPlays(("deal" if before else "deal_now") if rows else "none", rows)
-    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(now)), game.seats))
-    if rows or not before:
+        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_deal(previous_deal or current_deal))))
+        return LastPlays(("deal" if previous_deal else "deal_now") if rows else "none", rows)
+    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(current_deal)), game.seats))
+    if rows or not previous_deal:
         return LastPlays("turns" if rows else "none", rows)
-    if swept:
-        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(before))))
-    return LastPlays("turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(before)), game.seats)))
+    if has_tricks:
+        return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(previous_deal))))
+    return LastPlays(
+        "turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(previous_deal)), game.seats))
+    )
 
 
-# --- what belongs together --------------------------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------------------------------
 
 
 def _deals(events: Sequence[Event]) -> list[Sequence[Event]]:
-    """The events of each deal up to its score; the last deal is the one that goes on."""
+    """Return the events of each deal up to its score; the last deal is the current one."""
     ends = [0, *(i for i, event in enumerate(events, 1) if isinstance(event, DealScored)), len(events)]
     return [events[first:after] for first, after in pairwise(ends)]
 
@@ -73,29 +75,29 @@ def _is_sweep(event: Event) -> bool:
 
 
 def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
-    """The last trick of a deal with the words to it, and the ask after it.
+    """Return the last trick of a deal with the announcements before it, and the question after it.
 
-    It is what went into the piles that are swept, since they were swept before; in a deal that is over, what lies there
-    at the end.
+    The trick consists of the cards moved to the swept piles between the last two sweeps. In a finished deal it is the
+    last one, swept or not.
     """
     sweeps = [i for i, event in enumerate(deal) if _is_sweep(event)]
     piles = {event.source for event in deal if isinstance(event, CardsMoved) and event.manner == "sweep"}
     end = len(deal)
     if sweeps and not isinstance(deal[-1], DealScored):
         end = sweeps[-1] + 1
-    into = [i for i, event in enumerate(deal[:end]) if isinstance(event, CardsMoved) and event.target in piles]
-    if not into:
+    play_indexes = [i for i, event in enumerate(deal[:end]) if isinstance(event, CardsMoved) and event.target in piles]
+    if not play_indexes:
         return []
-    begin = max((i for i in sweeps if i < into[-1]), default=-1) + 1
-    begin = next(i for i in into if i >= begin)
+    begin = max((i for i in sweeps if i < play_indexes[-1]), default=-1) + 1
+    begin = next(i for i in play_indexes if i >= begin)
     while begin and isinstance(deal[begin - 1], Announced):
         begin -= 1
-    asked = deal[end : end + 1] if end < len(deal) and isinstance(deal[end], QuestionAsked) else []
-    return [*deal[begin:end], *asked]
+    question = deal[end : end + 1] if end < len(deal) and isinstance(deal[end], QuestionAsked) else []
+    return [*deal[begin:end], *question]
 
 
 def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
-    """What came after the cards were dealt; cards that are gathered later go on into a stock that ran out."""
+    """Return the events after the cards were dealt; gathering cards later for a new stock doesn't count as dealing."""
     dealt = max((i for i, e in enumerate(deal) if isinstance(e, CardsMoved) and e.manner == "deal"), default=-1)
     return deal[dealt + 1 :]
 
@@ -104,7 +106,7 @@ def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
 
 
 def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[PlayRow]:
-    """Rows of these events: what seats did, and what was announced."""
+    """Return the rows of events: actions of seats, and announcements."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Announced | CardsMoved | CardsTurned)), 0)
     shown = [event for event in events[max(0, first - 1) :] if not isinstance(event, DealScored)]
     narrator = Narrator(words, game, viewer, shown, draws_cards=True, starts_mid_deal=True)
@@ -120,28 +122,31 @@ def _row(line: LogLine) -> PlayRow | None:
 
 
 def _without_gap(text: str) -> str:
-    """Words without the gaps of left-out card names."""
+    """Remove the gaps that left-out card names leave in a text."""
     return " ".join(text.split()).rstrip(" :：")
 
 
 def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
-    """One row for each seat, at its first place; announcements after them."""
-    found: dict[tuple[bool, Seat], PlayRow] = {}
+    """Merge each seat's rows into its first one, and put announcements last."""
+    merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)
-        found[key] = found[key]._replace(parts=found[key].parts + row.parts) if key in found else row
-    return sorted(found.values(), key=lambda row: row.kind == "loud")
+        merged[key] = merged[key]._replace(parts=merged[key].parts + row.parts) if key in merged else row
+    return sorted(merged.values(), key=lambda row: row.kind == "loud")
 
 
 def _last_turns(rows: Sequence[PlayRow], seats: int) -> list[PlayRow]:
-    """One row for each turn, which is everything that a seat does before another acts; about one turn for each seat."""
-    found: list[PlayRow] = []
+    """Merge each turn into one row, and return about one turn for each seat.
+
+    A turn is everything that a seat does before another one acts.
+    """
+    turns: list[PlayRow] = []
     for row in rows:
-        last = found[-1] if found else None
+        last = turns[-1] if turns else None
         if last and row.kind == last.kind == "act" and row.seat == last.seat:
-            found[-1] = last._replace(parts=last.parts + row.parts)
+            turns[-1] = last._replace(parts=last.parts + row.parts)
         else:
-            found.append(row)
-    acts = [i for i, row in enumerate(found) if row.kind == "act"]
+            turns.append(row)
+    acts = [i for i, row in enumerate(turns) if row.kind == "act"]
     begin = acts[-max(seats, _MIN_TURNS)] if len(acts) > max(seats, _MIN_TURNS) else 0
-    return found[begin:]
+    return turns[begin:]

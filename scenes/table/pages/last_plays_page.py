@@ -1,4 +1,4 @@
-"""The page with the last plays: who did what, in order, with the cards drawn."""
+"""The page of the last plays: each seat's actions in order, with drawn cards."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from scenes.text.player_names import Person
 _GAP = 10.0
 _PORTRAIT_DIAMETER = 34.0
 _FRAME_WIDTH = 5.0
-"""How far the frame of a face reaches beyond it."""
+"""Distance by which a portrait's frame extends beyond it."""
 _INDENT = _PORTRAIT_DIAMETER + 2 * _FRAME_WIDTH + 4
-"""Left end of words and cards."""
+"""Left edge of texts and cards."""
 _CARD_WIDTH, _CARD_STEP = 52.0, 24.0
 _MAX_LOOSE_CARDS = 8
-"""Number of cards above which they lie closer."""
+"""Maximum number of cards at full spacing."""
 _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
-"""Heights of a line of words and of one with cards."""
+"""Heights of a text line and of one with cards."""
 _TEXT_STYLE = "plate"
 _CARDS_PADDING = 4.0
-"""Additional room around cards."""
+"""Additional space around cards."""
 
 
 class PlacedText(NamedTuple):
-    """Words or cards at their place in a row."""
+    """Text or cards at their position in a row."""
 
     x: float
     y: float
-    """The middle of its line."""
+    """Centre of the line."""
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class TypesetRow(NamedTuple):
-    """A row set in lines of a width."""
+    """A row typeset to a width."""
 
     row: PlayRow
     placed_texts: tuple[PlacedText, ...]
@@ -55,83 +55,86 @@ class TypesetRow(NamedTuple):
 
 
 def cards_width(count: int) -> float:
-    """Width of this number of cards."""
+    """Return the width of a number of cards, logical pixels."""
     return _CARD_WIDTH + min(count - 1, _MAX_LOOSE_CARDS - 1) * _CARD_STEP if count else 0.0
 
 
 def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
-    """Set a row: name, words and cards in order, wrapped at a width. The words before some cards begin on a line that
-    holds them all, or on one of their own.
+    """Typeset a row: name, texts and cards in order, wrapped at a width.
 
-    Announcements and what the table does take whole lines without a name.
+    The text before cards moves to a new line if it doesn't fit on the current one. Announcements and actions of the
+    table take whole lines without a name.
     """
     if row.kind != "act":
         text = line_breaks.join_words(part.text for part in row.parts)
-        high = renderer.paragraph_height(text, _TEXT_STYLE, width)
+        height = renderer.paragraph_height(text, _TEXT_STYLE, width)
         return TypesetRow(
-            row, (PlacedText(0.0, high / 2, text),), min(width, renderer.text_width(text, _TEXT_STYLE) + 2), high + 4
+            row,
+            (PlacedText(0.0, height / 2, text),),
+            min(width, renderer.text_width(text, _TEXT_STYLE) + 2),
+            height + 4,
         )
-    blank = renderer.exact_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_text_width("n", _TEXT_STYLE) + 1
+    space_width = renderer.exact_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_text_width("n", _TEXT_STYLE) + 1
     atoms: list[tuple[bool, str, tuple[Card, ...], float]] = []
     for i, (text, cards) in enumerate(row.parts):
         phrase = text if i else f"*{name}* {text}".rstrip()
-        whole = min(renderer.text_width(phrase, _TEXT_STYLE), width - _INDENT)
+        phrase_width = min(renderer.text_width(phrase, _TEXT_STYLE), width - _INDENT)
         for k, (spaced, word) in enumerate(_words(phrase)):
-            atoms.append((k == 0 or spaced, word, (), 0.0 if k else whole))
+            atoms.append((k == 0 or spaced, word, (), 0.0 if k else phrase_width))
         if cards:
             atoms.append((True, "", cards, 0.0))
     lines: list[list[PlacedText]] = [[]]
     end = reach = _INDENT
-    for spaced, word, cards, room in atoms:
+    for spaced, word, cards, needed_width in atoms:
         line = lines[-1]
         if line and not spaced:
-            longer = line[-1]._replace(text=line[-1].text + word)
-            if (after := longer.x + renderer.text_width(longer.text, _TEXT_STYLE)) <= width:
-                line[-1], end, reach = longer, after, max(reach, after)
+            extended = line[-1]._replace(text=line[-1].text + word)
+            if (extended_end := extended.x + renderer.text_width(extended.text, _TEXT_STYLE)) <= width:
+                line[-1], end, reach = extended, extended_end, max(reach, extended_end)
                 continue
-        wide = cards_width(len(cards)) if cards else renderer.text_width(word, _TEXT_STYLE)
-        x = end + (blank + _CARDS_PADDING * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
-        if line and x + max(wide, room) > width:
+        item_width = cards_width(len(cards)) if cards else renderer.text_width(word, _TEXT_STYLE)
+        x = end + (space_width + _CARDS_PADDING * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
+        if line and x + max(item_width, needed_width) > width:
             lines.append([])
             x = _INDENT
         lines[-1].append(PlacedText(x, 0.0, word, cards))
-        end = x + wide
+        end = x + item_width
         reach = max(reach, end)
     placed, y = [], 0.0
     for line in lines:
-        high = (
+        height = (
             _CARD_LINE_HEIGHT
-            if any(one.cards for one in line)
+            if any(item.cards for item in line)
             else max(_TEXT_LINE_HEIGHT, renderer.text_height(_TEXT_STYLE))
         )
-        placed += [one._replace(y=y + high / 2) for one in line]
-        y += high
+        placed += [item._replace(y=y + height / 2) for item in line]
+        y += height
     spare = max(0.0, _PORTRAIT_DIAMETER - y)
-    return TypesetRow(row, tuple(one._replace(y=one.y + spare / 2) for one in placed), reach, y + spare)
+    return TypesetRow(row, tuple(item._replace(y=item.y + spare / 2) for item in placed), reach, y + spare)
 
 
 def _words(text: str) -> list[tuple[bool, str]]:
-    """The words of a text, and whether a blank stands before each; stars are put around what is strong in each."""
+    """Return the words of a text, and whether a space precedes each; bold words are put in asterisks."""
     return [
         (word.has_space_before, with_stars(word.glyphs)) for word in split_words(parse_glyphs(text.replace("\n", " ")))
     ]
 
 
 class LastPlaysSource(NamedTuple):
-    """What the page says."""
+    """Content of the page."""
 
     title: str
     last_plays: LastPlays
     people_by_seat: Mapping[Seat, Person]
-    """By seat, with their names in sentences."""
+    """People with their names as used within sentences."""
     subject_names: Mapping[Seat, str]
-    """Names before a verb, by seat."""
+    """Names as subjects of a sentence."""
     viewer: Seat
-    """The seat whose name is brown."""
+    """Seat whose name is brown."""
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """The name before what a row tells: a deed with its cards, or only words that were said."""
+    """Return the row's name: a subject before actions with cards, else the plain name; empty for the table."""
     if row.seat not in source.people_by_seat:
         return ""
     return (
@@ -142,7 +145,7 @@ def _name(source: LastPlaysSource, row: PlayRow) -> str:
 
 
 class PlayRowWidget(Widget):
-    """A row of the page."""
+    """Widget of a typeset row."""
 
     def __init__(self, row: TypesetRow, source: LastPlaysSource, width: float) -> None:
         super().__init__(FRect(0, 0, width, row.height))
@@ -150,12 +153,14 @@ class PlayRowWidget(Widget):
         self.source = source
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        one, row = self.row, self.row.row
+        typeset, row = self.row, self.row.row
         left, top = self.rect.topleft
         if row.kind != "act":
             ink = INK if row.kind == "loud" else INK_SECONDARY
-            said = renderer.paragraph(one.placed_texts[0].text, _TEXT_STYLE, ink, self.rect.width, emphasis=INK_BROWN)
-            renderer.blit(target, said, left, top)
+            text = renderer.paragraph(
+                typeset.placed_texts[0].text, _TEXT_STYLE, ink, self.rect.width, emphasis=INK_BROWN
+            )
+            renderer.blit(target, text, left, top)
             return
         if row.seat != TABLE:
             face = renderer.portrait(self.source.people_by_seat[row.seat].portrait, _PORTRAIT_DIAMETER)
@@ -163,22 +168,22 @@ class PlayRowWidget(Widget):
                 target,
                 face,
                 left + _FRAME_WIDTH + _PORTRAIT_DIAMETER / 2,
-                top + min(one.height, _CARD_LINE_HEIGHT) / 2,
+                top + min(typeset.height, _CARD_LINE_HEIGHT) / 2,
                 "center",
             )
         name = INK_BROWN if row.seat == self.source.viewer else name_colour(row.seat)
-        for piece in one.placed_texts:
-            if piece.cards:
-                self._draw_cards(renderer, target, piece)
+        for item in typeset.placed_texts:
+            if item.cards:
+                self._draw_cards(renderer, target, item)
             else:
-                word = renderer.text(piece.text, _TEXT_STYLE, INK, emphasis=name)
-                renderer.blit(target, word, left + piece.x, top + piece.y, "midleft")
+                word = renderer.text(item.text, _TEXT_STYLE, INK, emphasis=name)
+                renderer.blit(target, word, left + item.x, top + item.y, "midleft")
 
-    def _draw_cards(self, renderer: Renderer, target: Surface, piece: PlacedText) -> None:
-        count = len(piece.cards)
+    def _draw_cards(self, renderer: Renderer, target: Surface, item: PlacedText) -> None:
+        count = len(item.cards)
         step = min(_CARD_STEP, (cards_width(count) - _CARD_WIDTH) / max(1, count - 1))
-        for i, card in enumerate(piece.cards):
-            x, y = self.rect.left + piece.x + _CARD_WIDTH / 2 + step * i, self.rect.top + piece.y
+        for i, card in enumerate(item.cards):
+            x, y = self.rect.left + item.x + _CARD_WIDTH / 2 + step * i, self.rect.top + item.y
             renderer.draw_card(target, card, x, y, _CARD_WIDTH)
 
 
@@ -186,8 +191,8 @@ class LastPlaysPage(ComposedPage):
     """The last plays in the drawer.
 
     Args:
-        source: what it says, asked whenever it is laid out.
-        drop: takes the page away.
+        source: returns the content for each layout.
+        on_close: called when the page is closed.
     """
 
     def __init__(self, source: Callable[[], LastPlaysSource], on_close: Callable[[], object]) -> None:
@@ -203,5 +208,5 @@ class LastPlaysPage(ComposedPage):
         source = self._source()
         self.title, self.rows = source.title, list(source.last_plays.rows)
         for row in self.rows:
-            laid = typeset_row(self.renderer, row, _name(source, row), self.content_width)
-            self.add(PlayRowWidget(laid, source, self.content_width), gap=_GAP)
+            typeset = typeset_row(self.renderer, row, _name(source, row), self.content_width)
+            self.add(PlayRowWidget(typeset, source, self.content_width), gap=_GAP)

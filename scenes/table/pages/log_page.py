@@ -1,4 +1,4 @@
-"""The log: a page of the drawer that grows at its foot, can be scrolled, and has normal or large type."""
+"""The match log: a page of the drawer with new lines at its foot, in normal or large type."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from scenes.text.spoken_lines import SpokenLine
 
 LogSize = Literal["closed", "open", "large"]
 LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
-"""Values of the setting, in the order of the key."""
+"""Values of the setting, in the order in which the key cycles through them."""
 _PAD = 16.0
 _SCROLLBAR_WIDTH = 6.0
 _ARROW_SCROLL = 48.0
 _SCROLL_TO_END = 1e9
 _KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
-"""Around the log while arrows scroll it."""
+"""Outline of the log while arrow keys scroll it."""
 _OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
 
 
 class _LogMeasures(NamedTuple):
-    """Measures of the log at a size."""
+    """Text styles and line gap of the log at a size."""
 
     style: str
     heading: str
@@ -48,14 +48,14 @@ _MEASURES_BY_SIZE = {
 
 
 class MatchLog(DrawerPage):
-    """The lines of what has been shown of the match; of a very long one, of its last deals.
+    """The log of the events shown so far; of a very long match, of its last deals.
 
     Args:
-        narrate: makes a narrator that has heard these events, of which the first belong to the deal of this number;
-            called again when words or look change.
-        size: at the beginning.
-        close: closes it.
-        prompt: what is asked, repeated at the foot in large type.
+        make_narrator: makes a narrator of events from the start of the deal with this number. It is called again when
+            texts or size change.
+        size: initial size.
+        on_close: called to close the log.
+        prompt_text: returns the current prompt, repeated at the foot in large type.
     """
 
     def __init__(
@@ -72,38 +72,36 @@ class MatchLog(DrawerPage):
         self.hovered = False
         self._events: list[Event | SpokenLine] = []
         self._first_deal = 1
-        """Number of the deal with which the events begin."""
+        """Number of the deal with which the events start."""
         self._narrator: Narrator | None = None
         self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
-        """Heights of the last lines, the newest first; as many as were needed."""
+        """Heights of the newest lines measured so far, the newest first."""
         self.size: LogSize = size
         self._measures = _MEASURES_BY_SIZE.get(size, _MEASURES_BY_SIZE["open"])
-        """How the lines are set, also while the drawer closes."""
+        """Measures of the lines, which stay the same while the drawer closes."""
         self.scroll_offset = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
         self._prompt_height = 0.0
-        """Height of the prompt at the foot."""
         self._drawn_line_count = 0
-        """Number of lines at the last drawing."""
+        """Number of lines when last drawn; 0 before."""
         self.has_keyboard = False
-        """Arrows scroll the log until another key is used."""
+        """Whether arrow keys scroll the log; ends with any other key."""
 
     # --- lines -----------------------------------------------------------------------------------------------------
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events of the last deals so far, as the viewer saw them."""
+        """Events of the last deals, as the viewer saw them."""
         return [event for event in self._events if not isinstance(event, SpokenLine)]
 
     @property
     def is_open(self) -> bool:
-        """Whether the log is open."""
         return self.size != LOG_SIZES[0]
 
     @property
     def lines(self) -> list[LogLine]:
-        """All lines, the newest last."""
+        """All lines, newest last."""
         if self._lines is None:
             if self._narrator is None:
                 self._narrator = self._make_narrator(self._events, self._first_deal)
@@ -112,38 +110,38 @@ class MatchLog(DrawerPage):
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """The lines to which nothing is added any more, the newest last."""
+        """Lines to which nothing will be added, newest last."""
         if self._narrator is None:
             self._narrator = self._make_narrator(self._events, self._first_deal)
         return self._narrator.finished_lines
 
     def restart(self, events: Iterable[Event | SpokenLine], first_deal: int = 1) -> None:
-        """Begin with these events, after resuming a match or taking a move back.
+        """Restart with past events, after resuming a match or taking a move back.
 
         Args:
-            events: of the last deals, as the viewer saw them, and what characters said.
-            deal: number of the deal with which they begin.
+            events: events of the last deals, as the viewer saw them, and lines of characters.
+            first_deal: number of the deal with which they start.
         """
         self._events, self._first_deal = list(events), first_deal
         self._narrator = None
         self._invalidate()
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add an event that has been shown, or what a character said."""
+        """Add a shown event, or a character's line."""
         self._events.append(event)
         if self._narrator is not None:
             self._narrator.on_event(event)
         self._invalidate()
 
     def refresh(self, size: LogSize) -> None:
-        """Write everything again: for other words, another window, another setting."""
+        """Rebuild the lines after a change of texts, window or setting."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self._narrator = None
         self._invalidate()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
-        """Close the log, or open it at a size with the newest lines in view; ``has_keyboard``: arrows scroll it."""
+        """Close the log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self.scroll_offset = 0.0
@@ -152,18 +150,18 @@ class MatchLog(DrawerPage):
         self._invalidate()
 
     def next_size(self) -> LogSize:
-        """The size after the present one."""
+        """Return the next size in the cycle."""
         return LOG_SIZES[(LOG_SIZES.index(self.size) + 1) % len(LOG_SIZES)]
 
     def _invalidate(self) -> None:
         self._lines = None
         self._heights = []
 
-    # --- where it is ------------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
     def is_persistent(self) -> bool:
-        """True: an open log comes back after what is newer."""
+        """True: an open log comes back after newer pages."""
         return True
 
     def close(self) -> None:
@@ -178,18 +176,18 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(self._prompt_text(), self._measures.style, INK, self.area.width, emphasis=INK_BROWN)
 
     def lines_rect(self) -> FRect:
-        """The area of the lines."""
+        """Return the area of the lines."""
         return FRect(self.area.left, self.area.top, self.area.width, self.area.height - self._prompt_height)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def scroll_by(self, distance: float) -> bool:
-        """Scroll towards older lines by logical pixels, or back; True when it moved."""
+        """Scroll by logical pixels, towards older lines if positive; return whether the position changed."""
         before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Take Page Up and Down, Home, End, and arrows while the log has the keyboard; True when the key was used."""
+        """Handle Page Up and Down, Home and End, and arrow keys while they scroll; return whether the key was used."""
         if not self.is_open:
             return False
         page = self.lines_rect().height * 0.85
@@ -211,18 +209,18 @@ class MatchLog(DrawerPage):
         return True
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
-        over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
+        """Scroll with the wheel; a press on the lines lets arrow keys scroll."""
+        is_over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
-            return (over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
+            return (is_over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
         if event.type == pygame.WINDOWLEAVE:
-            over = False
+            is_over = False
         if event.type in (pygame.MOUSEMOTION, pygame.WINDOWLEAVE):
-            changed, self.hovered = over != self.hovered, over
+            changed, self.hovered = is_over != self.hovered, is_over
             return changed
         if is_press(event):
-            before, self.has_keyboard = self.has_keyboard, over
-            return before != over
+            before, self.has_keyboard = self.has_keyboard, is_over
+            return before != is_over
         return False
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
@@ -231,41 +229,42 @@ class MatchLog(DrawerPage):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the lines in view."""
-        asked = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
-        self._prompt_height = asked.get_height() / renderer.scale + 20 if asked else 0.0
-        inner = self.lines_rect()
-        with renderer.clipped(target, inner):
-            self._draw_lines(renderer, target, inner)
-        if asked:
-            renderer.fill(target, HAIRLINE_PAPER, FRect(inner.left, inner.bottom + 6, inner.width, 1))
-            renderer.blit(target, asked, inner.left, inner.bottom + 14)
+        """Draw the visible lines and, in large type, the prompt."""
+        prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
+        self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
+        lines_rect = self.lines_rect()
+        with renderer.clipped(target, lines_rect):
+            self._draw_lines(renderer, target, lines_rect)
+        if prompt:
+            renderer.fill(target, HAIRLINE_PAPER, FRect(lines_rect.left, lines_rect.bottom + 6, lines_rect.width, 1))
+            renderer.blit(target, prompt, lines_rect.left, lines_rect.bottom + 14)
         if self.has_keyboard:
             renderer.draw_box(target, _KEYBOARD_BOX, self.area.inflate(12, 12))
 
     def _draw_lines(self, renderer: Renderer, target: Surface, lines_rect: FRect) -> None:
         lines, gap = self.lines, self._measures.gap
-        known, self._drawn_line_count = self._drawn_line_count, len(lines)
-        fresh = max(0, len(lines) - known) if known else 0  # a key may scroll before the log is drawn
+        old_count, self._drawn_line_count = self._drawn_line_count, len(lines)
+        # nothing is new before the first drawing, although a key may have scrolled already
+        new_count = max(0, len(lines) - old_count) if old_count else 0
         self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
-        if self.scroll_offset and fresh:  # what is being read stays where it is
-            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, fresh)
-            self.scroll_offset += sum(self._heights[:fresh]) + gap * fresh
+        if self.scroll_offset and new_count:  # keep the visible lines in place
+            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, new_count)
+            self.scroll_offset += sum(self._heights[:new_count]) + gap * new_count
             self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
-        whole = sum(self._heights) + gap * len(self._heights)
-        everything = len(self._heights) == len(lines)
-        if everything:
-            self.scroll_offset = min(self.scroll_offset, max(0.0, whole - lines_rect.height))
-        top = lines_rect.top - self.scroll_offset if everything and whole < lines_rect.height else 0.0
-        y = top + whole if top else lines_rect.bottom + self.scroll_offset
+        measured_height = sum(self._heights) + gap * len(self._heights)
+        is_all_measured = len(self._heights) == len(lines)
+        if is_all_measured:
+            self.scroll_offset = min(self.scroll_offset, max(0.0, measured_height - lines_rect.height))
+        top = lines_rect.top - self.scroll_offset if is_all_measured and measured_height < lines_rect.height else 0.0
+        y = top + measured_height if top else lines_rect.bottom + self.scroll_offset
         for line, height in zip(reversed(lines), self._heights, strict=False):
             y -= height + gap
             if y + height < lines_rect.top:
                 break
             if y < lines_rect.bottom:
                 self._draw_line(renderer, target, line, FRect(lines_rect.left, y, lines_rect.width, height))
-        if not everything or whole > lines_rect.height:
-            total = whole * len(lines) / max(1, len(self._heights))
+        if not is_all_measured or measured_height > lines_rect.height:
+            total = measured_height * len(lines) / max(1, len(self._heights))
             fade_edges(
                 renderer,
                 target,
@@ -276,7 +275,7 @@ class MatchLog(DrawerPage):
             self._draw_scrollbar(renderer, target, lines_rect, total)
 
     def _measure(self, renderer: Renderer, lines_rect: FRect, min_height: float, min_lines: int = 0) -> None:
-        """Measure lines from the newest up until they make up a height, and at least this many."""
+        """Measure lines from the newest up to a total height, and at least a number of lines."""
         lines, gap = self.lines, self._measures.gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
@@ -299,7 +298,7 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis_colour(line))
 
     def _emphasis_colour(self, line: LogLine) -> Colour:
-        """The colour of the seat's name; brown for announcements and the viewer's own name."""
+        """Return the colour of the seat's name; brown for announcements and the viewer's own name."""
         narrator = self._narrator
         if line.kind not in ("act", "talk") or narrator is None or line.seat in (narrator.viewer, TABLE):
             return INK_BROWN
@@ -317,8 +316,8 @@ class MatchLog(DrawerPage):
         renderer.blit(target, drawn, rect.left + 10, rect.top)
 
     def _draw_scrollbar(self, renderer: Renderer, target: Surface, lines_rect: FRect, total_height: float) -> None:
-        high = max(36.0, lines_rect.height * lines_rect.height / total_height)
-        far = max(1.0, total_height - lines_rect.height)
-        y = lines_rect.bottom - high - (lines_rect.height - high) * min(1.0, self.scroll_offset / far)
+        height = max(36.0, lines_rect.height * lines_rect.height / total_height)
+        max_offset = max(1.0, total_height - lines_rect.height)
+        y = lines_rect.bottom - height - (lines_rect.height - height) * min(1.0, self.scroll_offset / max_offset)
         box = box_styles.SCROLL_THUMB_HOVER if self.hovered else box_styles.SCROLL_THUMB
-        renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, high))
+        renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, height))

@@ -13,9 +13,9 @@ NAME_COLOURS: tuple[Colour, ...] = (
     rgb("#8c1d4f"),
     rgb("#3f4a1f"),
 )
-"""One after the other by seat; the viewer's own name is brown."""
+"""Colours by seat, repeated; the viewer's own name is brown."""
 
 
 def name_colour(seat: Seat) -> Colour:
-    """The colour of another seat's name."""
+    """Return the colour of another seat's name."""
     return NAME_COLOURS[seat % len(NAME_COLOURS)]

@@ -1,4 +1,4 @@
-"""Pages of the drawer: what each kind of help shows there."""
+"""Base classes of the drawer's pages."""
 
 from __future__ import annotations
 
@@ -14,77 +14,77 @@ from scenes.render.widgets import Button, Clickable, Group, Link, Scroll, Widget
 from scenes.render.widgets.base import PointerPos
 
 FADE_HEIGHT = 32.0
-"""Height of the strip in which a list fades at its edge."""
+"""Height of the strip in which a list fades at its edges."""
 _SCROLLBAR_SPACE = 14.0
-"""Room for the scroll bar."""
+"""Width reserved for the scroll bar."""
 
 
 class FocusTarget(NamedTuple):
-    """Something that the keyboard can press, and where it is seen."""
+    """A widget that the keyboard can press, and its visible area."""
 
     widget: Clickable
     area: FRect
 
 
 class DrawerPage:
-    """What the drawer shows. It is laid out anew whenever words, size or what it says change."""
+    """A page of the drawer. It is laid out again when texts, size or content change."""
 
     title = ""
     portrait = ""
-    """Of who speaks, beside the title; empty for nobody."""
+    """Portrait beside the title; empty for none."""
 
     @property
     def is_persistent(self) -> bool:
-        """Whether it stays below a newer page and comes back after it; otherwise the newer one sends it away."""
+        """Whether the page stays below a newer one and returns after it; otherwise a newer page closes it."""
         return False
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can send it away."""
+        """Whether the player can close the page."""
         return True
 
     @property
     def enter_button(self) -> Button | None:
-        """The button that answers Enter, if there is one."""
+        """The button that Enter presses; None for none."""
         return None
 
     def close(self) -> None:
-        """Go: the player has sent it away, or something newer takes its place."""
+        """Close the page, because the player closed it or a newer one replaces it."""
 
     def yield_to_newer(self) -> bool:
-        """Let a newer page take the place; False if this one doesn't come back after it."""
+        """Yield to a newer page; return whether this page comes back afterwards."""
         if not self.is_persistent:
             self.close()
         return self.is_persistent
 
     def lay_out(self, renderer: Renderer, area: FRect) -> None:
-        """Place everything in this area below the heading."""
+        """Lay out the content in an area below the heading."""
 
     def focus_targets(self) -> Sequence[FocusTarget]:
-        """What the keyboard can press, in order."""
+        """Return the widgets that the keyboard can press, in order."""
         return ()
 
     def reveal(self, widget: Clickable) -> None:
-        """Bring something that the keyboard can press into view."""
+        """Scroll a focusable widget into view."""
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Use a key before the table does; True when it goes no further."""
+        """Handle a key before the table does; return whether it was used."""
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Use an event of the pointer; True when something changed."""
+        """Handle an event of the pointer; return whether something changed."""
         return False
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether what is there may be scrolled."""
+        """Whether the content at a position can be scrolled."""
         return False
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw everything but the heading."""
+        """Draw the content below the heading."""
 
 
 class PageParagraph(Widget):
-    """A paragraph on paper; the words between stars are brown."""
+    """A paragraph on paper; words between asterisks are brown."""
 
     def __init__(self, renderer: Renderer, string: str, style: str, width: float, colour: Colour = INK) -> None:
         super().__init__()
@@ -97,13 +97,13 @@ class PageParagraph(Widget):
 
 
 class ComposedPage(DrawerPage):
-    """A page written from top to bottom: parts that scroll if need be, and buttons at its foot."""
+    """A page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
 
     def __init__(self) -> None:
         self.renderer: Renderer
         self.area = FRect(0, 0, 0, 0)
         self.content_width = 0.0
-        """Width for parts of the body."""
+        """Width available for widgets of the body."""
         self.content_height = 0.0
         """Height of the body so far."""
         self.body = Scroll(FRect(0, 0, 0, 0), 0.0)
@@ -112,28 +112,26 @@ class ComposedPage(DrawerPage):
         self._last_texts: object = None
 
     def compose(self) -> None:
-        """Set the title and add every part."""
+        """Set the title and add all widgets."""
         raise NotImplementedError
 
-    # --- writing ------------------------------------------------------------------------------------------------------
+    # --- composing ----------------------------------------------------------------------------------------------------
 
     def add(self, widget: Widget, x: float = 0.0, *, gap: float = 0.0) -> None:
-        """Add a part below the last one, and this gap below it."""
+        """Add a widget below the last one, and a gap below it."""
         self.add_at(widget, x, self.content_height)
         self.content_height += widget.rect.height + gap
 
     def add_at(self, widget: Widget, x: float, y: float) -> None:
-        """Add a part at a place."""
+        """Add a widget at a position in the body."""
         widget.rect.topleft = (x, y)
         widget.set_min_target_size(self.renderer.min_target_size)
         self.widgets.append(widget)
 
     def add_paragraph(self, string: str, style: str = "body", colour: Colour = INK, *, gap: float = 10.0) -> None:
-        """Add a paragraph."""
         self.add(PageParagraph(self.renderer, string, style, self.content_width, colour), gap=gap)
 
     def add_link(self, label: str, action: Callable[[], None], *, icon: str = "rules") -> Link:
-        """Add a link."""
         link = Link(label, action, icon=icon, style="explanation", on_dark=False)
         link.rect = FRect(0, 0, *link.preferred_size(self.renderer))
         self.add(link, gap=8.0)
@@ -143,7 +141,7 @@ class ComposedPage(DrawerPage):
         """Add a button at the foot."""
         self.buttons.append(button)
 
-    # --- place --------------------------------------------------------------------------------------------------------
+    # --- layout -------------------------------------------------------------------------------------------------------
 
     def lay_out(self, renderer: Renderer, area: FRect) -> None:
         self.renderer, self.area, self.content_width, self.content_height = (
@@ -156,28 +154,27 @@ class ComposedPage(DrawerPage):
         self.compose()
         bottom = area.bottom
         for button in reversed(self.buttons):
-            wide, high = button.preferred_size(renderer)
+            width, height = button.preferred_size(renderer)
             if isinstance(button, Link):
-                bottom -= max(0.0, renderer.min_target_size - high) / 2
-            button.rect = FRect(area.left, bottom - high, min(wide, area.width), high)
+                bottom -= max(0.0, renderer.min_target_size - height) / 2
+            button.rect = FRect(area.left, bottom - height, min(width, area.width), height)
             if isinstance(button, Button):
                 button.rect.width = area.width
             button.set_min_target_size(renderer.min_target_size)
-            bottom -= high + (
-                renderer.row_gap(8.0, high)
+            bottom -= height + (
+                renderer.row_gap(8.0, height)
                 if isinstance(button, Button)
-                else max(4.0, (renderer.min_target_size - high) / 2)
+                else max(4.0, (renderer.min_target_size - height) / 2)
             )
-        said = [part.string for part in self.widgets if isinstance(part, PageParagraph)]
-        kept = (
-            self.body.offset if said == self._last_texts else 0.0
-        )  # the same words at another size stay where they were
-        self._last_texts = said
+        texts = [widget.string for widget in self.widgets if isinstance(widget, PageParagraph)]
+        # keep the scroll position when only the size changes
+        offset = self.body.offset if texts == self._last_texts else 0.0
+        self._last_texts = texts
         self.body = Scroll(
             FRect(area.left, area.top, area.width, max(0.0, bottom - area.top)), self.content_height, self.widgets
         )
         self.body.set_min_target_size(renderer.min_target_size)
-        self.body.scroll(kept)
+        self.body.scroll(offset)
         self.group = Group([self.body, *self.buttons])
 
     def focus_targets(self) -> Sequence[FocusTarget]:
@@ -213,7 +210,7 @@ class ComposedPage(DrawerPage):
 
 
 def fade_edges(renderer: Renderer, target: Surface, rect: FRect, *, hidden_above: float, hidden_below: float) -> None:
-    """Let a list fade at an edge beyond which there is more of it: so much ``hidden_above`` and ``hidden_below``."""
+    """Fade a list at the edges beyond which it continues, by the hidden heights above and below."""
     wide = rect.width - _SCROLLBAR_SPACE
     if hidden_above > 0:
         renderer.blit(target, renderer.fade_strip(wide, FADE_HEIGHT, PAPER, down=False), rect.left, rect.top)

@@ -1,4 +1,4 @@
-"""The page with the cards of a pile that may be looked through."""
+"""The page with the cards of a browsable pile."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from scenes.table.pages.page import ComposedPage
 _CARD_WIDTH = 58.0
 _GAP = 8.0
 _SHADOW_MARGIN = 3.0
-"""Room for the shadow at the left."""
+"""Space for the cards' shadow at the left."""
 
 
 class PileSource(NamedTuple):
-    """What the page says."""
+    """Content of the page."""
 
     title: str
     order_text: str
-    """Which card comes first."""
+    """Text that says which card comes first."""
     cards: tuple[Card, ...]
-    """As the viewer sees them, the uppermost first."""
+    """The cards as the viewer sees them, top card first."""
 
 
 class CardGrid(Widget):
@@ -50,8 +50,8 @@ class PilePage(ComposedPage):
     """The cards of a pile in the drawer.
 
     Args:
-        source: what it says, asked whenever it is laid out.
-        drop: takes the page away.
+        source: returns the content for each layout.
+        on_close: called when the page is closed.
     """
 
     def __init__(self, source: Callable[[], PileSource], on_close: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""A portrait as a widget."""
+"""Portrait widget."""
 
 from pygame import FRect, Surface
 
@@ -10,9 +10,9 @@ class Portrait(Widget):
     """A person's or a character's portrait.
 
     Args:
-        slug: of the portrait.
-        diameter: logical pixels.
-        turn: with the ring of the seat whose turn it is.
+        slug: name of the portrait.
+        diameter: in logical pixels.
+        is_turn: whether it has the ring of the seat to act.
     """
 
     def __init__(self, slug: str, diameter: float, *, is_turn: bool = False) -> None:

@@ -1,1 +1,1 @@
-"""The network of Big Two and the search with it. Only these modules load numpy; see ``engine.bots.big_two.master``."""
+"""Learned search of Big Two and its network. Only these modules import numpy; see ``engine.bots.big_two.master``."""

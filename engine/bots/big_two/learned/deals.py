@@ -1,7 +1,7 @@
-"""Deals of Big Two side by side, by the standard house rules, in numpy arrays.
+"""Vectorized deals of Big Two in numpy arrays, one deal per row, by the standard house rules.
 
-A row is one deal. ``Deals`` knows whose turn it is and what everybody saw; it lists the moves of many rows at once and
-makes one move in each.
+``Deals`` holds the state and the public history of many deals. It lists the moves of many rows at once and makes one
+move in each.
 """
 
 from typing import NamedTuple
@@ -13,21 +13,21 @@ from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks
 from engine.bots.big_two.model import DECK, SEATS, TOP
 
 LEAD_BAR = 0
-"""The bar of a lead, below the codes of all plays."""
+"""Bar of a lead, below the codes of all plays."""
 _DECK = np.uint64(DECK)
 
 
 class Moves(NamedTuple):
-    """Moves of several rows: all those of the first row, then those of the second, and so on; passes come last."""
+    """Legal moves of several rows: all moves of the first row, then of the second, and so on. A pass comes last."""
 
     rows: Ints
-    """The rows asked."""
+    """Rows in ``Deals``."""
     first: Ints
-    """For each row asked the place of its first move."""
+    """For each row, index of its first move."""
     place: Ints
-    """For each move the place of its row in ``rows``."""
+    """For each move, index of its row in ``rows``."""
     masks: Masks
-    """Cards played, none for a pass."""
+    """For each move, bit set of the cards played; 0 for a pass."""
     codes: Ints
     heights: Ints
 
@@ -36,7 +36,7 @@ class Moves(NamedTuple):
         return np.diff(self.first, append=len(self.place))
 
     def only(self, places: Ints) -> "Moves":
-        """Return the moves of some of the rows asked, given by their places in ``rows``."""
+        """Return the moves of some of the rows, given by their indices in ``rows``."""
         kept = np.zeros(len(self.rows), dtype=np.bool_)
         kept[places] = True
         entries = np.flatnonzero(kept[self.place])
@@ -46,14 +46,14 @@ class Moves(NamedTuple):
         return Moves(self.rows[places], first, place, *found)
 
     def chosen(self, marked: NDArray[np.bool_]) -> Ints:
-        """Return for each row the place of its first marked move, -1 if none is marked."""
+        """Return for each row the index of its first marked move, -1 if none is marked."""
         places = np.flatnonzero(marked)[::-1]
         found = np.full(len(self.rows), -1)
         found[self.place[places]] = places
         return found
 
     def best(self, values: NDArray[np.float32]) -> Ints:
-        """Return for each row the place of the move with the greatest value, the first of equals."""
+        """Return for each row the index of the move with the greatest value, the first of equals."""
         return self.chosen(values == np.maximum.reduceat(values, self.first)[self.place])
 
 
@@ -61,29 +61,29 @@ class Deals:
     """Deals in progress."""
 
     def __init__(self, count: int, plays: Plays) -> None:
-        """Make empty rows, to be filled in."""
+        """Make ``count`` empty rows for the caller to fill in."""
         self.plays = plays
         self.hands = np.zeros((count, SEATS), dtype=np.uint64)
         self.lists = np.zeros((count, SEATS), dtype=np.int64)
-        """For each seat the number in ``plays`` of a hand that holds all its cards."""
+        """For each seat, index in ``plays`` of a hand that includes all its cards."""
         self.played = np.zeros((count, SEATS), dtype=np.uint64)
         """Cards that each seat played in this deal."""
         self.passed_on = np.zeros((count, SEATS), dtype=np.uint64)
-        """What each seat passed on in this deal, as bits of ``PASSED_ON``."""
+        """Plays that each seat passed on in this deal, as bits of ``PASSED_ON``."""
         self.counts = np.zeros((count, SEATS), dtype=np.int64)
         """Number of cards of each seat."""
         self.passed = np.zeros((count, SEATS), dtype=np.bool_)
-        """Who passed since the last play."""
+        """Whether each seat passed since the last play."""
         self.turn = np.zeros(count, dtype=np.int64)
         self.leader = np.zeros(count, dtype=np.int64)
-        """Who made the last play, or is in control."""
+        """Seat that made the last play, or is in control."""
         self.bar = np.zeros(count, dtype=np.int64)
         """Code of the play to beat, ``LEAD_BAR`` for none."""
         self.height = np.zeros(count, dtype=np.int64)
-        """Its height; without meaning for a lead."""
+        """Height of the play to beat (see ``heights_of``); undefined for a lead."""
 
     def moves(self, rows: Ints) -> Moves:
-        """Return the legal moves of these rows, which are not over."""
+        """Return the legal moves of these rows; none of them may be over."""
         turn, bar = self.turn[rows], self.bar[rows]
         hands, lists = self.hands[rows, turn], self.lists[rows, turn]
         starts = self.plays.starts
@@ -100,7 +100,7 @@ class Deals:
         return Moves(rows, first, place, masks[legal], codes[legal], self.plays.heights[entries[legal]])
 
     def play(self, moves: Moves, chosen: Ints) -> None:
-        """Make the chosen move of each row, given by its place in ``moves``."""
+        """Make the chosen move of each row, given by its index in ``moves``."""
         rows, turn = moves.rows, self.turn[moves.rows]
         masks = moves.masks[chosen]
         passes = masks == 0
@@ -126,7 +126,7 @@ class Deals:
         self.passed[rows] = False
 
     def unseen(self, rows: Ints) -> Masks:
-        """Return the cards that the seats to move neither hold nor saw played."""
+        """Return for each row the cards that the seat to move has not seen: in no play and not in its hand."""
         seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
         unseen: Masks = ~seen & _DECK
         return unseen

@@ -1,6 +1,6 @@
-"""What the network of Big Two is told about a state and its moves, as rows of ones and zeros.
+"""Input features of the Big Two network for a state and its moves, as rows of ones and zeros.
 
-Others are counted from the mover on: the next seat is the first of them.
+The other seats are numbered from the seat to move on: the next seat is the first of them.
 """
 
 import numpy as np
@@ -18,13 +18,13 @@ _TWO_SUITS, _THREE_SUITS = np.uint64(LOW_SUIT * 3), np.uint64(LOW_SUIT * 7)
 
 
 def _bits(masks: Masks) -> np.ndarray:
-    """Return a row of 52 ones and zeros for each set of cards."""
+    """Return a row of 52 ones and zeros for each bit set of cards."""
     octets = masks.astype("<u8").view(np.uint8).reshape(len(masks), 8)
     return np.unpackbits(octets, axis=1, bitorder="little", count=_CARDS)
 
 
 def _fill_card_columns(masks: Masks, out: Floats) -> None:
-    """Fill 117 columns: the cards, how many of each rank, the straights and the flushes that they may make."""
+    """Fill 117 columns: cards, number of cards of each rank, possible straights and possible flushes."""
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     ranks = (masks | one | two | three) & _LOW_SUIT
     triples = (masks & one & (two | three) | two & three & (masks | one)) & _LOW_SUIT
@@ -41,7 +41,7 @@ def _fill_card_columns(masks: Masks, out: Floats) -> None:
 
 
 def _upto_highest(masks: Masks) -> Masks:
-    """Return for each set all cards up to its highest one."""
+    """Return for each bit set all cards up to its highest one."""
     filled = masks.copy()
     for shift in (1, 2, 4, 8, 16, 32):
         filled |= filled >> np.uint64(shift)
@@ -58,7 +58,7 @@ def _pair_ranks(masks: Masks) -> Masks:
 
 
 def state_rows(deals: Deals, rows: Ints) -> Floats:
-    """Return the features of what the seats to move know."""
+    """Return the features of the public state and the unseen cards, for the seats to move."""
     count = len(rows)
     turn = deals.turn[rows]
     others = (turn[:, None] + np.arange(1, SEATS)) % SEATS
@@ -99,7 +99,7 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
 
 
 def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
-    """Return what the network expects of each move, in points of the deal."""
+    """Return the network's forecast for each move, in points of the deal."""
     passed_on = HEIGHTS + deals.height[moves.rows][moves.place]
     heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
     return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.place)

@@ -1,4 +1,4 @@
-"""Plays of many hands of Big Two in numpy arrays, and the heights by which the network tells plays apart."""
+"""Plays of many hands of Big Two in numpy arrays, and their heights, the classes of plays for the network."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,31 +13,31 @@ Masks = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 SIZE_SHIFT = 32
-"""Position of the number of cards in a code."""
+"""Bit position of the number of cards in a code."""
 PASS_CODE = 1 << 40
-"""Above the codes of all plays, so a pass always follows."""
+"""Code of a pass, above the codes of all plays, so that a pass is always legal as a follow."""
 PASS_HEIGHT = -1
 _MIN_FOUR_KEY = 64
-"""Least key of four of a kind; two pair are below."""
+"""Minimum key of four of a kind; keys of two pair are below."""
 
 
 class Plays(NamedTuple):
-    """The plays of several hands, one hand after another, by number of cards and from low to high.
+    """Plays of several hands, one hand after another, by number of cards and from low to high.
 
-    After the plays of each number of cards comes an entry for the pass, with no cards.
+    The plays of each number of cards are followed by an entry for the pass, without cards.
     """
 
     masks: Masks
     codes: Ints
-    """Number of cards << ``SIZE_SHIFT`` | key, so plays that follow one another are compared by their codes."""
+    """Number of cards << ``SIZE_SHIFT`` | key; of two plays of the same size, the one with the higher code beats."""
     heights: Ints
     """``heights_of`` each play, ``PASS_HEIGHT`` for a pass."""
     starts: Ints
-    """Hand, number of cards 0 … 6 -> where its plays begin; those of all numbers end where 6 begins."""
+    """[hand, number of cards 0 … 6] -> index of the first play; column 6 is the end of the hand."""
 
 
 def plays_of(hands: Iterable[int]) -> Plays:
-    """Return the plays of hands, all of the standard house rules."""
+    """Return all plays of hands by the standard house rules."""
     masks: list[int] = []
     codes: list[int] = []
     starts: list[int] = []
@@ -53,16 +53,19 @@ def plays_of(hands: Iterable[int]) -> Plays:
             codes += [entry >> 52 | size << SIZE_SHIFT for entry in entries]
             codes.append(PASS_CODE)
         starts.append(len(masks))
-    found = np.array(codes, dtype=np.int64)
+    code_array = np.array(codes, dtype=np.int64)
     return Plays(
-        np.array(masks, dtype=np.uint64), found, heights_of(found), np.array(starts, dtype=np.int64).reshape(-1, 7)
+        np.array(masks, dtype=np.uint64),
+        code_array,
+        heights_of(code_array),
+        np.array(starts, dtype=np.int64).reshape(-1, 7),
     )
 
 
 def heights_of(codes: Ints) -> Ints:
-    """Return the heights of plays, 0 … 194.
+    """Return the heights of plays, 0 … 194, or ``PASS_HEIGHT``.
 
-    A height is a single's or a pair's card, or the kind and rank of a larger play.
+    A height encodes the card of a single, the highest card of a pair, or kind and rank of a larger play.
     """
     size, key = codes >> SIZE_SHIFT, codes & 0xFFFF
     kind = codes >> 24 & 7
@@ -84,7 +87,7 @@ def heights_of(codes: Ints) -> Ints:
 
 
 def _passed_on() -> Masks:
-    """Height -> bit that stands for passing on it: four for each rank, by number of cards."""
+    """Return by height the bit for a pass on it; there are four bits for each rank, by number of cards."""
     bits = []
     for height in range(195):
         if height < 104:

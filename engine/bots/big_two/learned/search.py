@@ -1,8 +1,8 @@
-"""The learned search of Big Two: a network's forecast, and playouts by its policy in likely worlds.
+"""Learned search of Big Two: a network's forecasts, combined with playouts by its policy in sampled worlds.
 
-The network expects points for every move. The best few are tried in worlds weighted by what the others played, all side
-by side, with common random numbers. The network plays all seats to the end. Its own forecast counts as one more
-observation of known error. The budget counts worlds, never seconds.
+The network forecasts points for every move. The best few moves are played in worlds weighted by the others' moves so
+far, vectorized and with common random numbers. The network plays all seats to the end. Its forecast counts as one more
+observation with a known error. The budget counts worlds, never seconds.
 """
 
 import math
@@ -28,69 +28,72 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 _MIN_ERROR = 0.05
-"""Least standard error, in points, of a difference seen in playouts."""
+"""Minimum standard error, in points, of a difference measured by playouts."""
 _MAX_WEIGHT_SHARE = 0.999
-"""With a greater share of the weights in a single world, its results say nothing of chance."""
+"""Maximum concentration of the weights, 0 … 1. Above it, almost one world counts and gives no error estimate."""
 _FIRST_ROUND_DIVISOR = 3
-"""One world in so many is played in the first round, after which candidates are dropped."""
+"""The first round plays this fraction, 1/n, of the worlds; then candidates are dropped."""
 _GUMBEL_COUNT = 1024
 _GUMBEL_VALUES = np.array(
     [round(-math.log(-math.log((place + 0.5) / _GUMBEL_COUNT)), 3) for place in range(_GUMBEL_COUNT)], dtype=np.float32
 )
-"""Equally likely values of the Gumbel distribution: the greatest of points / temperature + surprise is a softmax."""
+"""Equally likely values of the Gumbel distribution.
+
+The maximum of points / temperature + noise from this distribution is a sample from the softmax.
+"""
 
 
 class LearnedBudget(NamedTuple):
-    """How much the search may do for one decision, and how it weighs moves."""
+    """Search budget and weights for one decision."""
 
     worlds: int
-    """Worlds in which moves are played out."""
+    """Maximum number of worlds in which moves are played out."""
     draws: int = 4
-    """Hands drawn for each of these, of which likely ones are taken."""
+    """Worlds drawn for each world played; likely ones are selected."""
     candidates: int = 5
     """Maximum number of moves tried."""
     margin: float = 4.0
-    """Points behind the best, by the network's forecast, from which a move isn't tried."""
+    """Moves whose forecast is this many points below the best one aren't tried."""
     trust: float = 1.0
-    """Standard error in points of a difference between two forecasts of the network."""
+    """Standard error, in points, of the difference between two forecasts of the network."""
     drop: float = 2.0
     """Standard errors behind the best at which a candidate is dropped."""
     noise: float = 0.1
-    """Temperature in points of the policy in playouts."""
+    """Softmax temperature, in points, of the policy in playouts."""
     slack: float = 0.6
-    """Most points of the deal that a style may cost."""
+    """Maximum points of the deal that a style may cost."""
     temperature: float = 0.6
-    """Temperature in points at which the others are taken to have chosen."""
+    """Assumed softmax temperature, in points, of the others' moves so far."""
     slip: float = 0.15
-    """Probability, 0 … 1, that they chose any legal move."""
+    """Assumed probability, 0 … 1, of a random legal move of the others."""
 
     def scaled(self, patience: float) -> "LearnedBudget":
-        """Return the budget with its worlds multiplied."""
+        """Return the budget with its worlds multiplied by ``patience``."""
         return self._replace(worlds=max(1, round(self.worlds * patience)))
 
 
 class _Candidate:
-    """A candidate and its results in the worlds tried so far."""
+    """A move and its results in the worlds played so far."""
 
     def __init__(self, move: Move, forecast: float, bonus: float) -> None:
         self.move = move
         self.mask = mask_of(move.cards)
         self.forecast = forecast
-        """Points of the deal that the network expects."""
+        """Network's forecast in points of the deal."""
         self.bonus = bonus
-        """Points added in comparisons."""
+        """Points added for the style in comparisons."""
         self.points: Numbers = np.zeros(0)
 
 
 class _Lead(NamedTuple):
-    """By how many points a move is better than another, and the standard error of that."""
+    """Estimated lead of a move over another, in points, and its standard error."""
 
     points: float
     error: float
 
 
 class LearnedSearch:
-    """A bot that compares moves by the network and by its playouts."""
+    """A bot that compares moves by the network's forecasts and by playouts of its policy."""
 
     def __init__(
         self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE, network: Network | None = None
@@ -124,7 +127,7 @@ class LearnedSearch:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
 
     def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Candidate]:
-        """All legal moves with the network's forecasts, the best first."""
+        """Return all legal moves with the network's forecasts, the best first."""
         hand = mask_of(view.piles[HANDS[seat]])
         deals = Deals(1, plays_of([hand]))
         situation = situations_of(view)[-1][0]
@@ -180,7 +183,7 @@ class LearnedSearch:
         return lead.points + best.bonus - trial.bonus > self.budget.drop * lead.error
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Compare the moves in one world after another, without end."""
+        """Yield the results of the moves in one sampled world after another, without end."""
         assert isinstance(view, BigTwo)
         masks = [mask_of(move.cards) for move in moves]
         work = len(moves) / (self.budget.worlds * self.budget.candidates)
@@ -196,7 +199,7 @@ class LearnedSearch:
 
 
 class _PlayoutWorlds:
-    """The worlds of a decision in the order in which they are played, each with random numbers of its own."""
+    """Sampled worlds of a decision, each with its own random numbers, and the playouts in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
         self.network = network
@@ -209,7 +212,10 @@ class _PlayoutWorlds:
         self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
 
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
-        """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""
+        """Play moves of a seat out in the worlds ``begin`` … ``end`` - 1.
+
+        Yields None after each ply, and finally the points of each move in each world.
+        """
         places = np.tile(self.order[begin:end], len(masks))
         deals = self.worlds.deals_now(places)
         every = np.arange(len(places))
@@ -227,7 +233,7 @@ class _PlayoutWorlds:
         yield list(points.astype(np.float64).reshape(len(masks), -1))
 
     def _chosen(self, deals: Deals, moves: Moves, seeds: Masks) -> Ints:
-        """The network's choice in each row: going out if it can, else the best after some noise."""
+        """Return the policy's move in each row: going out if possible, else the best forecast plus noise."""
         rows = moves.rows
         chosen = moves.first.copy()
         out = moves.chosen(moves.masks == deals.hands[rows, deals.turn[rows]][moves.place])
@@ -242,7 +248,7 @@ class _PlayoutWorlds:
 
 
 def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
-    """Random numbers that depend only on a row's seed, the seat, the move and what it follows."""
+    """Return random noise that depends only on a row's seed, the seat, the move and the play to beat."""
     rows = moves.rows
     asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
     bits = mix_bits(mix_bits(asked)[moves.place] ^ moves.masks)
@@ -251,25 +257,28 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
 
 
 def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) -> _Lead:
-    """The lead in the worlds that both were tried in, combined with that of the network's forecasts."""
+    """Return the lead of ``trial`` over ``other``, combined from their common worlds and the network's forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
     weights, leads = weights[:count], trial.points[:count] - other.points[:count]
     whole = float(weights.sum())
     alike = float((weights**2).sum()) / max(1.0, whole**2)
-    """1 / the number of equally weighted worlds that would tell as much."""
+    """Inverse of the effective sample size of the weighted worlds."""
     if count == 0 or alike > _MAX_WEIGHT_SHARE:
         return _Lead(forecast, trust)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2
-    seen, told = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
-    return _Lead((mean * seen + forecast * told) / (seen + told), 1 / math.sqrt(seen + told))
+    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
+    return _Lead(
+        (mean * precision + forecast * prior_precision) / (precision + prior_precision),
+        1 / math.sqrt(precision + prior_precision),
+    )
 
 
 def _evaluations(
     best: _Candidate, trials: Sequence[_Candidate], weights: Numbers, trust: float
 ) -> tuple[Evaluation, ...]:
-    """The tried moves, the answer first, then by value."""
+    """Return ``best``, then the other tried moves, best first."""
     first = trials[0]
     seen = _weighted_mean(first.points, weights) if len(first.points) else first.forecast
     leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
@@ -286,7 +295,7 @@ def _evaluations(
 
 
 def _win_chance(trial: _Candidate, weights: Numbers) -> float:
-    """The chance to win the deal in the worlds tried."""
+    """Return the chance, 0 … 1, to win the deal in the worlds played; NaN without worlds."""
     return _weighted_mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
 
 

@@ -1,7 +1,7 @@
-"""Worlds of Big Two with weights: the likelihood, by the network's own policy, of what the others played so far.
+"""Weighted world sampling for Big Two, by the likelihood of the others' moves so far under the network's policy.
 
-Hands are drawn with equal probability. At each earlier decision a seat is taken to choose among its moves by a softmax
-over the points that the network expects, and now and then at random.
+Hands are drawn uniformly. The others are assumed to choose their moves by a softmax over the network's forecasts, and
+sometimes at random.
 """
 
 from typing import NamedTuple
@@ -23,29 +23,31 @@ Numbers = NDArray[np.float64]
 
 _SEATS = np.arange(SEATS)
 _PROBABILITY_UNIT = 2.0**20
-"""Unit in which probabilities are rounded to whole numbers. Machines differ in the last digits of exponentials and in
-the order in which they add up; whole numbers come out alike."""
+"""Factor with which probabilities are rounded to integers, so that all machines compute equal sums.
+
+Machines differ in the last digits of exponentials and in the order of summation.
+"""
 _MIN_RELATIVE_WEIGHT = 1e-4
-"""Worlds with a smaller share of the best one's weight are left out."""
+"""Worlds with a smaller weight, relative to the maximum, are left out."""
 
 
 class Players(NamedTuple):
-    """How the others are taken to choose."""
+    """Model of the others' choices."""
 
     network: Network
     temperature: float = 0.6
-    """Points by which a move must be better to be e times as likely."""
+    """Softmax temperature, in points."""
     slip: float = 0.15
-    """Probability, 0 … 1, of any legal move; also that somebody misses a chance to go out."""
+    """Probability, 0 … 1, of a random legal move, and of missing a chance to go out."""
 
 
 class Situation(NamedTuple):
-    """What everybody sees before a decision."""
+    """Public state before a decision."""
 
     turn: Seat
     leader: Seat
     bar: int
-    """As in ``Deals``."""
+    """Code of the play to beat, as in ``Deals``."""
     height: int
     passed: int
     """Bit set of the seats that passed since the last play."""
@@ -54,16 +56,16 @@ class Situation(NamedTuple):
 
 
 def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
-    """Return each decision of this deal with the cards played (0 for a pass), and the present one with 0."""
+    """Return each decision of this deal with the cards played (0 for a pass), and last the current one with 0."""
     leader = turn = bar = height = passed = 0
     played, passed_on = [0] * SEATS, [0] * SEATS
-    found: list[tuple[Situation, int]] = []
+    situations: list[tuple[Situation, int]] = []
     if game.log:
         leader = turn = game.log[0][0]
     for turn, mask in game.log:
-        if turn == leader and found:
+        if turn == leader and situations:
             bar, passed = LEAD_BAR, 0
-        found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
+        situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
         if mask:
             code = code_of(mask)
             leader, bar, height, passed = turn, code, int(heights_of(np.array([code]))[0]), 0
@@ -75,41 +77,41 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     turn = game.ask.seats[0]
     if game.last is None:
         bar, passed, leader = LEAD_BAR, 0, turn
-    found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
-    return found
+    situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
+    return situations
 
 
 def code_of(mask: int) -> int:
-    """Return the code of a valid play, as ``Plays`` has it."""
+    """Return the code of a valid play, as in ``Plays``."""
     play = classify(mask, HandRules())
     assert play is not None
     return len(play.cards) << SIZE_SHIFT | play.key
 
 
 class WeightedWorlds:
-    """Hands of the others with their weights, and the present situation in each of them."""
+    """Sampled hands of the others with their weights."""
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, players: Players) -> None:
-        """Draw a number of worlds."""
+        """Draw ``count`` worlds and weigh them."""
         self.decisions = situations_of(view)
         self.players = players
         own = mask_of(view.piles[HANDS[seat]])
         self.weigh(_draw_hands(view, seat, own, rng, count), seat)
 
     def weigh(self, hands: Masks, seat: Seat) -> None:
-        """Take these worlds, as equally likely before anybody moved, and find their weights."""
+        """Replace the worlds by these, equally likely a priori, and compute their weights."""
         self.hands = hands
-        """World, seat -> cards."""
+        """[world, seat] -> bit set of cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
         whole, self.lists = np.unique(hands | before, return_inverse=True)
         self.lists = self.lists.reshape(hands.shape)
-        """World, seat -> number of its dealt hand in ``plays``."""
+        """[world, seat] -> index of the hand as dealt in ``plays``."""
         self.plays = plays_of(whole.tolist())
         self.weights = _weights(_likelihoods(self, seat))
-        """Of each world, whole numbers; that of the likeliest is ``_PROBABILITY_UNIT``."""
+        """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
     def likely(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
-        """Return some worlds in random order and how often each was taken, in proportion to their weights."""
+        """Resample ``count`` worlds by systematic sampling; return them in random order, and their multiplicities."""
         ends = np.cumsum(self.weights)
         steps = (np.arange(count) + 0.5) * (ends[-1] / count)
         worlds, times = np.unique(np.searchsorted(ends, steps, side="right"), return_counts=True)
@@ -117,11 +119,11 @@ class WeightedWorlds:
         return worlds[order], times[order]
 
     def deals_now(self, worlds: Ints) -> Deals:
-        """Return the present position in some of the worlds."""
+        """Return the current position in some of the worlds."""
         return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
 
     def deals(self, worlds: Ints, decisions: Ints) -> Deals:
-        """Return a row for each world and decision given by their numbers, with what each seat held then."""
+        """Return a row for each pair of world and decision, given by their indices, with the hands at that time."""
         deals = Deals(len(worlds), self.plays)
         situations = [situation for situation, _ in self.decisions]
         for name in ("turn", "leader", "bar", "height"):
@@ -137,8 +139,7 @@ class WeightedWorlds:
 
 
 def _draw_hands(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
-    """Return the hands of each seat in a number of worlds, all equally likely; the same one again if no card is
-    hidden."""
+    """Return the hands by world and seat in ``count`` uniformly drawn worlds; all equal if no card is hidden."""
     held = np.array([mask_of(view.piles[pile]) for pile in HANDS], dtype=np.uint64)
     if view.viewer is None:
         return np.tile(held, (count, 1))
@@ -157,19 +158,19 @@ def _draw_hands(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Mas
 
 
 def random_bits(seed: int, count: int) -> Masks:
-    """Return random numbers, 0 … 2**64 - 1: the same as ``mix_bits`` of the numbers from a seed on."""
+    """Return ``count`` random numbers, 0 … 2**64 - 1: the SplitMix64 sequence of a seed."""
     return mix_bits(np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
 def mix_bits(numbers: Masks) -> Masks:
-    """Return a random-looking number for each number: the output of SplitMix64 for a state."""
+    """Return a pseudo-random number for each number: the output function of SplitMix64."""
     z = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return z ^ z >> np.uint64(31)
 
 
 def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
-    """Return the logarithm of the probability of the others' moves in each world."""
+    """Return the log-likelihood of the others' moves in each world."""
     count, players = len(worlds.hands), worlds.players
     others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
     total = np.zeros(count)
