@@ -332,7 +332,7 @@ def test_events_moving_too_many_cards_are_refused_early(cards: int) -> None:
     view = GAMES["gurch"](3, 1).view(0)
     most = max_events_per_move(view)
     moved = [CardsMoved((HIDDEN,) * cards, STOCK, Pile("trick", 0), (0,) * cards)]
-    with pytest.raises(GameDecodeError, match="places" if cards < most else "too many"):
+    with pytest.raises(GameDecodeError, match="positions" if cards < most else "too many"):
         decode_events(encode_events(moved), view, most)
     single = CardsMoved((HIDDEN,), STOCK, Pile("trick", 0), (0,))
     assert len(decode_events(encode_events([single] * (most // 2)), view, most)) == most // 2
