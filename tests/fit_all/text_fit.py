@@ -37,7 +37,7 @@ MAX_OVERHANG_PX = 2
 MIN_SOLID_OPACITY = 0.9
 """Minimum opacity of a box that hides its background."""
 INDEX_BOX = (0.03, 0.025, 0.17, 0.25)
-"""Index of a card: left, top, width and height as fractions of the card's size."""
+"""Rank and suit in a card's corner: left, top, width and height as fractions of the card's size."""
 INLINE_WIDGETS = ("PageLink",)
 """Links in running text, which can't be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 MIN_READABLE_CARD_WIDTH = 40.0

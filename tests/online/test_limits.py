@@ -25,8 +25,7 @@ SIZED_TYPES = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
 
 
 def unlimited_fields(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
-    """Yield the paths of all texts and containers in a type without a maximum size. The games' types are bounded by
-    these."""
+    """Yield the paths of all texts and containers in a message type without a maximum size, except in named tuples."""
     limited = False
     if get_origin(hint) is Annotated:
         hint, *meta = get_args(hint)
@@ -40,7 +39,7 @@ def unlimited_fields(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
             seen.add(kind)
             for name, part in get_type_hints(kind, include_extras=True).items():
                 yield from unlimited_fields(part, f"{path}.{name}", seen)
-    elif hasattr(kind, "_fields"):  # a named tuple of the engine, such as a pile
+    elif hasattr(kind, "_fields"):  # a named tuple of the engine; the codec checks its values
         return
     elif kind in SIZED_TYPES or hint is Any:
         fixed = kind is tuple and ... not in get_args(hint)

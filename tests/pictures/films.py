@@ -107,7 +107,7 @@ class RecordedThinker(Thinker):
             table.hand_controller.answer(self._next(choice.legal_moves))
 
     def _next(self, legal: Sequence[Move]) -> Move:
-        """Return the next recorded move of these; the first one after the match has diverged."""
+        """Return the next recorded move that is legal, or the first legal one if the match has diverged."""
         move = next((one for one in self._left if one in legal), legal[0])
         if move in self._left:
             self._left.remove(move)

@@ -7,7 +7,7 @@ from scenes.table.table import Table
 from tests.support.overlaps import MAX_OVERLAP_PX, overlaps, table_items
 
 MAX_OVERLAP_SHARE = 0.1
-"""Maximum fraction of an item that may be covered by an answer, the prompt or a board only beside the open drawer."""
+"""Maximum additional fraction of an item that an answer, the prompt or a board covers beside the open drawer."""
 
 
 def covered_by_drawer(table: Table) -> list[str]:

@@ -76,7 +76,7 @@ class ShadowMatch:
     events: list[Event] = field(default_factory=list)
     moves_played: int = 0
     shown_at_end: list[set[Card]] = field(default_factory=list)
-    """Seat -> cards it could see at the end of the last deal."""
+    """Seat -> cards it could see at the end of the last finished deal."""
     undo_count: int = 0
     """Number of undos noticed."""
     _moves: list[Move] = field(default_factory=list)
@@ -135,7 +135,7 @@ class VisibilityGuard:
 
         def draw_and_record(app: App) -> None:
             self.drawn_faces.clear()
-            self.texts.clear()  # texts drawn by earlier tests
+            self.texts.clear()  # of the previous frame
             draw(app)
 
         monkeypatch.setattr(App, "draw", draw_and_record)
