@@ -12,8 +12,7 @@ MAX_OVERLAP_SHARE = 0.1
 
 def covered_by_drawer(table: Table) -> list[str]:
     """Return the table items that the drawer covers (plates, cards, slots, answers, prompt) or pushes out of the
-    window.
-    """
+    window."""
     drawer, hud, model = table.drawer, table.hud, table.model
     page = drawer.page
     if page is None:
@@ -71,8 +70,7 @@ def overlaps_beside_drawer(table: Table) -> list[str]:
 
 def _overlap_shares(table: Table) -> dict[str, float]:
     """Return the items under the answers, the prompt and the board, with the covered fraction of the smaller of the
-    two.
-    """
+    two."""
     hud, ui = table.hud, table.model.canvas.ui_scale
     rects = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
     checked_rects = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}

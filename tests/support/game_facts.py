@@ -11,8 +11,7 @@ from tests.support.rule_cases import RuleCase
 
 class LadderPlan(NamedTuple):
     """Numbers of deals for ``tests/bench/level_strength.py``; four numbers are the steps from random < easy to hard <
-    master.
-    """
+    master."""
 
     alternating_seats: int
     alternating_deals: tuple[int, int, int, int]
@@ -29,8 +28,7 @@ class LadderPlan(NamedTuple):
     among masters."""
     ismcts: tuple[int, int, int]
     """Deals of master against tree search (ISMCTS): alternating, one master among tree searches, and alternating with
-    ten times the thinking time for the tree search. 0: none.
-    """
+    ten times the thinking time for the tree search. 0: none."""
     styles: int
     """Deals of each character at each level below master."""
     choices: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -47,8 +45,7 @@ _LADDER = LadderPlan(4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0
 @dataclass(frozen=True)
 class GameFacts:
     """Facts about one game, for the tests of all games. A new game needs only ``cases``; a failing test demands the
-    rest.
-    """
+    rest."""
 
     cases: tuple[RuleCase, ...]
     """A position in which it matters, for every non-standard value of every house rule."""
