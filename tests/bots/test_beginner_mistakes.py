@@ -312,10 +312,10 @@ def test_pass_the_ace_beginner_mostly_sticks_when_safe() -> None:
     assert intended_move(game) == "stick" and found["stick"] > found["swap"] > 5
     fair = pass_the_ace_position("6 3 9 J 8")
     play_verbs(fair, "swap")
-    assert set(easy_answers(fair)) == {"stick"}, "a six is kept by whoever knows nothing, too"
+    assert set(easy_answers(fair)) == {"stick"}, "a six is kept even without information"
     last = pass_the_ace_position("3 9 J 5")
     play_verbs(last, "stick", "stick", "swap")
-    assert set(easy_answers(last)) == {"stick"}, "it is the dealer, and nothing changes any more"
+    assert set(easy_answers(last)) == {"stick"}, "the dealer acts last: no card changes after it"
 
 
 def test_pass_the_ace_beginner_wavers_on_middle_cards() -> None:

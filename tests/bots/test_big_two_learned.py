@@ -262,7 +262,7 @@ def test_moves_are_compared_in_equal_worlds() -> None:
         )
         for one in compared:
             assert one.weight > 0 and one.work > 0
-            assert one.samples[0] == one.samples[1], "the same move with the same random numbers"
+            assert one.samples[0] == one.samples[1], "equal random numbers give equal moves"
 
 
 def test_style_shows_in_search() -> None:

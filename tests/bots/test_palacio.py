@@ -118,7 +118,7 @@ def test_worlds_agree_with_view() -> None:
             sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(SINGLE_CARD[p] for blind in d.downs for p in blind)
             for d in (deal, real)
         ]
-        assert both[0] == both[1], "the same cards in other places"
+        assert both[0] == both[1], "equal cards in different piles"
 
 
 def test_worlds_respect_taken_and_lacked_cards() -> None:

@@ -99,7 +99,7 @@ def test_model_of_round_agrees_with_rules() -> None:
                 assert heard == after_announcement(before, announcement)
         lowest = min(ranks)
         assert [-(own == lowest) for own in ranks] == [game.history[0][seat] for seat in order]
-    assert len(heard_of) == 5, "every announcement came up"
+    assert len(heard_of) == 5, "every announcement occurred"
 
 
 def test_key_can_be_read_back() -> None:
@@ -260,8 +260,8 @@ def test_higher_levels_keep_kings_and_safe_cards() -> None:
     assert [answer_verb(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
     low = position("5 3 9 J 8")
     play_verbs(low, "swap")
-    assert answer_verb("medium", low) == "stick", "it has the five, and knows of the three"
-    assert answer_verb("greedy", low) == "swap", "the naive player doesn't notice"
+    assert answer_verb("medium", low) == "stick", "it has the five and has seen the three"
+    assert answer_verb("greedy", low) == "swap", "the naive player ignores this"
     for number, game in enumerate(islice(positions(9, king_may_swap=True), 400)):
         if rank(game.card_of(game.seats_to_act()[0])) == rank_index("K"):
             assert all(answer_verb(level, game, number) == "stick" for level in LEVELS)

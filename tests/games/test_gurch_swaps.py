@@ -242,7 +242,7 @@ def test_r11_one_card_swap_shows_new_card_first(answer: str) -> None:
     if answer == "reject":
         assert following not in game.view(1 - seat).cards(HAND[seat])
     swap(game, 1)
-    assert game.cards(SHOWN) != (new_card,), "the other seat gets a fresh card"
+    assert game.cards(SHOWN) != (new_card,), "the other seat gets a new card"
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
@@ -296,7 +296,7 @@ def test_g18_r12_cards_missing_in_stock_come_from_discards() -> None:
     assert len(hand) == 5
     assert left < hand
     assert len(hand & discards) == 3
-    assert set(game.cards(SWAPPED)) == gone, "one's own discards stay out"
+    assert set(game.cards(SWAPPED)) == gone, "the seat's own discards aren't drawn again"
     assert len(game.cards(STOCK)) == 17
     assert not any(game.known[card] for card in game.cards(STOCK))
 
@@ -377,7 +377,7 @@ def test_r19_impossible_cards_are_ruled_out_of_hands() -> None:
             game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
         for seat in range(3):
             for card in game.cards(HAND[seat]):
-                assert game.may_hold(HAND[seat], card), "a card that is there was ruled out"
+                assert game.may_hold(HAND[seat], card), "a card of the hand was ruled out"
             seen += sum(not game.may_hold(HAND[seat], card) for card in packs(1))
     assert seen > 200
 

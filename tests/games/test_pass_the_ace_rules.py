@@ -113,7 +113,7 @@ def test_r7_shown_king_refuses_again_and_may_be_given_away() -> None:
     play_verbs(game, "swap", "swap")
     assert held_ranks(game) == "2 7 K 3"
     assert game.cards(SHOWN[B]) == ()
-    assert game.view(D).card_of(C) == game.card_of(C), "everybody has seen where the King went"
+    assert game.view(D).card_of(C) == game.card_of(C), "all seats have seen the King's new position"
     game = position("K 9 7 3", dealer=D)
     play_verbs(game, "stick", "stick", "stick")
     game.shift(game.cards(HAND[A]), HAND[A], SHOWN[A])

@@ -52,7 +52,7 @@ def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
             break
         assert first.bytes_sent() == second.bytes_sent()
         compared += 1
-    assert compared >= 3, "some moves of persons and of computer players were compared"
+    assert compared >= 3, "moves of persons and of bots were compared"
 
 
 @pytest.mark.parametrize("slug", GAMES)

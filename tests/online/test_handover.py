@@ -85,14 +85,14 @@ def test_table_moves_to_accepting_friend_and_next_match_is_played(pair: tuple[Se
     tokens = {host.token, guest.token}
     ana.session.send([HandOver(guest.number)])
     wait_for(pair, lambda: guest.has_offer)
-    assert not bo.session.invitations, "nothing is opened before he agrees"
+    assert not bo.session.invitations, "no table is opened before he agrees"
     bo.session.send(guest.take_over(on=True))
     wait_for(pair, lambda: guest.is_host and ana.session.is_joined and ana.session.guest is host and not host.is_host)
     wait_for(
         pair, lambda: host.roster is not None and len([one for one in host.roster.people if one.is_connected]) == 2
     )
     assert [host.chair(one.number) for one in (host, guest)] == seats
-    assert not tokens & {host.token, guest.token}, "the old tokens count no more"
+    assert not tokens & {host.token, guest.token}, "the old tokens are invalid"
     assert bo.session.invitations and not ana.session.invitations
     assert bo.session.visited_tables is not None and ana.session.visited_tables is not None
     own = [to_url(bo.session.invitations[0])]  # the invitation of the first host is deleted

@@ -39,7 +39,7 @@ async def http_status(host: LocalHost, **changes: Any) -> int:
         async with raw_connection(changes.pop("invitation", host.invitation), **changes):
             return 101
     except InvalidStatus as error:
-        assert error.response.body == b"", "nothing is said"
+        assert error.response.body == b"", "the response has no body"
         return error.response.status_code
 
 
@@ -73,7 +73,7 @@ def test_connection_without_secret_is_refused(tmp_path: Path) -> None:
             assert await http_status(host) == 101
             assert await http_status(host, proof="") == 403
             assert await http_status(host, invitation=host.invitation._replace(secret=bytes(10))) == 403
-            assert await http_status(host, invitation=other) == 403, "where there is no table it looks the same"
+            assert await http_status(host, invitation=other) == 403, "a missing table gives the same response"
             assert host.table_host.registry.guest_count == 0
 
     run_with_timeout(play())
@@ -103,7 +103,7 @@ def test_wrong_paths_close_no_other_table(tmp_path: Path) -> None:
             statuses = [await http_status(host, path=f"/table/{other}") for _ in range(MAX_WRONG_SECRETS + 1)]
             assert await http_status(host) == 101
             assert statuses == [await http_status(host, proof="") for _ in range(MAX_WRONG_SECRETS + 1)], (
-                "both tell the same"
+                "wrong paths and wrong secrets get equal responses"
             )
             assert sum("wrong secret: " in line for line in host.log_lines) == 1
 
@@ -242,7 +242,7 @@ def test_replayer_stays_unauthenticated(tmp_path: Path, monkeypatch: pytest.Monk
             ]
             ends = [asyncio.create_task(one.wait_closed()) for one in connections]
             done, _ = await asyncio.wait(ends, timeout=1.0)
-            assert len(done) == 5, "the oldest make room, as those do that have proved nothing"
+            assert len(done) == 5, "the oldest unauthenticated connections are closed"
             async with raw_connection(host.invitation) as friend:
                 await friend.send(hello_message(friend, host.invitation))
                 data = await friend.recv()
@@ -429,7 +429,7 @@ def test_strangers_over_limit_are_dropped_before_tls(
             ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
             await asyncio.wait(ends[:7])
             assert not any(end.done() for end in ends[7:])
-            assert await http_status(host) == 101, "a newcomer takes the place of the oldest"
+            assert await http_status(host) == 101, "a new connection replaces the oldest"
             await ends[7]
             for _, writer in opened:
                 writer.close()

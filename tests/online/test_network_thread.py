@@ -161,7 +161,7 @@ def test_leaving_and_closing_end_thread(windows: tuple[ScriptedWindow, ScriptedW
     wait_for(windows, lambda: guest.player.guest.roster)
     thread = guest.network._thread
     guest.network.leave()
-    assert guest.network.poll() == [], "nothing comes from a table that was left"
+    assert guest.network.poll() == [], "no event arrives from a table that was left"
     guest.network.close()
     host.network.close()
     assert thread is not None and not thread.is_alive()

@@ -86,7 +86,7 @@ def test_repeated_event_is_logged_once_per_minute() -> None:
 def test_guest_may_send_twenty_messages_per_second() -> None:
     allowance = FrameRateLimiter(0.0)
     assert sum(allowance.try_take(0.0) for _ in range(1000)) == MAX_FRAME_BURST
-    assert sum(allowance.try_take(10.0) for _ in range(1000)) == MAX_FRAME_BURST, "not more after a long silence"
+    assert sum(allowance.try_take(10.0) for _ in range(1000)) == MAX_FRAME_BURST, "no higher burst after a long silence"
     assert sum(allowance.try_take(10.0 + at / 100) for at in range(1, 1001)) == 10 * FRAMES_PER_SECOND
 
 
@@ -94,8 +94,8 @@ def test_proof_is_bound_to_secret_nonce_and_certificate() -> None:
     secret, nonce, certificate = b"0123456789", new_nonce(), b"a" * 32
     given = make_proof(secret, GUEST_ROLE, nonce, certificate)
     assert verify_proof(given, secret, GUEST_ROLE, nonce, certificate)
-    assert not verify_proof(given, secret, HOST_ROLE, nonce, certificate), "sent back by a host that knows nothing"
+    assert not verify_proof(given, secret, HOST_ROLE, nonce, certificate), "reflected by a host without the secret"
     assert not verify_proof(given, secret, GUEST_ROLE, new_nonce(), certificate)
-    assert not verify_proof(given, secret, GUEST_ROLE, nonce, b"b" * 32), "through another's certificate"
+    assert not verify_proof(given, secret, GUEST_ROLE, nonce, b"b" * 32), "for another certificate"
     assert not verify_proof(given, b"0123456780", GUEST_ROLE, nonce, certificate)
-    assert not verify_proof("\udc80é", secret, GUEST_ROLE, "\udc80é", certificate), "bytes that are no text"
+    assert not verify_proof("\udc80é", secret, GUEST_ROLE, "\udc80é", certificate), "bytes that aren't UTF-8"

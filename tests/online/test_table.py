@@ -379,7 +379,7 @@ def test_absent_host_loses_chair_before_match(alone: bool) -> None:
     party.disconnect(1)
     party.advance_clock(31_000)
     if alone:
-        assert len(list(party.table.participants)) == 1, "nobody else is there to decide"
+        assert len(list(party.table.participants)) == 1, "no other participant can decide"
         party.join(2)
         party.advance_clock(1000)
     assert party.guests[2].is_host
@@ -404,7 +404,7 @@ def test_guest_without_chair_gets_first_free_one(how: str) -> None:
             party.send(2, messages.Leave())
         else:
             party.send(1, make_table_config("pass_the_ace", 3))
-        assert party.guests[4].chair(party.guests[4].number) is None, "that was their wish"
+        assert party.guests[4].chair(party.guests[4].number) is None, "they chose no chair"
     assert party.guests[3].chair(party.guests[3].number) is not None
 
 
@@ -610,7 +610,7 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     away = party.join(3, "Away")
     party.disconnect(3)
     party.send(1, messages.HandOver(ben.number))
-    assert party.last_message(2, messages.TableHandedOver) is None, "nothing before the heir has agreed"
+    assert party.last_message(2, messages.TableHandedOver) is None, "no handover before the heir has agreed"
     party.send(2, *ben.take_over(on=True))
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)

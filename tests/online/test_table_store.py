@@ -20,7 +20,7 @@ def test_store_reads_only_requested_file(tmp_path: Path) -> None:
     store = filled_store(tmp_path)
     (tmp_path / "8.json").write_text("damaged", encoding="utf-8")
     assert store.load(9) == TABLES[2] and store.load(10) is None
-    assert len(list(tmp_path.iterdir())) == 3, "the damaged one was not looked at"
+    assert len(list(tmp_path.iterdir())) == 3, "the damaged one was not read"
     assert store.load(8) is None
     assert (tmp_path / "8.bad-1.json").read_text(encoding="utf-8") == "damaged"
 

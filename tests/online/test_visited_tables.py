@@ -58,7 +58,7 @@ def test_table_reopened_at_another_port_is_stored_once(tmp_path: Path) -> None:
             session.update(0.0)
     (kept,) = reopen_tables(tmp_path).tables
     assert kept.link == to_url(INVITATION._replace(port=2))
-    assert len(list(host.table.participants)) == 1, "the same person, by what was kept"
+    assert len(list(host.table.participants)) == 1, "the same participant, by the stored token"
 
 
 @pytest.mark.parametrize(
