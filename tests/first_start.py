@@ -1,8 +1,9 @@
-"""Set up real copies of the program, and stop, kill and break them: ``python -m tests.first_start [TRIAL ...]``.
+"""Interrupts and damages the set-up of real copies of the program: ``python -m tests.first_start [TRIAL ...]``.
 
-After each disturbance the command of the README is run again, and must either work or end with one sentence that says
+After each disturbance the command of the README is run again. It must either work or end with one sentence that says
 what to do; a traceback is a fault. All trials take about ten minutes, as every set-up installs the packages anew. As
-root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
+root, use a Python that every user may run, such as the system's. Not on Windows, which lacks these signals and
+permissions.
 
 Trials: ``try_interruptions``, ``try_broken_files``, ``try_offline``, ``try_read_only``.
 """
@@ -19,14 +20,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = (0.3, 1.0, 2.0, 4.0, 7.0)
-"""Seconds from the start of a set-up to its end by a signal."""
+"""Seconds from the start of a set-up to the signal that ends it."""
 PLAY_COMMAND = (sys.executable, "build/run.py", "play", "--version")
 OTHER_USER_ID = 65534
 OFFLINE_ENVIRONMENT = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "https://nowhere.invalid/simple"}
 
 
 class ProgramCopy:
-    """A copy of the program in a folder, and what its set-ups came to."""
+    """Copy of the program in a folder; counts the faults of its set-ups."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -38,14 +39,14 @@ class ProgramCopy:
             shutil.copy(ROOT / name, folder)
 
     def remove_environment(self) -> None:
-        """Remove the environment, whatever it is."""
+        """Remove the environment, also if it is a file or a link."""
         if self.venv.is_symlink() or not self.venv.is_dir():
             self.venv.unlink(missing_ok=True)
         else:
             shutil.rmtree(self.venv)
 
     def run_and_check(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
-        """Run the README's command and print what it says; ``works`` says whether it should."""
+        """Run the README's command and print the last line of its output; ``works`` is the expected result."""
         without_pip_s = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         began = time.monotonic()
         done = subprocess.run(
@@ -65,7 +66,7 @@ class ProgramCopy:
         print(f"{'ok   ' if well else 'FAULT'} {what}, {time.monotonic() - began:.1f} s: {last}", flush=True)
 
     def stop(self, number: int, seconds: float, *, alone: bool) -> None:
-        """Start a set-up and send it a signal; not ``alone``, to all programs that it has started as well."""
+        """Start a set-up and send it a signal; without ``alone``, also to all processes that it has started."""
         if sys.platform == "win32":
             raise OSError("Windows has no such signals, processes and files")
         self.remove_environment()
@@ -85,7 +86,7 @@ class ProgramCopy:
 
 
 def try_interruptions(copy: ProgramCopy) -> None:
-    """Ctrl+C in a terminal, a power cut, and kill -9, which leaves pip running."""
+    """Interrupt with Ctrl+C, a power cut, and kill -9, which leaves pip running."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
     for seconds in STOP_SECONDS:
@@ -95,7 +96,7 @@ def try_interruptions(copy: ProgramCopy) -> None:
 
 
 def try_broken_files(copy: ProgramCopy) -> None:
-    """Links to nowhere, a Python replaced by another, files missing."""
+    """Break the environment: dangling links, another version of Python, missing files."""
     python = copy.venv / "bin" / "python"
 
     def site() -> Path:
@@ -127,7 +128,7 @@ def try_broken_files(copy: ProgramCopy) -> None:
 
 
 def try_offline(copy: ProgramCopy) -> None:
-    """No network at the first start, at a later one, and when everything is there."""
+    """Start without a network: the first time, again, and when everything is installed."""
     copy.remove_environment()
     copy.run_and_check("no network", works=False, online=False)
     copy.run_and_check("again", works=False, online=False)
@@ -136,7 +137,7 @@ def try_offline(copy: ProgramCopy) -> None:
 
 
 def try_read_only(copy: ProgramCopy) -> None:
-    """A folder that belongs to somebody else, without an environment and with one."""
+    """Start in a read-only folder, without an environment and with one."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
     user = OTHER_USER_ID if os.geteuid() == 0 else None
@@ -154,7 +155,7 @@ TRIAL_FUNCTIONS = {trial.__name__: trial for trial in (try_interruptions, try_br
 
 
 def main(names: list[str]) -> int:
-    """Run the trials named, or all. Return 1 if there was a fault."""
+    """Run the named trials, or all; return 1 after a fault."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         copy = ProgramCopy(Path(folder))

@@ -1,13 +1,14 @@
-"""Time and memory that files of a profile and dropped texts take: ``python -m tests.resource_limits [--fuzz N] [--seed
-S]``.
+"""Measures time and memory for files of a profile and for dropped texts: ``python -m tests.resource_limits [--fuzz N]
+[--seed S]``.
 
-Each input is read by the whole program, on the screen that shows it, in a process of its own: the largest of each kind
-that is read, those just above, and those that once took seconds or gigabytes. ``--fuzz N`` adds N inputs of each kind,
-put together at random from what is slow to parse, long, deep and odd, up to the limit of size and beyond.
+Each input is read by the whole program, on the screen that shows it, in its own process. Inputs are the largest
+accepted files of each kind, those just above the limit, and former faults that took seconds or gigabytes. ``--fuzz N``
+adds N random inputs of each kind, made of pieces that are slow to parse, long, deep or unusual. They are up to and
+beyond the maximum size.
 
-Measured are the processor time of the longest single step of the window (the start counts as one), without what the
-program takes for a good short file, and the memory at the peak above that before. Any input above ``MAX_SECONDS`` or
-``MAX_MEGABYTES`` fails. Linux and macOS.
+Measured is the processor time of the longest single step of the window (the start is one step), less that of a good
+short file. Memory is the peak above that before the input. Any input above ``MAX_SECONDS`` or ``MAX_MEGABYTES`` fails.
+Linux and macOS.
 """
 
 import argparse
@@ -66,13 +67,13 @@ TIMEOUT_SECONDS = 120.0
 """Seconds after which an input counts as endless."""
 SLUG = "palacio"
 MATCHES = ("match.toml", f"saved/{SLUG}.toml")
-"""The match in progress as earlier versions saved it, and as it is saved now."""
+"""Files of the match in progress: of earlier versions, and of this one."""
 HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
 RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
 
 
 class Cost(NamedTuple):
-    """What an input took."""
+    """Resources used for an input."""
 
     seconds: float
     """Processor time of the longest step."""
@@ -80,14 +81,13 @@ class Cost(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether both are within the limits."""
         return self.seconds <= MAX_SECONDS and self.megabytes <= MAX_MEGABYTES
 
 
-# --- where an input goes ----------------------------------------------------------------------------------------------
+# --- opening an input -------------------------------------------------------------------------------------------------
 
 Steps = Iterator[None]
-"""Each part of a way is one step of the window."""
+"""Iterator over the steps of the window that open an input."""
 OpenInput = Callable[[Path, bytes], Steps]
 
 
@@ -115,7 +115,7 @@ def _opened(folder: Path) -> Pilot:
 
 
 def file_of_profile(name: str) -> OpenInput:
-    """The content is a file of the profile; the program starts, shows its message, and opens the screens with files."""
+    """Return a function that starts the program with the content as this file and opens the screens with files."""
 
     def way(folder: Path, content: bytes) -> Steps:
         path = folder / name
@@ -154,7 +154,7 @@ def file_of_profile(name: str) -> OpenInput:
 
 
 def _look_at_statistics(pilot: Pilot) -> Steps:
-    """Close messages, wait for a recount, use every filter, write a match, export, and forget everything."""
+    """Close messages, wait for a recount, use every filter, write a match, export, and reset everything."""
     while isinstance(pilot.app.top, Dialog):
         pilot.press_keys(pygame.K_RETURN)
         yield
@@ -196,13 +196,13 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
 
 
 def dropped_text(folder: Path, content: bytes) -> Steps:
-    """The content is dropped as text, and what it offers is accepted."""
+    """Drop the content as text and accept the dialog."""
     text = content.decode("utf-8", "replace")
     yield from _dropped(folder, lambda path: pygame.Event(pygame.DROPTEXT, text=text))
 
 
 def dropped_file(folder: Path, content: bytes) -> Steps:
-    """The content is dropped as a file, and what it offers is accepted; a match is watched."""
+    """Drop the content as a file and accept the dialog; watch a match."""
 
     def event(path: Path) -> pygame.Event:
         path.write_bytes(content)
@@ -212,7 +212,7 @@ def dropped_file(folder: Path, content: bytes) -> Steps:
 
 
 def dropped_deck(folder: Path, content: bytes) -> Steps:
-    """The content is a zip dropped as a deck, which is drawn in a process of its own, and shown whole."""
+    """Drop the content as a zipped deck and wait until its own process has drawn it."""
     pilot = Pilot(folder / "profile", (960, 540), Thinker())
     pilot.app.go(Home())
     yield
@@ -285,7 +285,7 @@ OPENERS: Mapping[str, OpenInput] = {
 
 
 def long_match(slug: str, moves: int = MAX_MOVES) -> str:
-    """A match played at random for as many moves as are read; deals follow one another without an end."""
+    """Return a random match of at most ``moves`` moves, the longest of twelve."""
     seats = max(GAMES[slug].seats_allowed)
     chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
     best = Record(slug, seats, 0, GAMES[slug].Options(), chairs)
@@ -304,7 +304,8 @@ def long_match(slug: str, moves: int = MAX_MOVES) -> str:
 
 
 def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
-    """A match of as many moves as possible: of several ways to play a deal, that which brings the end least near."""
+    """Return a match of as many moves as possible: of six random ways to play a deal, the one furthest from the end is
+    taken."""
     seats = max(GAMES[slug].seats_allowed)
     chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
     record = Record(slug, seats, 0, _longest_rules(slug), chairs)
@@ -323,13 +324,13 @@ def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
 
 
 def _longest_rules(slug: str) -> object:
-    """The house rules with every number at its highest value and every switch on: matches take longest."""
+    """Return the house rules with the longest matches: all numbers at their maxima, all switches on."""
     owner: Any = GAMES[slug].Options
     return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
 
 
 def deck_of(drawing: bytes, more: int = 0) -> bytes:
-    """A zip with 52 times the same drawing, and ``more`` empty files."""
+    """Return a zip with 52 times the same drawing, and ``more`` empty files."""
     kind = "png" if drawing.startswith(b"\x89PNG") else "svg"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -341,22 +342,21 @@ def deck_of(drawing: bytes, more: int = 0) -> bytes:
 
 
 def zigzag_path(count: int) -> str:
-    """A path whose lines all cross one another, for which the rasteriser's time grows with the square."""
+    """Return a path whose lines all cross one another, for which the rasteriser's time grows with the square."""
     return '<path d="M0 0' + "".join(f"L{i * 37 % 63} {88 * (i % 2)}" for i in range(count)) + '"/>'
 
 
 def unknown_keys(count: int) -> str:
-    """Unknown keys."""
     return "".join(f"k{i} = 1\n" for i in range(count))
 
 
 def illegal_moves(count: int) -> str:
-    """A match of moves of which none is legal."""
+    """Return a match of illegal moves."""
     return HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
 
 
 def dotted_key(count: int) -> str:
-    """One key with many dots."""
+    """Return one key with many dots."""
     return "a." * count + "a = 1\n"
 
 
@@ -392,7 +392,7 @@ NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "a deck of 60,000 files": ("dropped deck", lambda: deck_of(svg(), more=60_000)),
     "a zip of 32 MB that is none": ("dropped deck", lambda: b"PK\x05\x06" * (MAX_ZIP_BYTES // 4)),
 }
-"""Input -> where it goes, and its content."""
+"""Input -> its opener and its content."""
 
 
 def _unfinished(text: str) -> str:
@@ -402,13 +402,13 @@ def _unfinished(text: str) -> str:
 
 
 class SlowTexts:
-    """Makes inputs from parts that are slow to parse, long, deep or odd."""
+    """Makes texts from pieces that are slow to parse, long, deep or unusual."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
     def text(self, most: int) -> str:
-        """A text of about 1 to 1.2 times ``most`` bytes at most."""
+        """Return a text of 0.1 … 1.2 times ``most`` bytes."""
         size = int(most * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
         head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
         parts = [head]
@@ -446,13 +446,13 @@ class SlowTexts:
 
 
 class Databases:
-    """Makes statistics of any content: very many rows, wrong kinds of values, old formats, damaged pages."""
+    """Makes statistics files: very many rows, wrong types, old formats, damaged pages."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
     def file(self, most: int = 40_000) -> bytes:
-        """A database with up to ``most`` rows in each table."""
+        """Return a database with up to ``most`` rows in each table."""
         rng = self.rng
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "statistics.sqlite"
@@ -509,7 +509,7 @@ class Databases:
     )
 
     def _value(self, column: str) -> str:
-        """SQL for a column of row ``i``: mostly as the program writes it."""
+        """Return SQL for a column of row ``i``: mostly as the program writes it."""
         rng = self.rng
         usual = {
             "game": f"'{SLUG}'",
@@ -535,7 +535,7 @@ class Databases:
 
 
 def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
-    """Name, way and content of random inputs."""
+    """Yield name, opener and content of random inputs."""
     slow, databases = SlowTexts(seed), Databases(seed)
     for number in range(count):
         for way in OPENERS:
@@ -551,7 +551,7 @@ def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
 
 
 def measure_steadily(opener: str, content: bytes) -> Cost:
-    """The cost of an input; the least of three if the first is above the limits, as other programs disturb it."""
+    """Measure an input; the minimum of three runs if the first is above the limits, as other programs disturb it."""
     found = measure_cost(opener, content)
     for _ in range(2):
         if not found.fits:
@@ -561,7 +561,7 @@ def measure_steadily(opener: str, content: bytes) -> Cost:
 
 
 def measure_cost(opener: str, content: bytes) -> Cost:
-    """What an input takes, in a process of its own; endless after ``TIMEOUT_SECONDS``."""
+    """Measure an input in its own process; infinite after ``TIMEOUT_SECONDS``."""
     if sys.platform == "win32":
         raise RuntimeError("Windows can't fork: measure on Linux or macOS")
     context = multiprocessing.get_context("fork")
@@ -596,7 +596,7 @@ def _measure(opener: str, content: bytes, result: Connection) -> None:
 
 
 def _good_content(opener: str) -> bytes:
-    """A short match where one is read; nothing elsewhere."""
+    """Return a short match if the opener reads one, else nothing."""
     if opener not in (*MATCHES, "matches/x.toml", "dropped file"):
         return b""
     return _unfinished(long_match(SLUG, 20)).encode()
@@ -611,7 +611,7 @@ def _longest_step_seconds(steps: Steps) -> float:
 
 
 def _resident_megabytes() -> float:
-    """Memory of this process, MB; 0 on Windows, where nothing is measured."""
+    """Return the memory of this process, MB; 0 on Windows, where nothing is measured."""
     if sys.platform == "win32":
         return 0.0
     statm = Path("/proc/self/statm")
@@ -621,7 +621,7 @@ def _resident_megabytes() -> float:
 
 
 def _peak_megabytes() -> float:
-    """Memory of this process at its peak, MB; 0 on Windows."""
+    """Return the peak memory of this process, MB; 0 on Windows."""
     if sys.platform == "win32":
         return 0.0
     import resource  # Windows has none
@@ -630,7 +630,7 @@ def _peak_megabytes() -> float:
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.resource_limits", description="Time and memory of bad files."
     )
