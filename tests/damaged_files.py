@@ -66,7 +66,7 @@ class FileKind(NamedTuple):
     make: Callable[[Path, int], Path]
     """Write the good file with this number into a profile."""
     read: Callable[[Path], list[Notice]]
-    """Read it as the program does, and write what it would write next."""
+    """Read the file as the program does, and write the next one."""
     screen: Callable[[App], Scene] = HomeScreen
     """Open the screen that shows its content."""
 

@@ -55,9 +55,9 @@ class FuzzTarget(NamedTuple):
     """A reader to fuzz."""
 
     seeds: Callable[[], list[str]]
-    """Good texts."""
+    """Function that makes good texts."""
     check: Callable[[str], object]
-    """Read a text; raise an error if the reader does anything that isn't allowed."""
+    """Read a text; raise an error if the reader breaks its contract."""
 
 
 # --- readers: good texts and checks -----------------------------------------------------------------------------------
@@ -454,7 +454,6 @@ class FuzzResult(NamedTuple):
 
     run_count: int
     corpus_size: int
-    """Number of inputs kept."""
     line_count: int
     """Number of lines of the readers that ran."""
 

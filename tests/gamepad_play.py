@@ -60,7 +60,7 @@ def go_home(pilot: GamepadPilot) -> None:
         if isinstance(top, Table) and isinstance(pilot.app.top, Dialog):
             pilot.press_widget(icon="quit")
         pilot.steps(2)
-    raise StuckError("no way back to the first screen")
+    raise StuckError("B doesn't lead back to the home screen")
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------

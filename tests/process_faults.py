@@ -123,7 +123,7 @@ class WatchedWindow:
         self._selector.register(self._output, selectors.EVENT_READ)
         self._partial = b""
         self.moved = ""
-        """The last move reported."""
+        """Numbers of the last reported match and move: ``2.17``."""
         self.helpers: dict[int, str] = {}
         """Process id -> name."""
 
@@ -131,8 +131,6 @@ class WatchedWindow:
         """Return the seconds until the next move; None if there was none within ``seconds``.
 
         Time in which other programs used the processor doesn't count (only Linux measures it).
-
-        The time in which other programs kept the window from running doesn't count (only Linux tells it).
 
         Raises:
             AssertionError: the window has ended.
@@ -223,9 +221,8 @@ class Findings:
 
     def __init__(self) -> None:
         self.longest_pause_seconds = 0.0
-        """The longest pause between two moves, seconds."""
         self.endings: dict[str, list[Ending]] = {how.name: [] for how in END_SIGNALS}
-        """Name of the signal -> how long each end took."""
+        """Name of the signal -> its endings."""
         self.fault_count = 0
 
     def report_fault(self, text: str) -> None:

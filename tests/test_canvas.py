@@ -252,7 +252,7 @@ class FrameComparison:
     def __init__(self, app: App, patch: pytest.MonkeyPatch) -> None:
         self.app = app
         self.count = self.partly = 0
-        """Numbers of frames that were compared, and of those that painted less than half of the window."""
+        """Numbers of compared frames, and of those that painted less than half of the window."""
         self._twin = Surface(app.window.surface.get_size(), depth=app.window.surface.get_bitsize())
         self._draw = App.draw
         patch.setattr(App, "draw", self._compare)

@@ -53,7 +53,7 @@ class Pupil:
         self.pilot.app.go(Home())
         self.pilot.app.go(LessonTable(slug))
         self.seconds = 0.0
-        """Milliseconds that the pupil can't shorten."""
+        """Milliseconds of motion and of opponents' time so far, which the player can't shorten."""
 
     @property
     def table(self) -> Table:

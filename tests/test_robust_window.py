@@ -65,7 +65,7 @@ class FixedSizeWindow(SystemWindow):
     request_count = 0
 
     def set_min_size(self, size: tuple[int, int]) -> None:
-        """Not kept."""
+        """Ignore the minimum size."""
 
     def request_size(self, size: tuple[int, int]) -> None:
         self.request_count += 1

@@ -30,7 +30,7 @@ class FakeInstallers:
     def __init__(self) -> None:
         self.finished_steps: list[str] = []
         self.planned_stop: tuple[str, bool, BaseException] | None = None
-        """The step that is stopped, whether half of its work is done then, and by what it is stopped."""
+        """Step to stop, whether half of its work is done before, and the error that stops it."""
 
     def do(self, words: Sequence[str | Path], held: tuple[int, ...]) -> None:
         step = next(str(word) for word in words if word in SET_UP_STEPS)

@@ -219,7 +219,7 @@ def test_undeletable_file_is_kept_and_reported(
 def test_kill_during_reset_loses_nothing(kept: Statistics, notices: list[Notice]) -> None:
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
     kept.reset()
-    kept._file.close()  # simulates the operating system
+    kept._file.close()  # as the operating system does when it ends a program
     assert Statistics(kept.path, notices.append).totals(Selection()).deals == 1
 
 

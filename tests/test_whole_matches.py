@@ -1,6 +1,6 @@
 """Whole matches through the real screens, by mouse and by keyboard, checked at every step.
 
-Each game is played with the mouse alone in the smallest window and with the keyboard alone in a large one; ``short``
+Each game is played with the mouse alone in the smallest window, and with the keyboard alone in a large one. ``short``
 matches count as few deals, points or lives as their rules allow.
 """
 

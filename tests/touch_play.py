@@ -1,9 +1,9 @@
 """Plays with fingers only: ``python -m tests.touch_play [GAME ...] [--size 1280x720] [--draw]``.
 
 A player with only a touch screen uses the real program from the home screen. They change a setting, read the rules by
-scrolling, follow a lesson, change a house rule, play a whole match, read the result and go home. The events are SDL's,
-through pygame's queue; a key or a mouse event among them is an error. Every test run includes the short form. With
-``--draw`` every picture is drawn, which takes three times as long.
+scrolling, follow a lesson and change a house rule. Then they play a whole match, read the result and go home. The
+events are SDL's, through pygame's queue; a key or a mouse event among them is an error. Every test run includes the
+short form. With ``--draw`` every picture is drawn, which takes three times as long.
 """
 
 import argparse
