@@ -174,8 +174,6 @@ class WatchedWindow:
         """Close the window.
 
         All its processes inherit its output, which therefore closes when the last of them has ended.
-
-        All that it started holds its output, which therefore closes when the last of them has ended.
         """
         began = time.monotonic()
         self.process.send_signal(how)
