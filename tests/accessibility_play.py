@@ -79,7 +79,7 @@ def running(
             process.wait()
 
 
-def play_inside_session(program: list[str], what: list[str], settings: str, seconds: float) -> PlayerReport:
+def play_inside_session(program: list[str], tasks: list[str], settings: str, seconds: float) -> PlayerReport:
     """Run the tree player with these tasks; called inside the bus's session."""
     launcher = next(one for one in LAUNCHERS if Path(one).exists())
     with tempfile.TemporaryDirectory() as folder:
@@ -104,11 +104,11 @@ def play_inside_session(program: list[str], what: list[str], settings: str, seco
                     (Path(folder) / "output").open("w+b") as output,
                     running([*program, "--profile", str(profile)], output, **game) as window,
                 ):
-                    found = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *what], display, seconds)
+                    report = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *tasks], display, seconds)
                     output.seek(0)
                     state = "" if window.poll() is None else f"the program has ended with {window.returncode}"
                     written = output.read().decode(errors="replace")
-                    return found._replace(errors=f"{found.errors}\n{state}\n{written}".rstrip())
+                    return report._replace(errors=f"{report.errors}\n{state}\n{written}".rstrip())
         finally:
             screen.terminate()
             screen.wait()
@@ -118,17 +118,17 @@ def run_player(command: list[str], display: str, seconds: float) -> PlayerReport
     """Run the player; print its reports as they come."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"DISPLAY": display, "LANG": "C.UTF-8"}
-    told = []
+    reports = []
     with subprocess.Popen(
         ["timeout", str(seconds), *command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as player:
         assert player.stdout is not None and player.stderr is not None
         for line in player.stdout:
-            name, found = json.loads(line)
-            told.append((name, found))
-            print(json.dumps([name, found], ensure_ascii=False), flush=True)
+            name, value = json.loads(line)
+            reports.append((name, value))
+            print(json.dumps([name, value], ensure_ascii=False), flush=True)
         errors = player.stderr.read()
-    return PlayerReport(player.returncode, told, errors)
+    return PlayerReport(player.returncode, reports, errors)
 
 
 def run_in_session(words: list[str]) -> int:
@@ -186,17 +186,17 @@ def main(words: list[str]) -> int:
     titles = [texts(f"{slug}.title") for slug in (chosen.games or GAMES)]
     program = [str(chosen.program.resolve())] if chosen.program else [sys.executable, str(ROOT / "main.py")]
     if chosen.short:
-        found = play_inside_session(
+        report = play_inside_session(
             program, titles if chosen.games else [texts("pass_the_ace.title")], QUICK_SETTINGS, 600
         )
     else:
-        what = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
-        found = play_inside_session(program, what, SETTINGS, 3000)
-    if found.status:
-        print(found.errors[-4000:])
+        tasks = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
+        report = play_inside_session(program, tasks, SETTINGS, 3000)
+    if report.status:
+        print(report.errors[-4000:])
     else:
-        print(f"done by the tree alone: {', '.join(name for name, _ in found.reports)}")
-    return found.status
+        print(f"done by the tree alone: {', '.join(name for name, _ in report.reports)}")
+    return report.status
 
 
 if __name__ == "__main__":

@@ -314,7 +314,7 @@ def damage(good: bytes, rng: Rng) -> tuple[str, bytes]:
     size = max(1, len(good))
     first, second = sorted((rng.below(size + 1), rng.below(size + 1)))
     noise = bytes(rng.below(256) for _ in range(1 + rng.below(8)))
-    ways: dict[str, Callable[[], bytes]] = {
+    damages: dict[str, Callable[[], bytes]] = {
         "cut": lambda: good[:first],
         "without a part": lambda: good[:first] + good[second:],
         "noise": lambda: good[:first] + noise + good[first + len(noise) :],
@@ -330,8 +330,8 @@ def damage(good: bytes, rng: Rng) -> tuple[str, bytes]:
         "empty": lambda: b"",
         "huge": lambda: good + b"# " + b"x" * (1 << 20),
     }
-    way = rng.choice(tuple(ways))
-    return way, ways[way]()
+    kind = rng.choice(tuple(damages))
+    return kind, damages[kind]()
 
 
 def _shuffled(lines: list[bytes], rng: Rng) -> list[bytes]:
@@ -403,16 +403,16 @@ class DamageRounds:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name)
             path = self._write_profile(folder, seed % GOOD_FILE_COUNT)
-            way, bad = damage(path.read_bytes(), rng)
+            damage_kind, bad = damage(path.read_bytes(), rng)
             path.write_bytes(bad)
-            where = f"{self.kind}, seed {seed}, {way}"
+            where = f"{self.kind}, seed {seed}, {damage_kind}"
             try:
                 whole = seed % WHOLE_PROGRAM_INTERVAL == 0
                 reported = read_by_program(folder, self.kind) if whole else bool(KINDS[self.kind].read(folder))
             except Exception as error:
                 raise AssertionError(f"{where}: {error!r}") from error
             assert not reported or bad in bytes_below(folder), f"{where}: no copy of the damaged file is left"
-            return f"{way}{', reported' if reported else ''}"
+            return f"{damage_kind}{', reported' if reported else ''}"
 
 
 def main(words: list[str]) -> int:
@@ -424,8 +424,8 @@ def main(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     for kind in chosen.kind or KINDS:
         rounds = DamageRounds(kind)
-        ways = Counter(rounds.run_round(seed) for seed in range(chosen.seed, chosen.seed + chosen.count))
-        reported = sum(count for way, count in ways.items() if way.endswith("reported"))
+        kind_counts = Counter(rounds.run_round(seed) for seed in range(chosen.seed, chosen.seed + chosen.count))
+        reported = sum(count for damage_kind, count in kind_counts.items() if damage_kind.endswith("reported"))
         whole = len(
             range(
                 -(-chosen.seed // WHOLE_PROGRAM_INTERVAL) * WHOLE_PROGRAM_INTERVAL,

@@ -146,14 +146,14 @@ def check_settings(text: str) -> None:
         profile = Profile(folder)
         content = _bytes(text)
         profile.settings_path.write_bytes(content)
-        found, notices = profile.load_settings()
+        settings, notices = profile.load_settings()
         for notice in notices:
             check_notice(notice, "settings.toml")
         newer = format_in_text(text) > 1
         copies = list(folder.glob("settings.bad-*.toml"))
         assert newer or bool(notices) == bool(copies), "a backup without a report, or a report without a backup"
-        profile.save_settings(found)
-        assert newer or profile.load_settings() == (found, []), (
+        profile.save_settings(settings)
+        assert newer or profile.load_settings() == (settings, []), (
             "the settings differ after writing, or are reported again"
         )
         kept = [one.read_bytes() for one in folder.iterdir()]
@@ -195,14 +195,14 @@ def check_store(
     with tempfile.TemporaryDirectory() as name:
         folder, content = Path(name), _bytes(text)
         (folder / file).write_bytes(content)
-        found = make(Profile(folder))
-        notices = found.load()
+        store = make(Profile(folder))
+        notices = store.load()
         for notice in notices:
             check_notice(notice, file)
-        rewrite(found)
+        rewrite(store)
         assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not backed up"
-        again = make(Profile(folder))
-        assert format_in_text(text) > 1 or (again.load(), state(again)) == ([], state(found)), (
+        second_store = make(Profile(folder))
+        assert format_in_text(text) > 1 or (second_store.load(), state(second_store)) == ([], state(store)), (
             "the content differs after writing"
         )
 
@@ -504,15 +504,17 @@ def with_atheris(name: str, chosen: argparse.Namespace) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for i, text in enumerate(reader.seeds()):
         (folder / f"seed-{i}").write_text(text, encoding="utf-8", newline="\n")
-    parts = folder.with_name(f"{folder.name}.dict")
-    quoted = ("".join(f"\\x{byte:02x}" for byte in _bytes(part)) for part in INSERTIONS if len(part) < 60)
-    parts.write_text("".join(f'"{part}"\n' for part in quoted), encoding="utf-8")
+    dictionary = folder.with_name(f"{folder.name}.dict")
+    quoted = (
+        "".join(f"\\x{byte:02x}" for byte in _bytes(insertion)) for insertion in INSERTIONS if len(insertion) < 60
+    )
+    dictionary.write_text("".join(f'"{insertion}"\n' for insertion in quoted), encoding="utf-8")
     atheris.instrument_all()
 
     def call(data: bytes) -> None:
         fuzz_one(reader, data.decode("utf-8", "replace"))
 
-    limits = [f"-runs={chosen.runs}", f"-seed={chosen.seed + 1}", f"-max_len={MAX_INPUT_BYTES}", f"-dict={parts}"]
+    limits = [f"-runs={chosen.runs}", f"-seed={chosen.seed + 1}", f"-max_len={MAX_INPUT_BYTES}", f"-dict={dictionary}"]
     atheris.Setup([sys.argv[0], *limits, "-timeout=20", "-print_final_stats=1", str(folder)], call)
     atheris.Fuzz()
 
@@ -530,13 +532,13 @@ def main(words: Sequence[str]) -> int:
         with_atheris(chosen.reader, chosen)
     begun = time.perf_counter()
 
-    def tell(run: int, kept: int, lines: int) -> None:
+    def print_progress(run: int, corpus_size: int, lines: int) -> None:
         rate = run / (time.perf_counter() - begun)
-        print(f"{chosen.reader}: {run} runs, {kept} inputs kept, {lines} lines, {rate:.0f} runs/s", flush=True)
+        print(f"{chosen.reader}: {run} runs, {corpus_size} inputs kept, {lines} lines, {rate:.0f} runs/s", flush=True)
 
-    found = fuzz(chosen.reader, chosen.runs, chosen.seed, tell)
-    print(f"{chosen.reader}, seed {chosen.seed}: {found.run_count} runs, no fault; ", end="")
-    print(f"{found.corpus_size} inputs kept, {found.line_count} lines reached")
+    result = fuzz(chosen.reader, chosen.runs, chosen.seed, print_progress)
+    print(f"{chosen.reader}, seed {chosen.seed}: {result.run_count} runs, no fault; ", end="")
+    print(f"{result.corpus_size} inputs kept, {result.line_count} lines reached")
     return 0
 
 

@@ -45,7 +45,7 @@ class ProgramCopy:
         else:
             shutil.rmtree(self.venv)
 
-    def run_and_check(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
+    def run_and_check(self, description: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
         """Run the README's command and print the last line of its output; ``works`` is the expected result."""
         without_pip_s = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         began = time.monotonic()
@@ -63,7 +63,7 @@ class ProgramCopy:
         last = done.stdout.strip().rpartition("\n")[2]
         well = (done.returncode == 0) is works and "Traceback" not in done.stdout
         self.faults += not well
-        print(f"{'ok   ' if well else 'FAULT'} {what}, {time.monotonic() - began:.1f} s: {last}", flush=True)
+        print(f"{'ok   ' if well else 'FAULT'} {description}, {time.monotonic() - began:.1f} s: {last}", flush=True)
 
     def stop(self, number: int, seconds: float, *, alone: bool) -> None:
         """Start a set-up and send it a signal; without ``alone``, also to all processes that it has started."""
@@ -80,8 +80,8 @@ class ProgramCopy:
         )
         time.sleep(seconds)
         (os.kill if alone else os.killpg)(started.pid, number)
-        said = started.communicate()[0]
-        self.faults += "Traceback" in said
+        output = started.communicate()[0]
+        self.faults += "Traceback" in output
         self.run_and_check(f"{signal.Signals(number).name} after {seconds} s, then", works=True)
 
 
@@ -113,7 +113,7 @@ def try_broken_files(copy: ProgramCopy) -> None:
         copy.remove_environment()
         copy.venv.symlink_to("/nowhere/venv")
 
-    ways: dict[str, Callable[[], object]] = {
+    damages: dict[str, Callable[[], object]] = {
         "Python is a link to nowhere": dangling,
         ".venv is a link to nowhere": no_environment,
         "Python was replaced by another version": lambda: site().parent.rename(site().parent.with_name("python3.10")),
@@ -122,9 +122,9 @@ def try_broken_files(copy: ProgramCopy) -> None:
         "pyvenv.cfg is missing": (copy.venv / "pyvenv.cfg").unlink,
     }
     copy.run_and_check("nothing is broken", works=True)
-    for what, damage in ways.items():
+    for description, damage in damages.items():
         damage()
-        copy.run_and_check(what, works=True)
+        copy.run_and_check(description, works=True)
 
 
 def try_offline(copy: ProgramCopy) -> None:

@@ -201,11 +201,11 @@ def main() -> int:
     if not chosen.draw:
         skip_pixels(patch)
         skip_frames(patch)
-    wide, high = map(int, chosen.size.split("x"))
+    width, height = map(int, chosen.size.split("x"))
     try:
         with tempfile.TemporaryDirectory() as folder:
             play_everything(
-                Path(folder), chosen.games or list(GAMES), lambda line: print(line, flush=True), (wide, high)
+                Path(folder), chosen.games or list(GAMES), lambda line: print(line, flush=True), (width, height)
             )
     except StuckError as error:
         print(f"failed: {error}")

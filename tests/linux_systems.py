@@ -115,13 +115,13 @@ class SystemTrial:
     ) -> subprocess.Popen[bytes]:
         """Start the program with these arguments; ``card`` adds the device of a graphics card without a driver."""
         root, dev = shlex.quote(str(self.system.root)), shlex.quote(str(self.folder / "dev"))
-        place = shlex.quote(str(self.folder / INSTALL_PATH))
+        install_folder = shlex.quote(str(self.folder / INSTALL_PATH))
         nodes = {**DEVICE_NODES, **({"dri/renderD128": (226, 128), "dri/card0": (226, 0)} if card else {})}
         devices = "; ".join(f"mknod -m 666 {dev}/{name} c {major} {minor}" for name, (major, minor) in nodes.items())
         hidden = [font for font in FONTS if (self.system.root / font[1:]).is_dir()]
         steps = [
-            f"mount --bind {shlex.quote(str(self.program))} {place}",
-            f"mount -o remount,bind,ro {place}",
+            f"mount --bind {shlex.quote(str(self.program))} {install_folder}",
+            f"mount -o remount,bind,ro {install_folder}",
             f"mount -t tmpfs tmpfs {dev}",
             f"mkdir {dev}/shm {dev}/dri",
             devices,

@@ -242,32 +242,32 @@ class Findings:
 def run_round(window: WatchedWindow, rng: Rng, number: int, findings: Findings) -> None:
     """Run one round: disturb the match, and measure the next moves."""
     window.next_move(rng.unit())
-    what = disturb(window, rng)
+    disturbance = disturb(window, rng)
     for _ in range(MOVES_AFTER):
         pause = window.next_move(TIMEOUT_SECONDS)
-        assert pause is not None, f"round {number}, {what}: the match doesn't go on"
+        assert pause is not None, f"round {number}, {disturbance}: the match doesn't go on"
         findings.longest_pause_seconds = max(findings.longest_pause_seconds, pause)
         if pause > MAX_PAUSE_SECONDS:
-            findings.report_fault(f"round {number}, {what}: {pause:.1f} s until the next move")
+            findings.report_fault(f"round {number}, {disturbance}: {pause:.1f} s until the next move")
 
 
 def close_and_measure(
     window: WatchedWindow, folder: Path, signal_number: signal.Signals, rng: Rng, findings: Findings
 ) -> None:
     """Close the window, in every second case just after a helper process was stopped or killed."""
-    what = disturb(window, rng) if rng.below(2) else "nothing"
+    disturbance = disturb(window, rng) if rng.below(2) else "nothing"
     ending = window.end(signal_number)
     findings.endings[signal_number.name].append(ending)
     if ending.all_seconds > MAX_END_SECONDS:
         findings.report_fault(
-            f"{signal_number.name} after {what}: closed after {ending.window_seconds:.1f} s,"
+            f"{signal_number.name} after {disturbance}: closed after {ending.window_seconds:.1f} s,"
             f" all ended after {ending.all_seconds:.1f} s"
         )
     if ending.exit_status != 0 and signal_number != KILL_SIGNAL:
-        findings.report_fault(f"{signal_number.name} after {what}: exit status {ending.exit_status}")
-    left = unfinished(folder)
-    if left and signal_number != KILL_SIGNAL:
-        findings.report_fault(f"{signal_number.name} after {what}: {left} are left")
+        findings.report_fault(f"{signal_number.name} after {disturbance}: exit status {ending.exit_status}")
+    unfinished_files = unfinished(folder)
+    if unfinished_files and signal_number != KILL_SIGNAL:
+        findings.report_fault(f"{signal_number.name} after {disturbance}: {unfinished_files} are left")
 
 
 def main(words: list[str]) -> int:

@@ -117,7 +117,7 @@ def _opened(folder: Path) -> Pilot:
 def file_of_profile(name: str) -> OpenInput:
     """Return a function that starts the program with the content as this file and opens the screens with files."""
 
-    def way(folder: Path, content: bytes) -> Steps:
+    def open_input(folder: Path, content: bytes) -> Steps:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -150,7 +150,7 @@ def file_of_profile(name: str) -> OpenInput:
             yield from _run(pilot, 3)
         pilot.app.close_all()
 
-    return way
+    return open_input
 
 
 def _look_at_statistics(pilot: Pilot) -> Steps:
@@ -304,21 +304,21 @@ def long_match(slug: str, moves: int = MAX_MOVES) -> str:
 
 
 def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
-    """Return a match of as many moves as possible: of six random ways to play a deal, the one furthest from the end is
-    taken."""
+    """Return a match of as many moves as possible: of six random continuations of a deal, the one furthest from the end
+    is taken."""
     seats = max(GAMES[slug].seats_allowed)
     chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
     record = Record(slug, seats, 0, _longest_rules(slug), chairs)
     game, rng = record.initial_position(), Rng(0)
     while game.outcome is None and len(record.moves) < moves:
-        ways = []
+        candidates = []
         for _ in range(6):
             other, played, deal = game.clone(), list[Move](), game.deal_number
             while other.outcome is None and other.deal_number == deal and len(record.moves) + len(played) < moves:
                 played.append(rng.choice(other.legal_moves(other.seats_to_act()[0])))
                 other.push(played[-1])
-            ways.append(((other.outcome is None, -max(map(abs, other.scores)), len(played)), played, other))
-        _, played, game = max(ways, key=lambda way: way[0])
+            candidates.append(((other.outcome is None, -max(map(abs, other.scores)), len(played)), played, other))
+        _, played, game = max(candidates, key=lambda candidate: candidate[0])
         record.moves += played
     return record.to_text()
 
@@ -407,9 +407,9 @@ class SlowTexts:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
-    def text(self, most: int) -> str:
-        """Return a text of 0.1 … 1.2 times ``most`` bytes."""
-        size = int(most * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
+    def text(self, max_bytes: int) -> str:
+        """Return a text of 0.1 … 1.2 times ``max_bytes`` bytes."""
+        size = int(max_bytes * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
         head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
         parts = [head]
         length = len(head)
@@ -451,8 +451,8 @@ class Databases:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
-    def file(self, most: int = 40_000) -> bytes:
-        """Return a database with up to ``most`` rows in each table."""
+    def file(self, max_rows: int = 40_000) -> bytes:
+        """Return a database with up to ``max_rows`` rows in each table."""
         rng = self.rng
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "statistics.sqlite"
@@ -465,21 +465,21 @@ class Databases:
             file = sqlite3.connect(path, isolation_level=None)
             file.execute("PRAGMA synchronous = 0")
             with contextlib.suppress(sqlite3.Error):
-                self._fill(file, most)
+                self._fill(file, max_rows)
             file.close()
             content = bytearray(path.read_bytes())
         for _ in range(rng.choice((0, 0, 0, 0, 1, 5, 100))):
             content[rng.randrange(len(content))] = rng.randrange(256)
         return bytes(content[: rng.choice((len(content),) * 9 + (rng.randrange(len(content)),))])
 
-    def _fill(self, file: sqlite3.Connection, most: int) -> None:
+    def _fill(self, file: sqlite3.Connection, max_rows: int) -> None:
         rng = self.rng
         tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in rng.sample(tables, rng.randrange(len(tables) + 1)):
             columns = [name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")]
             values = ", ".join(self._value(column) for column in columns)
             many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-            count = rng.choice((1, 10, 1000, most, most))
+            count = rng.choice((1, 10, 1000, max_rows, max_rows))
             file.execute(f"{many} INSERT OR REPLACE INTO {table} SELECT {values} FROM n", (count,))
         for _ in range(rng.choice((0, 0, 1, 3))):
             table = rng.choice(tables)
@@ -538,13 +538,13 @@ def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
     """Yield name, opener and content of random inputs."""
     slow, databases = SlowTexts(seed), Databases(seed)
     for number in range(count):
-        for way in OPENERS:
-            if way == "statistics.sqlite":
-                yield f"{way}, number {number} of seed {seed}", way, databases.file()
+        for opener in OPENERS:
+            if opener == "statistics.sqlite":
+                yield f"{opener}, number {number} of seed {seed}", opener, databases.file()
                 continue
-            most = MAX_RECORD_BYTES if "match" in way or way.startswith("dropped") else MAX_BYTES
+            most = MAX_RECORD_BYTES if "match" in opener or opener.startswith("dropped") else MAX_BYTES
             most = most if slow.rng.random() < 0.5 else MAX_BYTES
-            yield f"{way}, number {number} of seed {seed}", way, slow.text(most).encode("utf-8", "replace")
+            yield f"{opener}, number {number} of seed {seed}", opener, slow.text(most).encode("utf-8", "replace")
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------
@@ -565,20 +565,20 @@ def measure_cost(opener: str, content: bytes) -> Cost:
     if sys.platform == "win32":
         raise RuntimeError("Windows can't fork: measure on Linux or macOS")
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_measure, args=(opener, content, there))
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_measure, args=(opener, content, sender))
     process.start()
-    there.close()
+    sender.close()
     try:
-        found = here.recv() if here.poll(TIMEOUT_SECONDS) else Cost(float("inf"), float("inf"))
+        result = receiver.recv() if receiver.poll(TIMEOUT_SECONDS) else Cost(float("inf"), float("inf"))
     except EOFError:
         raise RuntimeError(f"{opener}: the program ended") from None
     finally:
         process.kill()
         process.join()
-    if isinstance(found, str):
-        raise RuntimeError(f"{opener}: {found}")
-    return Cost(*found)
+    if isinstance(result, str):
+        raise RuntimeError(f"{opener}: {result}")
+    return Cost(*result)
 
 
 def _measure(opener: str, content: bytes, result: Connection) -> None:
@@ -641,24 +641,24 @@ def main(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     bad, worst = 0, Cost(0.0, 0.0)
     print("| input | read as | size | seconds | MB |\n|---|---|---|---|---|")
-    for name, (way, make) in NAMED_INPUTS.items():
+    for name, (opener, make) in NAMED_INPUTS.items():
         if chosen.only not in name:
             continue
-        made = make()
-        content = made.encode() if isinstance(made, str) else made
-        found = measure_steadily(way, content)
-        bad += not found.fits
-        print(f"| {name} | {way} | {len(content):,} | {found.seconds:.2f} | {found.megabytes:.0f} |", flush=True)
+        text = make()
+        content = text.encode() if isinstance(text, str) else text
+        cost = measure_steadily(opener, content)
+        bad += not cost.fits
+        print(f"| {name} | {opener} | {len(content):,} | {cost.seconds:.2f} | {cost.megabytes:.0f} |", flush=True)
     count = 0
-    for name, way, content in fuzzed(chosen.fuzz, chosen.seed):
-        if chosen.way not in ("", way):
+    for name, opener, content in fuzzed(chosen.fuzz, chosen.seed):
+        if chosen.way not in ("", opener):
             continue
-        found = measure_steadily(way, content)
+        cost = measure_steadily(opener, content)
         count += 1
-        worst = Cost(max(worst.seconds, found.seconds), max(worst.megabytes, found.megabytes))
-        if not found.fits:
+        worst = Cost(max(worst.seconds, cost.seconds), max(worst.megabytes, cost.megabytes))
+        if not cost.fits:
             bad += 1
-            print(f"{name}: {found.seconds:.2f} s, {found.megabytes:.0f} MB", flush=True)
+            print(f"{name}: {cost.seconds:.2f} s, {cost.megabytes:.0f} MB", flush=True)
     if count:
         print(f"{count} random inputs: at most {worst.seconds:.2f} s and {worst.megabytes:.0f} MB")
     print(f"{bad} above {MAX_SECONDS} s or {MAX_MEGABYTES:.0f} MB")

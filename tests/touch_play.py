@@ -231,13 +231,13 @@ def main(arguments: Sequence[str]) -> int:
         patch = MonkeyPatch()
         skip_pixels(patch)
         skip_frames(patch)
-    wide, _, high = chosen.size.partition("x")
+    width, _, height = chosen.size.partition("x")
     failed = 0
     for slug in chosen.games:
         began = time.process_time()
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                line = play_game(Path(folder), slug, (int(wide), int(high)))
+                line = play_game(Path(folder), slug, (int(width), int(height)))
         except (StuckError, StopIteration) as error:
             line, failed = f"{slug}: {type(error).__name__}: {error}", failed + 1
         sys.stdout.write(f"{line} ({time.process_time() - began:.0f} s of the processor)\n")
