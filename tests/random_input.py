@@ -207,7 +207,7 @@ class Monkey:
         elif kind < 7:
             self.pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
             self.pilot.step([pygame.Event(pygame.WINDOWRESTORED), pygame.Event(pygame.WINDOWEXPOSED)])
-        elif kind == 7:  # until the user is back
+        elif kind == 7:  # stays hidden until a later event shows it
             self.pilot.step([pygame.Event(pygame.WINDOWHIDDEN)])
         elif kind == 8:
             self.pilot.step([pygame.Event(pygame.WINDOWMOVED, x=9, y=9), pygame.Event(pygame.WINDOWDISPLAYCHANGED)])

@@ -163,7 +163,7 @@ def test_king_stays_with_seat(tmp_path: Path) -> None:
 
 @EVERY_ANNOUNCEMENT
 def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) -> None:
-    """The same note gives the same chips with any cards in the hands, and never names a card."""
+    """A note always gives the same chips, whatever the hands contain, and never names a card."""
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, shown = pilot.table.hud, pilot.table.model.shown
     assert hud.announcement.current is not None

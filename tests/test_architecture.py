@@ -172,7 +172,7 @@ TEXTS = {
 
 @pytest.fixture
 def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The toy game, registered."""
+    """Toy game, added to the registries."""
     register_game(monkeypatch, tmp_path, Toy, LAYOUT, TEXTS)
     return Toy.slug
 

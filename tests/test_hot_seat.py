@@ -1,4 +1,4 @@
-"""Several persons at one computer: no frame shows a face that only others may see."""
+"""Several persons at one computer: no frame shows a card face that only others may see."""
 
 from pathlib import Path
 

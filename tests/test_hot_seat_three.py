@@ -1,4 +1,4 @@
-"""Three persons at one computer, and random keys: no frame shows a face that only others may see."""
+"""Three persons at one computer, and random keys: no frame shows a card face that only others may see."""
 
 from pathlib import Path
 
