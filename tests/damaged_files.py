@@ -113,9 +113,13 @@ def read_options(folder: Path) -> list[Notice]:
 
 
 def match(folder: Path, seed: int) -> Path:
-    record = record_in_progress(seed)
-    Profile(folder).save_match(record)
-    return Profile(folder).match_path(record.game)
+    """Some of its moves are appended."""
+    record, profile = record_in_progress(seed), Profile(folder)
+    moves, record.moves = record.moves, record.moves[:5]
+    profile.save_match(record)
+    record.moves = moves
+    profile.save_match(record)
+    return profile.match_path(record.game)
 
 
 def former_match(folder: Path, seed: int) -> Path:

@@ -17,6 +17,7 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -77,7 +78,7 @@ def records() -> list[str]:
             move = rng.choice(position.legal_moves(position.seats_to_act()[0]))
             position.push(move)
             record.append(move)
-        found.append(record.to_text())
+        found.append(record.to_text() if seed % 2 else replace(record, moves=[]).to_text() + record.appended_text(0))
     return found
 
 

@@ -22,7 +22,7 @@ from engine.settings import Settings
 from tests.support.records import random_record
 
 SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")
-MAX_DELAY_SECONDS = 0.03
+MAX_DELAY_SECONDS = 0.1
 """Maximum seconds until a process is killed."""
 
 

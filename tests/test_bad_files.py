@@ -311,10 +311,11 @@ def test_full_disk_is_reported_at_table(tmp_path: Path, monkeypatch: pytest.Monk
     pilot.app.go(NewTable(record))
     pilot.run_until_idle()
 
-    def full(path: Path, text: str) -> None:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("engine.profile.storage.write_atomic", full)
+    monkeypatch.setattr("engine.profile.atomic_replace.append_bytes", full)
     pilot.press_keys(pygame.K_RETURN)
     for _ in range(200):
         pilot.step()

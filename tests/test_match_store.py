@@ -1,15 +1,18 @@
 """One match in progress for each game: the files on disk, also those of earlier versions."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.game import Game
+from engine.games import GAMES
 from engine.match.record import Record
+from engine.moves import Move
 from engine.notices import Notice
-from engine.profile import atomic_replace
+from engine.profile import atomic_replace, storage
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.rng import Rng
@@ -45,6 +48,142 @@ def test_each_game_has_own_match_and_last_saved_comes_first(tmp_path: Path) -> N
     assert profile.load_match("big_two") == (second, []), "saving one match leaves the other unchanged"
     assert profile.delete_match("gurch") == [] and profile.games_in_progress() == ["big_two"]
     assert profile.load_match("roped") == (None, [])
+
+
+# --- moves are appended -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def writes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Bytes of each write to a file: of a whole file, or of what is appended to one."""
+    sizes: list[int] = []
+    append, whole = atomic_replace.append_bytes, storage.write_atomic
+
+    def append_bytes(path: Path, content: bytes, size: int) -> None:
+        append(path, content, size)
+        sizes.append(len(content))
+
+    def write_atomic(path: Path, text: str) -> None:
+        whole(path, text)
+        sizes.append(len(text.encode("utf-8")))
+
+    monkeypatch.setattr(atomic_replace, "append_bytes", append_bytes)
+    monkeypatch.setattr(storage, "write_atomic", write_atomic)
+    return sizes
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_bytes_written_per_move_do_not_grow_with_match(slug: str, tmp_path: Path, writes: list[int]) -> None:
+    record, rng, profile = random_record(slug, 4), Rng(4), Profile(tmp_path)
+    game = record.initial_position()
+    profile.save_match(record)
+    while game.outcome is None and len(record.moves) < 300:
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+        game.push(move)
+        record.append(move)
+        record.deal = game.deal_number
+        assert profile.save_match(record) == []
+    assert len(writes) == 1 + len(record.moves) and max(writes[1:]) < 100
+    assert Profile(tmp_path).load_match(slug) == (record, [])
+    summary = Profile(tmp_path).match_summary(slug)
+    assert summary is not None and summary.deal == game.deal_number, "it is read from the last line"
+    assert profile.delete_match(slug) == [] and not profile.match_path(slug).exists()
+
+
+@pytest.fixture
+def appended(tmp_path: Path, writes: list[int]) -> tuple[Profile, Record, Path]:
+    """A match with eight moves, of which five are appended."""
+    record, profile = random_record("gurch", 3), Profile(tmp_path)
+    play_randomly(record, Rng(3), 3)
+    profile.save_match(record)
+    for move in play_on(record, 5):
+        record.append(move)
+        profile.save_match(record)
+    assert len(writes) == 6
+    return profile, record, profile.match_path("gurch")
+
+
+def play_on(record: Record, count: int) -> list[Move]:
+    """Return legal moves that continue a match."""
+    longer = replace(record, moves=list(record.moves))
+    game = record.replay()
+    for _ in range(count):
+        longer.moves.append(Rng(1).choice(game.legal_moves(game.seats_to_act()[0])))
+        game.push(longer.moves[-1])
+    return longer.moves[len(record.moves) :]
+
+
+@pytest.mark.parametrize("cut", range(1, 14))
+def test_torn_last_line_loses_only_its_move(cut: int, appended: tuple[Profile, Record, Path]) -> None:
+    profile, record, path = appended
+    content = path.read_bytes()
+    last = content.splitlines(keepends=True)[-1]
+    path.write_bytes(content[: -min(cut, len(last))])
+    found, notices = Profile(profile.folder).load_match("gurch")
+    assert found is not None and notices == [] and found.moves == record.moves[:-1]
+
+
+def test_damaged_appended_line_is_reported_and_kept(appended: tuple[Profile, Record, Path]) -> None:
+    profile, _, path = appended
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("#+ 0 ", "#+ 0 x", 1), encoding="utf-8")
+    found, notices = Profile(profile.folder).load_match("gurch")
+    assert found is None and notice_keys(notices) == ["no_move", "no_match", "kept"]
+    assert notices[0].placeholders["number"] == 4
+
+
+def test_undo_and_hint_write_whole_file(appended: tuple[Profile, Record, Path], writes: list[int]) -> None:
+    profile, record, path = appended
+    gone = record.truncate(6)
+    for hinted in (record.hinted, record.hinted + 1):
+        record.hinted = hinted
+        profile.save_match(record)
+        assert writes[-1] == path.stat().st_size
+    record.moves += gone
+    profile.save_match(record)
+    assert writes[-1] < 100 and Profile(profile.folder).load_match("gurch") == (record, [])
+
+
+@pytest.mark.parametrize("change", ["longer", "missing", "folder"])
+def test_file_changed_from_outside_is_written_whole(change: str, appended: tuple[Profile, Record, Path]) -> None:
+    profile, record, path = appended
+    if change == "longer":
+        path.write_bytes(path.read_bytes() + b"# mine\n")
+    else:
+        path.unlink()
+    if change == "folder":
+        path.parent.rmdir()
+    record.moves += play_on(record, 1)
+    assert profile.save_match(record) == [] and b"#" not in path.read_bytes()
+    assert Profile(profile.folder).load_match("gurch") == (record, [])
+
+
+def test_another_match_of_game_replaces_file(appended: tuple[Profile, Record, Path]) -> None:
+    profile, record, _ = appended
+    other = replace(record, moves=[*record.moves, *play_on(record, 2)])
+    profile.save_match(other)
+    profile.save_match(record)
+    assert Profile(profile.folder).load_match("gurch") == (record, [])
+
+
+def test_full_disk_keeps_all_moves_until_there_is_room(
+    appended: tuple[Profile, Record, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile, record, _ = appended
+    moves = play_on(record, 3)
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", fail_to_write)
+        full.setattr(storage, "write_atomic", fail_to_write)
+        for move in moves[:2]:
+            record.append(move)
+            profile.save_match(record)
+        assert profile.is_unsaved(profile.match_path("gurch"))
+    record.append(moves[2])
+    assert profile.save_match(record) == []
+    assert Profile(profile.folder).load_match("gurch") == (record, [])
+
+
+# --- what is known of a match -----------------------------------------------------------------------------------------
 
 
 def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

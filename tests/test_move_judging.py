@@ -418,7 +418,7 @@ def test_broken_record_is_printed_up_to_error(file: Path, capsys: pytest.Capture
     file.write_text(text.replace("moves = [\n", 'moves = [\n    "0:draw",\n'), encoding="utf-8")
     assert main([str(file), "--patience", "0.05", "--json"]) == 0
     printed = capsys.readouterr()
-    assert "move 1, 0:draw, is impossible" in printed.err
+    assert "move 1, 0:draw, is illegal" in printed.err
     found = json.loads(printed.out)
     assert found["decisions"] == [] and found["quality"] is None and len(found["line"]) == 1
 

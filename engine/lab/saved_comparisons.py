@@ -1,14 +1,14 @@
 """The lab's results, saved for the next comparison of the same rules by the same version. Stored in ``lab.toml``."""
 
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from engine import __version__, options
 from engine.lab.estimates import MIN_MATCHES, Estimate, reporting_threshold
 from engine.lab.trials import Experiment
 from engine.notices import Notice
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Raw, Schema
 
 MAX_COMPARISONS = 40
@@ -60,14 +60,13 @@ class SavedComparisons:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "lab.toml", SCHEMA)
+        self.file = ValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
         self._saved: list[dict[str, Any]] = []
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        raw, notices = self.file.read({_LIST_KEY: (_is_list, '[{game = "…"}]')}, MAX_FILE_BYTES)
-        saved = raw.get(_LIST_KEY)
-        self._saved = saved if _is_list(saved) else []
+        values, notices = self.file.read()
+        self._saved = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
         return notices
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
@@ -101,10 +100,6 @@ def _key(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _is_list(found: object) -> TypeGuard[list[dict[str, Any]]]:
-    return isinstance(found, list) and len(found) <= MAX_COMPARISONS and all(map(_is_comparison, found))
-
-
 def _is_comparison(found: object, types: Types = _FIGURE_TYPES) -> bool:
     if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
         return False
@@ -118,3 +113,6 @@ def _is_figure(found: object, types: Types) -> bool:
         and len(found) == len(types)
         and all(type(value) is wanted for value, wanted in zip(found, types, strict=True))
     )
+
+
+_KEYS = {_LIST_KEY: Key(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}

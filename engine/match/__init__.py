@@ -1,1 +1,1 @@
-"""A match in memory: its record, its play, its playback, and the deal of the day."""
+"""Matches in memory: records, live play, playback, and the deal of the day."""

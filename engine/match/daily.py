@@ -1,20 +1,18 @@
-"""The deal of the day: one numbered deal per game and day, the same cards and opponents for everyone; no network.
+"""The deal of the day: one numbered deal per game and day, with the same cards and opponents for everyone, offline.
 
-Everything is derived from the game's slug and the date by SHA-256, so it never changes: a past day has the same number
-and opponents in every version of the program. ``tests/test_daily.py`` pins several days. The cards of a number are
-those of the record's format (``engine.match.record``).
+Everything is derived from the game's slug and the date by SHA-256, so that a past day has the same number and opponents
+in every version of the program. ``tests/test_daily.py`` checks several days. The cards of a deal number depend on the
+record's format (``engine.match.record``).
 
-- ``number(text)`` is the first eight bytes of the SHA-256 of the ASCII text, most significant byte first.
+- ``hash_number(text)`` is the first eight bytes of the SHA-256 of the ASCII text, most significant byte first.
 - The key of a day is the slug, a space and the ISO 8601 date: ``slug 2026-11-21``.
-- The deal number is ``number(key) % DEALS``; a player can type it before any match.
-- The opponents come from ``DAILY_CHARACTERS``, sorted by ``number(key + " " + who)``. They fill the game's usual
-chairs from seat 1
-  on. The person sits at seat 0.
-- Levels depend on the weekday, so a player knows what to expect: ``LEVELS_BY_WEEKDAY`` runs from an easy Monday to a
-Sunday among
-  masters. On days with two levels the opponents alternate, the first level at seat 1.
+- The deal number is ``hash_number(key) % DEAL_COUNT``. A player can also enter it for another match.
+- The opponents are the first of ``DAILY_CHARACTERS``, sorted by ``hash_number(f"{key} {who}")``. They sit from seat 1
+  on, at the game's default number of seats. The person sits at seat 0.
+- Levels depend on the weekday (``LEVELS_BY_WEEKDAY``), from an easy Monday to a Sunday among masters. On days with two
+  levels the opponents alternate, the first level at seat 1.
 - A person who has not beaten such opponents yet gets the same characters at the level beaten so far, unless they choose
-  the day's own.
+  the day's own level.
 - House rules are the standard ones.
 """
 
@@ -27,9 +25,9 @@ from engine.local_time import iso_date, weekday
 from engine.match.record import PERSON, Chair, Record
 
 DEAL_COUNT = 100_000_000
-"""Number of deal numbers that can be typed, counted from 0."""
+"""Number of deal numbers, which a player can enter; counted from 0."""
 DAILY_CHARACTERS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
-"""Possible opponents. Never add later characters: past days would get other opponents."""
+"""Possible opponents. The tuple must not change, as past days would get other opponents."""
 LEVELS_BY_WEEKDAY = (
     ("easy", "medium"),
     ("medium",),
@@ -39,11 +37,11 @@ LEVELS_BY_WEEKDAY = (
     ("hard", "master"),
     ("master",),
 )
-"""Levels from Monday to Sunday."""
+"""Levels of the opponents from Monday to Sunday."""
 
 
 def hash_number(text: str) -> int:
-    """Derive a number, 0 … 2**64 − 1, from a text.
+    """Hash an ASCII text to a number, 0 … 2**64 − 1.
 
     >>> import hashlib
     >>> hash_number("chess 2026-11-21") == int(hashlib.sha256(b"chess 2026-11-21").hexdigest()[:16], 16)
@@ -55,34 +53,34 @@ def hash_number(text: str) -> int:
 
 
 def levels_on_day(day: int) -> tuple[str, ...]:
-    """The one or two levels that play on a day.
+    """Return the one or two levels of the opponents on a day.
 
     Args:
         day: a ``date.toordinal`` number.
 
     Raises:
-        ValueError: no such day exists.
+        ValueError: the number is no date.
     """
     return LEVELS_BY_WEEKDAY[weekday(day)]
 
 
 def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, most: str = LEVELS[-1]) -> Record:
-    """The record of a new match that plays the deal of a day.
+    """Return the record of a new match with the deal of a day.
 
     Args:
         slug: the game.
         day: a ``date.toordinal`` number.
-        games: registry in which to look up the game.
-        most: the highest level at which anybody plays; the day's own levels where they are lower.
+        games: registry of the games by slug.
+        most: the highest level of the opponents; higher levels of the day are lowered to it.
 
     Raises:
-        ValueError: no such day exists.
+        ValueError: the number is no date.
     """
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
-    company = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
-    mixed = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
-    opponents = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
+    characters = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
+    levels = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
+    opponents = (Chair(who, levels[i % len(levels)]) for i, who in enumerate(characters))
     chairs = (Chair(PERSON), *opponents)
     return Record(
         slug, game.seats_default, hash_number(key) % DEAL_COUNT, game.Options(), chairs, games=games, daily=day

@@ -1,4 +1,4 @@
-"""A match in progress: its game, its record on disk, the computer players' answers, and hints. No pygame here."""
+"""A match in progress on this computer: moves, undo, the saved record, and the bots' answers."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ from engine.rng import Rng, derive_seed
 from engine.work.thinking import Thinker
 
 MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
-"""Level -> milliseconds after which a bot must settle for its best answer so far. Only slow machines get there."""
+"""Level -> milliseconds after which a bot returns its best answer so far; reached only on slow computers."""
 DEFAULT_MAX_THINKING_MS = 450.0
-"""Limit for all other levels, in milliseconds: the shortest pause of any character."""
+"""Milliseconds for all other levels: the shortest pause of any character."""
 
 
 def max_thinking_ms(level: str) -> float:
-    """Milliseconds for a decision at a level or strength: those of the stronger of the two that a strength is between.
+    """Return the milliseconds for a decision at a level, or at the next higher level of a strength.
 
     >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
     (450.0, 1000.0, 450.0)
@@ -31,12 +31,12 @@ def max_thinking_ms(level: str) -> float:
 
 
 class Match(MatchView):
-    """Plays moves, saves each before the next question, and lets the computer players think.
+    """A live match at this computer, saved after every move.
 
     Args:
-        record: a new match, or one to continue; or its history, complete if it was replayed in parts before.
+        record: a new match or one to continue, or its history, for example after a replay in parts.
         save: writes the record to disk.
-        thinker: answers for the computer players; shared by all matches.
+        thinker: computes the bots' answers; shared by all matches.
 
     Raises:
         RecordError: a move of the record is illegal.
@@ -50,17 +50,17 @@ class Match(MatchView):
         self._request: int | None = None
         self._ready_move: Move | None = None
         self._spent_ms = 0.0
-        """Milliseconds since the computer was asked."""
+        """Milliseconds since the request to the thinker."""
         self._is_hurried = False
-        """Whether it was told to settle for its best answer so far."""
+        """Whether the bot was asked to return its best answer so far."""
         self._undone_moves: list[list[Move]] = []
-        """Moves available for redo, one list per undone decision, the latest undo last."""
+        """Moves available for redo, one list for each undo, the latest last."""
         self._begin()
         self.viewer = self.first_person()
         save(self.record)
 
     def _begin(self) -> None:
-        """Take the position from the complete history."""
+        """Set the position from the complete history."""
         if self.history.error is not None:
             raise self.history.error
         self._take_position()
@@ -71,29 +71,29 @@ class Match(MatchView):
 
     @property
     def move_index(self) -> int:
-        """Number of moves before the position."""
+        """Number of moves before the current position."""
         return self.history.moves_made
 
     def next_person(self) -> Seat | None:
-        """The person who must take over the screen now; None if the viewer may stay, or no person is to act."""
+        """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         waiting = [seat for seat in self.game.seats_to_act() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
 
     def first_person(self) -> Seat:
-        """The person likely to act next: the first at or after the seat to move; seat 0 if no person plays."""
+        """Return the person likely to act next: the first at or after the seat to act; seat 0 if no person plays."""
         waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
-        around = ((first + i) % seats for i in range(seats))
-        return next((seat for seat in (*waiting, *around) if seat in self.person_seats), 0)
+        all_seats = ((first + i) % seats for i in range(seats))
+        return next((seat for seat in (*waiting, *all_seats) if seat in self.person_seats), 0)
 
     def set_viewer(self, seat: Seat) -> None:
-        """Hand the screen to a person. Undone moves are dropped, so that nobody redoes another person's decision."""
+        """Hand the screen to a person. Undone moves are dropped, so that a person can't redo another's decision."""
         self.cancel_hint()
         self._undone_moves.clear()
         self.viewer = seat
 
     def recent_events(self) -> list[Event]:
-        """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""
+        """Return the latest events as the viewer saw them, from the start of a deal; usually of the whole match."""
         return [redact_for_seats(event, self.viewers) for event in self.history.recent_events(self.move_index)]
 
     @property
@@ -102,14 +102,14 @@ class Match(MatchView):
         return self.history.recent_events_deal(self.move_index)
 
     def events_since_move(self) -> list[Event]:
-        """Events since the viewer's last move, as the viewer saw them."""
+        """Return the events since the viewer's last move, as the viewer saw them."""
         moves = self.record.moves
-        own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
-        steps = self.history.events_by_move[own : self.move_index + 1]
-        return [redact_for_seats(event, self.viewers) for step in steps for event in step]
+        last_own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
+        event_lists = self.history.events_by_move[last_own : self.move_index + 1]
+        return [redact_for_seats(event, self.viewers) for events in event_lists for event in events]
 
     def deal_results(self) -> list[DealScored]:
-        """The results of all finished deals, in order."""
+        """Return the results of all finished deals, in order."""
         return self.history.results(self.move_index)
 
     # --- moves ------------------------------------------------------------------------------------------------------
@@ -131,16 +131,16 @@ class Match(MatchView):
         return [redact_for_seat(event, self.viewer) for event in events]
 
     def undo_point(self) -> int | None:
-        """Number of moves left after undoing the viewer's last decision; None if there is nothing to undo.
+        """Return the number of moves left after undoing the viewer's last decision; None if undo is impossible.
 
-        A forced answer is no decision: it is undone together with the decision before it. Moves of other persons at
-        this computer are never undone.
+        A forced move is no decision, and is undone with the decision before it. Moves of other persons at this computer
+        can't be undone.
         """
         others = [seat for seat in self.person_seats if seat != self.viewer]
         return self.history.last_decision(self.viewer, others)
 
     def undo(self) -> bool:
-        """Undo the viewer's last decision and everything since; False if there is none."""
+        """Undo the viewer's last decision and all later moves; return False if there is none."""
         point = self.undo_point()
         if point is None:
             return False
@@ -149,7 +149,7 @@ class Match(MatchView):
         return True
 
     def redo(self) -> bool:
-        """Replay the moves of the latest undo; False if there are none, or something else was played since."""
+        """Redo the latest undo; return False if there is none, or a different move was played since."""
         if not self._undone_moves:
             return False
         for move in self._undone_moves.pop():
@@ -159,7 +159,6 @@ class Match(MatchView):
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undo to redo."""
         return bool(self._undone_moves)
 
     def _arrive(self) -> None:
@@ -169,7 +168,7 @@ class Match(MatchView):
         self._save(self.record)
 
     def _keep_redo(self, move: Move) -> None:
-        """Keep the undone moves while the player repeats them; drop them at the first different move."""
+        """Keep the undone moves while the player repeats them, and drop them after a different move."""
         if self._undone_moves and self._undone_moves[-1][0] == move:
             del self._undone_moves[-1][0]
             if not self._undone_moves[-1]:
@@ -180,14 +179,14 @@ class Match(MatchView):
     # --- computer players -------------------------------------------------------------------------------------------
 
     def computer_to_move(self) -> Seat | None:
-        """The first computer seat that must answer; None if there is none."""
+        """Return the first bot's seat that must answer; None if there is none."""
         return next((seat for seat in self.game.seats_to_act() if self.chair(seat).who != PERSON), None)
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
-        """Let the computer player to move think; return its move when ready, None before or when none has to move.
+        """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
-            dt: milliseconds since the last call. A bot that exceeds its level's limit is hurried.
+            dt: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
         """
         seat = self.computer_to_move()
         if seat is None or self._hint_request:
@@ -211,20 +210,19 @@ class Match(MatchView):
         return self._ready_move
 
     def hurry_computer(self) -> None:
-        """Let the computer player that thinks settle for its best answer so far, at once: its time is over.
+        """Let the thinking bot return its best answer so far, as its time is over.
 
-        What everybody sees of its time is then its pause, which depends on nothing that its seat alone knows.
+        The visible delay is then its pause, which does not depend on hidden cards.
         """
         if self._request is not None and self._ready_move is None and not self._is_hurried:
             self._is_hurried = True
             self._thinker.hurry()
 
     def pause_ms(self, seat: Seat) -> float:
-        """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person.
+        """Return the pause of a character before its next move, milliseconds at normal pace; 0 for a person.
 
-        Patience makes the pauses of the players that use it longer, by its root: they need them to think.
-
-        A function of what everybody knows, and of chance: nothing of the hand or of its legal moves is seen in it.
+        The pause grows with the square root of ``patience`` for bots that search. It depends only on public knowledge
+        and chance, so that it reveals nothing about the hand.
         """
         character = self.character(seat)
         if character is None:
@@ -233,7 +231,7 @@ class Match(MatchView):
         return (self.pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
     def pause_factor(self, seat: Seat) -> float:
-        """Factor of the time that a computer player who looks ahead takes, by its patience; 0 for all others."""
+        """Return the factor of ``patience`` on the pause of a bot that searches; 0 for all others."""
         chair = self.chair(seat)
         looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS
         return math.sqrt(self.patience) if looks_ahead else 0.0
@@ -249,6 +247,6 @@ class Match(MatchView):
         self._ready_move = None
 
     def close(self) -> None:
-        """Stop thinking; the record stays on disk."""
+        """Cancel requests to the thinker; the record stays on disk."""
         self._cancel_thinking()
         self.cancel_hint()

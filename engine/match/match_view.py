@@ -1,4 +1,4 @@
-"""A match as a table shows it to one seat: position, past, question and help."""
+"""Base class of matches, as a table shows them to one seat: position, events, moves, undo and hints."""
 
 import math
 from abc import ABC, abstractmethod
@@ -17,36 +17,36 @@ HINT_LEVEL = "master"
 
 
 class MatchView(ABC):
-    """What a table asks of its match. Hints are worked out here, from what the viewer may know.
+    """Interface of a match for its table. Hints are computed here, from the viewer's view.
 
-    By itself it lets nobody at this computer move but the viewer.
+    The default methods allow moves of the viewer only, no undo and no bots.
 
     Args:
-        record: house rules and chairs, and what is counted of the match.
-        thinker: works hints out; shared by all matches.
+        record: house rules, chairs and counters of the match.
+        thinker: computes hints; shared by all matches.
     """
 
     game: Game
     viewer: Seat
-    """Seat of the person at the screen: only what that seat may know is shown and announced."""
+    """Seat of the person at the screen; only information known to this seat is shown."""
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
         self.record = record
         self._thinker = thinker
         self.patience = 1.0
-        """Factor on the master level's thinking time."""
+        """Factor on the thinking time of the master level."""
         self.hint: tuple[Evaluation, ...] | None = None
-        """The viewer's options, best first; None while there is no hint."""
+        """Evaluations of the viewer's moves, best first; None without a hint."""
         self._question_number = 0
-        """Number of questions that the thinker was asked."""
+        """Number of the last request to the thinker."""
         self._hint_request: int | None = None
-        """Number of the question for a hint; 0 while it waits to be asked, None when no hint was requested."""
+        """Number of the request for a hint; 0 before it is sent, None without one."""
 
-    # --- who sits there ---------------------------------------------------------------------------------------------
+    # --- seats ------------------------------------------------------------------------------------------------------
 
     @property
     def viewers(self) -> int:
-        """Bit set of the seats whose knowledge is shown: in live play only the viewer's."""
+        """Bit set of the seats whose knowledge is shown; in live play only the viewer."""
         return 1 << self.viewer
 
     @property
@@ -56,36 +56,35 @@ class MatchView(ABC):
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether several persons play at this computer and must not see each other's cards."""
+        """Whether several persons play at this computer, so that the screen is handed over."""
         return len(self.person_seats) > 1
 
     @property
     def has_several_persons(self) -> bool:
-        """Whether several persons may play, here or elsewhere, so that one without a name goes by a number."""
+        """Whether several persons may play here or online, so that persons without a name get a number."""
         return self.is_hot_seat
 
     def person_number(self, seat: Seat) -> int:
-        """Number of the person at a seat among the persons, from 0."""
+        """Return the index of a person among the persons at this computer, from 0."""
         return self.person_seats.index(seat)
 
     def chair(self, seat: Seat) -> Chair:
-        """Who sits at a seat."""
         return self.record.chairs[seat]
 
     def character(self, seat: Seat) -> Character | None:
-        """The character at a seat; None for a person."""
+        """Return the character at a seat; None for a person."""
         return CHARACTERS.get(self.chair(seat).who)
 
-    # --- what happened ----------------------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     @property
     def revision(self) -> int:
-        """A number that rises with every move."""
+        """Number that rises with every move."""
         return len(self.record.moves)
 
     @abstractmethod
     def recent_events(self) -> list[Event]:
-        """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""
+        """Return the latest events as the viewer saw them, from the start of a deal; usually of the whole match."""
 
     @property
     @abstractmethod
@@ -94,90 +93,89 @@ class MatchView(ABC):
 
     @abstractmethod
     def events_since_move(self) -> list[Event]:
-        """Events since the viewer's last move, as the viewer saw them."""
+        """Return the events since the viewer's last move, as the viewer saw them."""
 
     @abstractmethod
     def deal_results(self) -> list[DealScored]:
-        """The results of all finished deals, in order."""
+        """Return the results of all finished deals, in order."""
 
     def deal_start_index(self) -> int:
-        """Number of ``recent_events`` events before the current deal."""
+        """Return the number of events in ``recent_events`` before the current deal."""
         return max((i for i, event in enumerate(self.recent_events(), 1) if isinstance(event, DealScored)), default=0)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def play(self, move: Move) -> list[Event]:
-        """Play a move; return what came of it at once, as the viewer sees it.
+        """Play a move; return its immediate events as the viewer sees them.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
 
     def person_to_move(self) -> bool:
-        """Whether the viewer has a question to answer."""
+        """Whether the viewer has to act."""
         return self.viewer in self.game.seats_to_act()
 
     def next_person(self) -> Seat | None:
-        """The person who must take over the screen now; None if the viewer may stay, or no person is to act."""
+        """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         return None
 
     def computer_to_move(self) -> Seat | None:
-        """The first seat that a computer player of this computer must answer for; None if there is none."""
+        """Return the first seat whose bot, run on this computer, must answer; None if there is none."""
         return None
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
-        """Let the computer player to move think; return its move when ready, None before or when none has to move.
+        """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
-            dt: milliseconds since the last call. A bot that exceeds its level's limit is hurried.
+            dt: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
         """
         return None
 
-    def hurry_computer(self) -> None:  # noqa: B027  # nobody thinks unless a match says so
-        """Let the computer player that thinks settle for its best answer so far, at once: its time is over."""
+    def hurry_computer(self) -> None:  # noqa: B027  # optional: matches without bots do nothing
+        """Let the thinking bot return its best answer so far, as its time is over."""
 
     def pause_ms(self, seat: Seat) -> float:
-        """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person."""
+        """Return the pause of a character before its next move, milliseconds at normal pace; 0 for a person."""
         return 0.0
 
     def pause_factor(self, seat: Seat) -> float:
-        """Factor of the time that a computer player who looks ahead takes, by its patience; 0 for all others."""
+        """Return the factor of ``patience`` on the pause of a bot that searches; 0 for all others."""
         return 0.0
 
-    # --- taking back ------------------------------------------------------------------------------------------------
+    # --- undo and redo ----------------------------------------------------------------------------------------------
 
     def undo_point(self) -> int | None:
-        """Number of moves left after undoing the viewer's last decision; None if there is nothing to undo."""
+        """Return the number of moves left after undoing the viewer's last decision; None if undo is impossible."""
         return None
 
     def undo(self) -> bool:
-        """Undo the viewer's last decision and everything since; False if there is none."""
+        """Undo the viewer's last decision and all later moves; return False if there is none."""
         return False
 
     def redo(self) -> bool:
-        """Replay the moves of the latest undo; False if there are none, or something else was played since."""
+        """Redo the latest undo; return False if there is none, or a different move was played since."""
         return False
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undo to redo."""
         return False
 
     # --- hints ------------------------------------------------------------------------------------------------------
 
     @property
     def is_hinting(self) -> bool:
-        """Whether a requested hint is still being worked out."""
+        """Whether a requested hint is not computed yet."""
         return self._hint_request is not None
 
     @property
     def is_thinker_busy(self) -> bool:
-        """Whether the thinker works on a computer player's answer, which goes before a hint."""
+        """Whether the thinker computes a bot's answer, which has priority over a hint."""
         return False
 
     def request_hint(self) -> None:
-        """Request a hint for the viewer. It is worked out from the viewer's own view, as bots do."""
+        """Request a hint for the viewer, computed from the viewer's view as a bot's answer is."""
         if self.person_to_move() and self.hint is None and self._hint_request is None:
             self._hint_request = 0
             self.record.hinted += 1
@@ -189,9 +187,9 @@ class MatchView(ABC):
         self._hint_request = self.hint = None
 
     def poll_hint(self) -> bool:
-        """Continue working on a requested hint; True when it has just arrived.
+        """Send a requested hint to the thinker, or poll for it; return True when it has arrived.
 
-        The thinker handles one question at a time: a computer player asked at the same time as the viewer goes first.
+        The thinker handles one request at a time: a bot asked at the same time as the viewer has priority.
         """
         if self._hint_request is None or self.is_thinker_busy:
             return False
@@ -214,5 +212,5 @@ class MatchView(ABC):
         return self._question_number
 
     def close(self) -> None:
-        """Stop thinking; the record stays on disk."""
+        """Cancel requests to the thinker; the record stays on disk."""
         self.cancel_hint()

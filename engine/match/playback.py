@@ -1,4 +1,4 @@
-"""Playback of a recorded match: any position, seen by one seat or by all. No pygame here."""
+"""Playback of a recorded match: any position, from the view of one seat or with all cards open."""
 
 from dataclasses import replace
 
@@ -12,22 +12,22 @@ from engine.work.thinking import Thinker
 
 
 def playback_history(record: Record) -> History:
-    """The history of a record, to be replayed in parts and then watched; the record itself never changes."""
+    """Return the history of a copy of a record, for ``Playback`` after a replay in parts."""
     return History(replace(record, chairs=chairs_of(record), moves=list(record.moves)))
 
 
 class Playback(Match):
-    """A match at one of its positions, numbered by the moves before it. Nothing is played, saved or thought about.
+    """A read-only match with a movable position.
 
     Args:
-        record: the match, or what ``playback_history`` made of it; an impossible move ends it early.
-        thinker: the program's thinker; never asked.
+        record: the match, or its ``playback_history``; it is cut before an illegal move.
+        thinker: the program's thinker, which gets no requests.
     """
 
     def __init__(self, record: Record | History, thinker: Thinker) -> None:
         self._position_index = 0
         self.all_cards_open = True
-        """Whether everything that any seat knows is shown, not only what the viewer knows."""
+        """Whether the cards of all seats are shown, not only those known to the viewer."""
         history = record if isinstance(record, History) else playback_history(record)
         super().__init__(history, lambda _: None, thinker)
         self.viewer = self.person_seats[0] if self.person_seats else 0
@@ -38,40 +38,40 @@ class Playback(Match):
 
     @property
     def error(self) -> RecordError | None:
-        """Why playback ends before the record does; None if it doesn't."""
+        """Error of the first illegal move, where playback ends; None if there is none."""
         return self.history.error
 
     @property
     def deal_starts(self) -> tuple[int, ...]:
-        """Number of moves before each deal begins."""
+        """Number of moves before the start of each deal."""
         return self.history.deal_starts
 
     @property
     def move_index(self) -> int:
-        """Number of moves made so far."""
+        """Number of moves before the shown position."""
         return self._position_index
 
     # --- the position -----------------------------------------------------------------------------------------------
 
     @property
     def last_index(self) -> int:
-        """Number of the last position, that is of all moves."""
+        """Index of the last position, the number of all moves."""
         return len(self.record.moves)
 
     def seek(self, move_index: int) -> None:
-        """Go to the position after ``move_index`` moves, clamped to 0 … ``last_index``."""
+        """Show the position after ``move_index`` moves, clamped to 0 … ``last_index``."""
         self._position_index = min(max(move_index, 0), self.last_index)
         self.game = self.history.position(self.move_index)
 
     def step(self) -> list[Event]:
-        """Go one move forward; return its visible events."""
+        """Advance by one move; return its visible events."""
         self.seek(self.move_index + 1)
         return [redact_for_seats(event, self.viewers) for event in self.history.events_by_move[self.move_index]]
 
     def last_move(self) -> tuple[Seat, Note] | None:
-        """Seat and description of the last move; None before the first move, or if the viewer may not know it.
+        """Return seat and description of the last move; None before the first move, or if it is hidden.
 
-        Simultaneous answers stay hidden until all are in; each seat knows its own.
+        Simultaneous answers are hidden from the other seats until all have arrived.
         """
         if not self.move_index:
             return None
@@ -82,7 +82,7 @@ class Playback(Match):
         return move.seat, before.describe(move)
 
     def result(self) -> DealScored | None:
-        """The score of the last deal if the position is the end of the match, else None."""
+        """Return the score of the last deal at the end of the match, else None."""
         step = self.history.events_by_move[self.move_index]
         return (
             next((event for event in reversed(step) if isinstance(event, DealScored)), None)
@@ -90,7 +90,7 @@ class Playback(Match):
             else None
         )
 
-    # --- who sees what ----------------------------------------------------------------------------------------------
+    # --- visibility -------------------------------------------------------------------------------------------------
 
     @property
     def viewers(self) -> int:
@@ -98,16 +98,16 @@ class Playback(Match):
 
     @property
     def person_seat(self) -> Seat | None:
-        """Seat of the only person; None if there was none or more than one."""
+        """Seat of the only person; None if there is none or more than one."""
         return self.person_seats[0] if len(self.person_seats) == 1 else None
 
-    # --- playing on from here ---------------------------------------------------------------------------------------
+    # --- continuing from a position ---------------------------------------------------------------------------------
 
     def take_over(self, seat: Seat) -> Record:
-        """As the function ``take_over``, from this position."""
+        """Apply the function ``take_over`` to the shown position."""
         return take_over(self.record, self.move_index, seat)
 
-    # --- nobody acts ------------------------------------------------------------------------------------------------
+    # --- no seat acts -----------------------------------------------------------------------------------------------
 
     def person_to_move(self) -> bool:
         return False
@@ -124,15 +124,15 @@ def _is_match_end(step: list[Event]) -> bool:
 
 
 def take_over(record: Record, move_index: int, seat: Seat) -> Record:
-    """The record of a new match that continues after ``move_index`` moves with the person at ``seat``.
+    """Return the record of a new match that continues after ``move_index`` moves with the person at ``seat``.
 
-    The character displaced takes the person's former seat. Further persons are replaced by other characters.
+    The character of that seat moves to the person's former seat. Other persons are replaced by characters.
     """
     chairs = list(chairs_of(record))
     persons = [i for i, chair in enumerate(chairs) if chair.who == PERSON]
     person = chairs[persons[0]] if len(persons) == 1 else Chair(PERSON)
-    absent = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
-    newcomers = [Chair(name, CHARACTERS[name].level) for name in absent]
+    absent_names = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
+    newcomers = [Chair(name, CHARACTERS[name].level) for name in absent_names]
     replacements = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *newcomers]
     for other in persons:
         if other != seat:

@@ -1,12 +1,12 @@
-"""A match as text: one format for saves, replays, undo, fault reports and golden tests.
+"""Record of a match and its text format, used for saved matches, replays, undo, fault reports and golden tests.
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
-undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order they
-arrived, so a match can resume in the middle of any question.
+undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order of
+their arrival, so that a match can resume in the middle of any question. Below the TOML there may be comment lines with
+moves that were appended later.
 
-``read_seed`` is the deal number, or the key of a match at a table of several computers as 32 hexadecimal digits.
-Records of
-format 1 were dealt by another generator, which replays them.
+``seed`` is the deal number, or the key of a match at an online table as 32 hexadecimal digits. Records of format 1 were
+dealt by another generator, which also replays them.
 """
 
 import re
@@ -31,32 +31,34 @@ from engine.settings import MAX_NAME_LENGTH, Settings
 
 FORMAT = 2
 FAST_FORMAT = 1
-"""Format of records whose cards were dealt by ``engine.rng.Rng``."""
+"""Format of records with cards dealt by ``engine.rng.Rng``."""
 FORMATS = (FAST_FORMAT, FORMAT)
 MAX_NUMBER = 2**63 - 1
-"""The largest integer every TOML reader accepts."""
+"""The largest integer that every TOML reader accepts."""
 MAX_SEED = 2**KEY_BITS - 1
 PERSON = "person"
 MAX_MOVES = 20_000
-"""Maximum number of moves that are read. The longest of 20,000 matches played at random had 14,130, in 247 kB."""
+"""Maximum number of moves of a record. The longest of 20,000 random matches had 14,130 moves, in 247 kB."""
 MAX_RECORD_BYTES = 2_000_000
 """Maximum size of a record in bytes, 100 for each of ``MAX_MOVES`` moves."""
 MAX_HEAD_LENGTH = 65_536
-"""Maximum length in characters of a record without its moves; the program writes 600."""
+"""Maximum length in characters of a record without its moves; the program writes about 600."""
 _MOVES_PATTERN = re.compile(
     r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
 )
-"""The list of moves, if nothing in it has to be parsed as TOML. Nothing is tried twice, so the time is linear."""
+"""A list of moves in plain strings. The possessive quantifiers avoid backtracking, so that the time is linear."""
+_APPENDED_PREFIX = "#+ "
+"""Start of a line ``#+ DEAL MOVE`` with an appended move; a comment in TOML."""
 _CUT_MARKER = "cut out"
-"""Stands for the moves in a text without them."""
+"""Placeholder for the moves while a text is parsed without them."""
 _KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ID_PATTERN = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 COUNTER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
-"""Keys of integers that are written unless 0."""
+"""Keys of integers that are omitted if 0."""
 
 
 class RecordError(ValueError):
-    """The text is not a record that can be replayed. ``key`` and ``placeholders`` form the message for the player."""
+    """The text is no valid record, or a move is illegal; ``key`` and ``placeholders`` form the player's notice."""
 
     def __init__(self, message: str, key: str, placeholders: Placeholders) -> None:
         super().__init__(message)
@@ -65,88 +67,97 @@ class RecordError(ValueError):
 
 
 class Chair(NamedTuple):
-    """Who sits at a seat."""
+    """The person or character at a seat."""
 
     who: str = PERSON
     """``PERSON`` or a character's slug."""
     level: str = ""
-    """A character's level; at a fair table its strength, as ``engine.characters.format_strength`` writes it."""
+    """A character's level, or at a fair table its strength (``format_strength``); empty for persons."""
     name: str = ""
-    """A person's name, at most ``MAX_NAME_LENGTH`` characters; empty if it is in the settings or was never given."""
+    """A person's name of at most ``MAX_NAME_LENGTH`` characters; empty if it is that of the settings or unknown."""
     portrait: str = ""
-    """A person's portrait, one of ``PORTRAITS``; empty if it is in the settings."""
+    """A person's portrait, one of ``PORTRAITS``; empty if it is that of the settings."""
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.who, self.level or self.name)))
 
 
 PORTRAITS = tuple(str(v) for c in options_of(Settings) if c.name == "portrait" for v in c.values)
-"""Portraits of persons."""
+"""Names of the portraits of persons."""
 
 
 @dataclass
 class Record:
-    """A match: its start and every move."""
+    """A match as its initial state and all moves."""
 
     game: str
     seats: int
     seed: int
-    """Deal number, or the key of a table of several computers; 0 … ``MAX_SEED``."""
+    """Deal number, or the key of an online table; 0 … ``MAX_SEED``."""
     options: Any
-    """The game's house rules, an instance of its ``Options``."""
+    """House rules, an instance of the game's ``Options``."""
     chairs: tuple[Chair, ...] = ()
-    """One per seat; empty if nobody in particular plays (tests, the arena)."""
+    """One per seat; empty in tests and in the arena."""
     moves: list[Move] = field(default_factory=list)
     version: str = __version__
     format: int = FORMAT
     """One of ``FORMATS``."""
     games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
-    """Registry in which the game is looked up."""
+    """Registry of the games by slug."""
     undone: int = 0
-    """Number of undone decisions. If not 0, the match counts as helped."""
+    """Number of undone decisions; unless 0, the match counts as helped."""
     hinted: int = 0
-    """Number of hints requested. If not 0, the match counts as helped."""
+    """Number of requested hints; unless 0, the match counts as helped."""
     adopted: int = 0
-    """Number of leading moves that were played in another match, from which this one continues."""
+    """Number of first moves that were played in another match, which this one continues."""
     known: int = 0
-    """1 if the cards were seen before, in a replay: the match counts as helped."""
+    """1 if the cards are known from a replay, so that the match counts as helped; else 0."""
     began: int = 0
     """Start of the match, seconds since 1970; 0 if unknown."""
     ended: int = 0
     """End of the match, seconds since 1970; 0 if unfinished or unknown."""
     starred: int = 0
-    """1 if the player never wants this finished match removed."""
+    """1 if this finished match must not be removed automatically; else 0."""
     daily: int = 0
     """Day of the deal of the day, a ``date.toordinal`` number up to ``LAST_DAY``; 0 for other matches.
 
     A match with a day ends after one deal.
     """
     friends: int = 0
-    """1 if it was played at a table of several computers: the statistics count it apart."""
+    """1 if the match was played at an online table, which has separate statistics; else 0."""
     id: str = ""
-    """Identifier: a … z, digits, hyphens; empty if the match is not counted (tests, the arena)."""
+    """Identifier of a … z, digits and hyphens; empty in tests and in the arena, whose matches are not counted."""
     deal: int = field(default=0, repr=False, compare=False)
-    """Number of the present deal, from 1, where a replay has found it; 0 otherwise. It is not written."""
+    """Number of the current deal, from 1; 0 before a replay. It is not part of the text."""
 
     @property
     def deal_name(self) -> int | str:
-        """The deal number, or the key of a table of several computers as 32 hexadecimal digits."""
+        """The deal number, or the key of an online table as 32 hexadecimal digits."""
         return self.seed if self.seed <= MAX_NUMBER else f"{self.seed:032x}"
 
     def append(self, move: Move) -> None:
-        """Add a played move."""
         self.moves.append(move)
 
     def truncate(self, count: int) -> list[Move]:
-        """Drop all but the first ``read_count`` moves; return the dropped ones, for redo."""
-        gone = self.moves[count:]
+        """Drop all but the first ``count`` moves, as an undo; return the dropped moves, for redo."""
+        dropped = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
         self.adopted = min(self.adopted, count)
-        return gone
+        return dropped
 
     def to_text(self) -> str:
-        """The record as TOML, one move per line."""
+        """Return the record as TOML, one move per line."""
+        start, end = self.text_without_moves()
+        lines = "".join(f'    "{move}",\n' for move in self.moves)
+        return f"{start}moves = [\n{lines}]\n\n{end}"
+
+    def appended_text(self, move_count: int) -> str:
+        """Return the lines that append all but the first ``move_count`` moves to the text of these moves."""
+        return "".join(f"{_APPENDED_PREFIX}{self.deal} {move}\n" for move in self.moves[move_count:])
+
+    def text_without_moves(self) -> tuple[str, str]:
+        """Return the TOML before and after the list of moves."""
         head: dict[str, Any] = {
             "format": self.format,
             "game": self.game,
@@ -160,42 +171,42 @@ class Record:
         head |= {key: value for key in COUNTER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
-        lines = "".join(f'    "{move}",\n' for move in self.moves)
-        table = tomli_w.dumps({"options": options.changed_values(self.options)})
-        return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
+        return tomli_w.dumps(head), tomli_w.dumps({"options": options.changed_values(self.options)})
 
     @classmethod
     def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """Read a text written by ``to_text``. Moves are parsed here; ``replay`` checks that they are legal.
+        """Read a text of ``to_text``, with or without appended moves. Their legality is checked by ``replay``.
 
         Raises:
-            RecordError: the text is not a record. Nothing else is raised, whatever the text.
+            RecordError: the text is no record; the only exception for any text.
         """
         if len(text) > MAX_RECORD_BYTES:
-            raise RecordError(f"more than {MAX_RECORD_BYTES} characters", "notice.too_large", {})
+            raise RecordError(
+                f"record has {len(text)} characters, at most {MAX_RECORD_BYTES} are allowed", "notice.too_large", {}
+            )
         return cls.from_raw(_parse_record(text), games)
 
     @classmethod
     def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """Read a parsed TOML document, as ``from_text`` does.
+        """Read a parsed TOML document.
 
         Raises:
-            RecordError: the document is not a record.
+            RecordError: the document is no record.
         """
         return _RecordReader(raw, games).read_record()
 
     def branch_at(self, count: int, chairs: Iterable[Chair]) -> "Record":
-        """A new match that continues after the first ``read_count`` moves, with these chairs; it counts as helped."""
+        """Return a new match that continues after the first ``count`` moves, with these chairs; it counts as helped."""
         return replace(self.without_moves(chairs), moves=self.moves[:count], adopted=count, known=1)
 
     def without_moves(self, chairs: Iterable[Chair]) -> "Record":
-        """The match before its first move, with these chairs; nothing is counted of it yet."""
+        """Return the match before its first move, with these chairs, without identifier and counters."""
         return Record(
             self.game, self.seats, self.seed, self.options, tuple(chairs), format=self.format, games=self.games
         )
 
     def initial_position(self) -> Game:
-        """The game before its first move."""
+        """Return the game before its first move."""
         rng = Rng(self.seed) if self.format == FAST_FORMAT else ShuffleStream(self.seed)
         game = self.games[self.game](self.seats, rng, self.options)
         if self.daily:
@@ -203,10 +214,10 @@ class Record:
         return game
 
     def replay(self, upto: int | None = None) -> Game:
-        """The position after the first ``upto`` moves, by default all; its events are those of the last move only.
+        """Return the position after the first ``upto`` moves, by default all. It has only the last move's events.
 
         Raises:
-            RecordError: a move is illegal; the message names the move and the reason.
+            RecordError: a move is illegal.
         """
         game = self.initial_position()
         for number, move in enumerate(self.moves[:upto], 1):
@@ -219,7 +230,7 @@ class Record:
 
 
 class _RecordReader:
-    """Reads a record from a TOML table, key by key."""
+    """Reads a record from a parsed TOML document, key by key."""
 
     def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:
         self.raw = raw
@@ -227,10 +238,10 @@ class _RecordReader:
 
     def read_record(self) -> Record:
         allowed = ", ".join(map(str, FORMATS))
-        found = self.read_value("format", int, allowed)
-        if found not in FORMATS:
-            message = f"format: {_format_value(found)} is not known here; known are {allowed}"
-            raise RecordError(message, "notice.other_format", {"found": _format_value(found), "allowed": allowed})
+        format_ = self.read_value("format", int, allowed)
+        if format_ not in FORMATS:
+            message = f"format: {_format_value(format_)} is unknown; allowed: {allowed}"
+            raise RecordError(message, "notice.other_format", {"found": _format_value(format_), "allowed": allowed})
         slug = self.read_value("game", str, ", ".join(self.games))
         if slug not in self.games:
             raise _bad_value_error("game", slug, ", ".join(self.games))
@@ -238,17 +249,17 @@ class _RecordReader:
         seats = self.read_value("seats", int, _format_range(game.seats_allowed))
         if seats not in game.seats_allowed:
             raise _bad_value_error("seats", seats, _format_range(game.seats_allowed))
-        seed = self.read_seed(found)
+        seed = self.read_seed(format_)
         version = self.read_value("version", str, __version__)
         rules, chairs, moves = self.read_rules(game), self.read_chairs(seats), self.read_moves(seats)
-        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], found, self.games)
+        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
         for key in COUNTER_KEYS:
             setattr(record, key, self.read_count(key))
         record.id = self.read_name()
         return record
 
     def read_seed(self, found: int) -> int:
-        """The deal number, or the key in a record of the present format."""
+        """Read the deal number, or in the current format the key of an online table."""
         allowed = f"0 … {MAX_NUMBER}" + ("" if found == FAST_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if found != FAST_FORMAT and isinstance(text, str):
@@ -258,12 +269,12 @@ class _RecordReader:
         return self.read_number("seed", MAX_NUMBER, allowed)
 
     def read_count(self, key: str) -> int:
-        """An optional integer, by default 0."""
-        most = LAST_DAY if key == "daily" else MAX_NUMBER
-        return self.read_number(key, most, f"0 … {most}") if key in self.raw else 0
+        """Read an optional integer, 0 by default."""
+        maximum = LAST_DAY if key == "daily" else MAX_NUMBER
+        return self.read_number(key, maximum, f"0 … {maximum}") if key in self.raw else 0
 
     def read_number(self, key: str, maximum: int, allowed: str) -> int:
-        """An integer, 0 … ``maximum``."""
+        """Read an integer, 0 … ``maximum``."""
         found = self.read_value(key, int, allowed)
         if not 0 <= found <= maximum:
             raise _bad_value_error(key, found, allowed)
@@ -286,8 +297,8 @@ class _RecordReader:
         return value
 
     def read_rules(self, game: type[Game]) -> Any:
-        owner: type[Any] = game.Options
-        rules, problems = options.from_mapping(owner, self.read_value("options", dict, "[options]"), "options.")
+        options_class: type[Any] = game.Options
+        rules, problems = options.from_mapping(options_class, self.read_value("options", dict, "[options]"), "options.")
         for problem in problems:
             raise _bad_value_error(problem.key, problem.found, problem.allowed)
         return rules
@@ -300,35 +311,35 @@ class _RecordReader:
             raise _bad_value_error("chairs", lines, f"{seats} × {allowed}")
         chairs = []
         for line, portrait in zip(lines, self.read_portraits(len(lines)), strict=True):
-            who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
-            if who == PERSON and is_name(more, MAX_NAME_LENGTH):
-                chairs.append(Chair(who, name=more, portrait=portrait))
-            elif who in CHARACTERS and is_level(more):
-                chairs.append(Chair(who, more))
+            who, _, level_or_name = line.partition(" ") if isinstance(line, str) else ("", "", "")
+            if who == PERSON and is_name(level_or_name, MAX_NAME_LENGTH):
+                chairs.append(Chair(who, name=level_or_name, portrait=portrait))
+            elif who in CHARACTERS and is_level(level_or_name):
+                chairs.append(Chair(who, level_or_name))
             else:
                 raise _bad_value_error("chairs", line, allowed)
         return tuple(chairs)
 
     def read_portraits(self, count: int) -> list[str]:
-        """One portrait per chair; empty strings if the record has none."""
+        """Read one portrait per chair; empty strings if the record has none."""
         allowed = f"{count} × {' | '.join(PORTRAITS)}"
-        found = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
-        if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):
-            raise _bad_value_error("portraits", found, allowed)
-        return found
+        portraits = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
+        if len(portraits) != count or any(portrait not in ("", *PORTRAITS) for portrait in portraits):
+            raise _bad_value_error("portraits", portraits, allowed)
+        return portraits
 
     def read_moves(self, seats: int) -> list[Move]:
         moves = []
         lines = self.read_value("moves", list, '["0:play 3C", …]')
         if len(lines) > MAX_MOVES:
-            message = f"moves: {len(lines)}; read are at most {MAX_MOVES}"
+            message = f"record has {len(lines)} moves, at most {MAX_MOVES} are allowed"
             raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MAX_MOVES})
         for number, line in enumerate(lines, 1):
             try:
                 move = Move.parse(line if isinstance(line, str) else _format_value(line))
             except MoveError as error:
                 raise RecordError(
-                    f"moves, number {number}: {error}",
+                    f"move {number}: {error}",
                     "notice.no_move",
                     {"number": number, "found": _format_value(line), "allowed": "SEAT:VERB CARDS @PLACE"},
                 ) from None
@@ -339,30 +350,44 @@ class _RecordReader:
 
 
 def chairs_of(record: Record) -> tuple[Chair, ...]:
-    """The chairs of a record; characters at their usual levels if it names nobody."""
+    """Return the chairs of a record; characters at their default levels if it has none."""
     return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 
 def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
-    """The error that a record's move, counted from 1, is refused in the position before it."""
+    """Return the error for an illegal move, counted from 1; ``game`` is the position before it."""
     move = record.moves[number - 1]
-    why = " ".join(filter(None, (refusal.rule, refusal.key)))
+    reason = " ".join(filter(None, (refusal.rule, refusal.key)))
     allowed = _format_value(", ".join(str(legal) for seat in game.seats_to_act() for legal in game.legal_moves(seat)))
-    figures = {"number": number, "move": str(move), "why": why, "allowed": allowed, "game": record.game}
-    message = f"move {number}, {move}, is impossible: {why}; possible: {allowed}"
-    return RecordError(message, "notice.bad_move", {**figures, "refusal": refusal})
+    placeholders = {"number": number, "move": str(move), "why": reason, "allowed": allowed, "game": record.game}
+    message = f"move {number}, {move}, is illegal: {reason}; legal: {allowed}"
+    return RecordError(message, "notice.bad_move", {**placeholders, "refusal": refusal})
+
+
+def last_appended_deal(end: str) -> int:
+    """Return the number of the deal in the last complete line with an appended move; 0 if there is none."""
+    found = re.findall(rf"^{re.escape(_APPENDED_PREFIX)}(\d{{1,6}}) .*\n", end, re.MULTILINE)
+    return int(found[-1]) if found else 0
 
 
 def _parse_record(text: str) -> Mapping[str, Any]:
-    """Parse a record. Its moves are cut out first, since the parser would take most of its time for them."""
-    found = _MOVES_PATTERN.search(text)
-    if found is not None:
-        before, after = text[: found.start()], text[found.end() :]
+    """Parse a record with its appended moves. A last line without a line end is ignored: its move was not saved."""
+    text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
+    raw = _parse_cut_record(f"{text}\n" if start else text)
+    appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
+    return {**raw, "moves": raw["moves"] + appended} if appended and isinstance(raw.get("moves"), list) else raw
+
+
+def _parse_cut_record(text: str) -> Mapping[str, Any]:
+    """Parse a record without appended moves. The TOML parser doesn't get the list of moves, as it is slow."""
+    match = _MOVES_PATTERN.search(text)
+    if match is not None:
+        before, after = text[: match.start()], text[match.end() :]
         _check_head(len(before) + len(after))
-        lines = found[1].split('"')[1::2]
-        breaks = "\n" * found[0].count("\n")  # errors give the number of their line
-        raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{breaks}]{after}')
-        if raw.get("moves") == [_CUT_MARKER]:  # else these lines are part of a string or of a table
+        lines = match[1].split('"')[1::2]
+        line_breaks = "\n" * match[0].count("\n")  # keep the line numbers of errors
+        raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{line_breaks}]{after}')
+        if raw.get("moves") == [_CUT_MARKER]:  # else the pattern matched inside a string or a table
             return {**raw, "moves": lines}
     _check_head(len(text))
     return _parse_toml(text)
@@ -370,20 +395,24 @@ def _parse_record(text: str) -> Mapping[str, Any]:
 
 def _check_head(length: int) -> None:
     if length > MAX_HEAD_LENGTH:
-        raise RecordError(f"more than {MAX_HEAD_LENGTH} characters besides the moves", "notice.too_large", {})
+        raise RecordError(
+            f"record has {length} characters without its moves, at most {MAX_HEAD_LENGTH} are allowed",
+            "notice.too_large",
+            {},
+        )
 
 
 def _parse_toml(text: str) -> Mapping[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as error:
-        raise RecordError(f"not TOML: {error}", *toml_error_notice(toml_error_line(error))) from None
+        raise RecordError(f"record is not TOML: {error}", *toml_error_notice(toml_error_line(error))) from None
 
 
 def _bad_value_error(key: str, found: object, allowed: str) -> RecordError:
-    figures = {"key": sanitise(key), "found": _format_value(found), "allowed": allowed}
-    message = f"{figures['key']}: {figures['found']} is not allowed; allowed: {allowed}"
-    return RecordError(message, "notice.bad_value", figures)
+    placeholders = {"key": sanitise(key), "found": _format_value(found), "allowed": allowed}
+    message = f"{placeholders['key']}: {placeholders['found']} is not allowed; allowed: {allowed}"
+    return RecordError(message, "notice.bad_value", placeholders)
 
 
 def _format_range(allowed: range) -> str:
@@ -393,5 +422,5 @@ def _format_range(allowed: range) -> str:
 def _format_value(value: object) -> str:
     try:
         return sanitise(value if isinstance(value, str) else repr(value))
-    except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits, or deeply nested tables
         return type(value).__name__

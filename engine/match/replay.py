@@ -1,4 +1,4 @@
-"""Replaying a record in parts, so that no frame of the window takes long however many moves there are."""
+"""Replays of records in parts, so that a long match doesn't block the window."""
 
 from bisect import bisect_right
 from collections.abc import Collection
@@ -13,35 +13,35 @@ from engine.moves import Move, Seat
 from engine.tableau import STOCK
 
 MAX_MOVES_AT_ONCE = 2000
-"""Maximum number of moves replayed within one frame before the player is told to wait: 50 to 120 ms."""
+"""Maximum number of moves replayed in one frame before a progress screen opens: 50 to 120 ms."""
 MOVES_PER_SLICE = 500
-"""Number of moves replayed per frame after that: 13 to 30 ms."""
+"""Number of moves replayed per frame of the progress screen: 13 to 30 ms."""
 MOVES_BETWEEN_SNAPSHOTS = 16
-"""Number of moves from one kept position to the next. All positions of a match of 14,000 moves took 70 MB."""
+"""Number of moves between two stored positions. All positions of a match of 14,000 moves took 70 MB."""
 USUAL_MAX_RECENT_EVENTS = 5000
-"""Approximate maximum number of events that a table and its log begin with, about 1,000 moves; never less than the
-present deal and the one before it."""
+"""Approximate maximum of ``History.recent_events``, about 1,000 moves. The current and the previous deal are always
+included."""
 
 
 class Replay:
-    """A record that is replayed in parts; it ends before an illegal move.
+    """Replay of a record in parts, up to the first illegal move.
 
     Args:
-        record: the match; its moves are read as the replay gets to them.
+        record: the match; each move is read when the replay reaches it.
     """
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.error: RecordError | None = None
-        """Why the replay ended before the match; None if it didn't."""
+        """Error of the first illegal move; None if there is none so far."""
         self.game = record.initial_position()
         """The position after ``moves_made`` moves."""
         self.moves_made = 0
-        """Number of moves made so far."""
+        """Number of replayed moves."""
 
     @property
     def is_done(self) -> bool:
-        """Whether all moves up to the first illegal one were made."""
+        """Whether all moves, or all before the first illegal one, were replayed."""
         return self.error is not None or self.moves_made == len(self.record.moves)
 
     @property
@@ -50,18 +50,18 @@ class Replay:
         return 1.0 if self.is_done else self.moves_made / len(self.record.moves)
 
     def step(self, max_moves: int) -> int:
-        """Make up to ``max_moves`` more moves; return how many."""
-        begun, game = self.moves_made, self.game
-        for move in self.record.moves[begun : begun + max_moves]:
+        """Replay up to ``max_moves`` further moves; return their number."""
+        start, game = self.moves_made, self.game
+        for move in self.record.moves[start : start + max_moves]:
             refusal = game.refusal(move)
             if refusal is not None:
                 self.error = illegal_move_error(self.record, self.moves_made + 1, game, refusal)
                 break
             self._push_move(move)
-        return self.moves_made - begun
+        return self.moves_made - start
 
     def finish(self) -> None:
-        """Make all moves that are left."""
+        """Replay all remaining moves."""
         self.step(len(self.record.moves))
 
     def _push_move(self, move: Move) -> None:
@@ -71,35 +71,37 @@ class Replay:
 
 
 class _DealStart(NamedTuple):
-    """A moment at which all cards have been gathered in the stock and shuffled: what follows can be told without what
-    was before. In most games that is the beginning of each deal."""
+    """A shuffle of all cards in the stock, so that later events don't depend on earlier ones.
+
+    In most games every deal begins with one.
+    """
 
     move_index: int
-    """Number of moves before it, including the one that led to it."""
+    """Number of moves before it, including the move that caused it."""
     event_offset: int
-    """Number of events of that move before it."""
+    """Index of the shuffle among the events of that move."""
     events_before: int
     """Number of all events before it."""
     deal: int
-    """Number of the deal that begins there, from 1."""
+    """Number of the deal that it begins, from 1."""
 
 
 class History(Replay):
-    """A replay that keeps every event, and positions from which each other one is reached quickly."""
+    """A replay that stores all events and every 16th position, so that any position is reached quickly."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.events_by_move: list[list[Event]] = []
-        """Events of each move; those before the first move at index 0."""
+        """Events of each move; index 0 has those before the first move."""
         self._event_counts: list[int] = []
-        """Number of all events up to the end of each step."""
+        """Cumulative number of events for each item of ``events_by_move``."""
         self._positions: list[Game] = []
-        """The positions after every ``MOVES_BETWEEN_SNAPSHOTS`` moves."""
+        """Positions after 0, 16, 32 … moves, in steps of ``MOVES_BETWEEN_SNAPSHOTS``."""
         self._deal_move_counts: list[int] = []
-        """Number of moves before each deal begins."""
+        """Number of moves before the start of each deal."""
         self._deal_starts: list[_DealStart] = []
         self._results: list[tuple[int, DealScored]] = []
-        """Number of moves before each result, and the result."""
+        """Results of the deals, each with the number of moves up to it."""
         self._stock_size = self._all_cards_count = self.game.packs(record.seats) * PACK_SIZE
         """Number of cards in the stock."""
         self._store_step()
@@ -110,95 +112,97 @@ class History(Replay):
         self._store_step()
 
     def _store_step(self) -> None:
-        """Keep the events since the last move, and the position if it is its turn."""
-        step, at = self.game.take_events(), self.moves_made
-        before = self._event_counts[-1] if self._event_counts else 0
-        ended = False
-        for i, event in enumerate(step):
+        """Store the events of the last move, and every ``MOVES_BETWEEN_SNAPSHOTS`` moves the position."""
+        events, move_index = self.game.take_events(), self.moves_made
+        events_before = self._event_counts[-1] if self._event_counts else 0
+        is_deal_over = False
+        for i, event in enumerate(events):
             if isinstance(event, CardsMoved):
                 count = len(event.cards)
                 self._stock_size += count * ((event.target == STOCK) - (event.source == STOCK))
             elif isinstance(event, PileShuffled):
                 deal = len(self._results) + 1
-                known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
-                if event.pile == STOCK and self._stock_size == self._all_cards_count and not known:
-                    self._deal_starts.append(_DealStart(at, i, before + i, deal))
+                is_known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
+                if event.pile == STOCK and self._stock_size == self._all_cards_count and not is_known:
+                    self._deal_starts.append(_DealStart(move_index, i, events_before + i, deal))
             elif isinstance(event, DealScored):
-                self._results.append((at, event))
-                ended = True
-        if not at and not self._deal_starts:
+                self._results.append((move_index, event))
+                is_deal_over = True
+        if not move_index and not self._deal_starts:
             self._deal_starts.append(_DealStart(0, 0, 0, 1))
-        if not at or (ended and self.game.outcome is None):
-            self._deal_move_counts.append(at)
-        self.events_by_move.append(step)
-        self._event_counts.append(before + len(step))
-        if at % MOVES_BETWEEN_SNAPSHOTS == 0:
+        if not move_index or (is_deal_over and self.game.outcome is None):
+            self._deal_move_counts.append(move_index)
+        self.events_by_move.append(events)
+        self._event_counts.append(events_before + len(events))
+        if move_index % MOVES_BETWEEN_SNAPSHOTS == 0:
             self._positions.append(self.game.clone())
 
     # --- any position -----------------------------------------------------------------------------------------------
 
     @property
     def deal_starts(self) -> tuple[int, ...]:
-        """Number of moves before each deal begins."""
+        """Number of moves before the start of each deal."""
         return tuple(self._deal_move_counts)
 
     def position(self, move_index: int) -> Game:
-        """A copy of the position after ``move_index`` moves: the kept one before it, played on. It records no
-        events."""
+        """Return a copy of the position after ``move_index`` moves, which does not record events."""
         game = self._positions[move_index // MOVES_BETWEEN_SNAPSHOTS].clone()
         for move in self.record.moves[move_index - move_index % MOVES_BETWEEN_SNAPSHOTS : move_index]:
             game.push(move)
         return game
 
     def last_decision(self, seat: Seat, others: Collection[Seat]) -> int | None:
-        """Number of moves before the last one of a seat that had a choice.
+        """Return the number of moves before a seat's last move with a choice.
 
         None if there is none, or if one of the ``others`` has moved since.
         """
         moves = self.record.moves
-        for first in range(
+        for start in range(
             (len(moves) - 1) // MOVES_BETWEEN_SNAPSHOTS * MOVES_BETWEEN_SNAPSHOTS, -1, -MOVES_BETWEEN_SNAPSHOTS
         ):
-            found, game = None, self._positions[first // MOVES_BETWEEN_SNAPSHOTS].clone()
-            blocked = False
-            for at, move in enumerate(moves[first : first + MOVES_BETWEEN_SNAPSHOTS], first):
+            decision, game = None, self._positions[start // MOVES_BETWEEN_SNAPSHOTS].clone()
+            is_blocked = False
+            for index, move in enumerate(moves[start : start + MOVES_BETWEEN_SNAPSHOTS], start):
                 if move.seat == seat and len(game.legal_moves(seat)) > 1:
-                    found, blocked = at, False
+                    decision, is_blocked = index, False
                 elif move.seat in others:
-                    blocked = True
+                    is_blocked = True
                 game.push(move)
-            if found is not None or blocked:
-                return None if blocked else found
+            if decision is not None or is_blocked:
+                return None if is_blocked else decision
         return None
 
     def recent_events_deal(self, move_index: int) -> int:
-        """Number of the deal, from 1, with which the ``recent_events`` events begin."""
+        """Return the number of the deal, from 1, with which ``recent_events`` begins."""
         return self._deal_start_for(move_index).deal
 
     def recent_events(self, move_index: int) -> list[Event]:
-        """The last events up to the position after ``move_index`` moves, from the beginning of a deal (see
-        ``USUAL_MAX_RECENT_EVENTS``)."""
-        begun = self._deal_start_for(move_index)
+        """Return the latest events up to move ``move_index``, from the start of a deal.
+
+        Their number is limited by ``USUAL_MAX_RECENT_EVENTS``.
+        """
+        start = self._deal_start_for(move_index)
         return [
-            *self.events_by_move[begun.move_index][begun.event_offset :],
-            *chain.from_iterable(self.events_by_move[begun.move_index + 1 : move_index + 1]),
+            *self.events_by_move[start.move_index][start.event_offset :],
+            *chain.from_iterable(self.events_by_move[start.move_index + 1 : move_index + 1]),
         ]
 
     def _deal_start_for(self, at: int) -> _DealStart:
         deal = bisect_right(self._deal_move_counts, at)
-        known = [one for one in self._deal_starts if one.move_index <= at and one.deal < max(2, deal)]
+        candidates = [start for start in self._deal_starts if start.move_index <= at and start.deal < max(2, deal)]
         return next(
-            (one for one in known if self._event_counts[at] - one.events_before <= USUAL_MAX_RECENT_EVENTS), known[-1]
+            (start for start in candidates if self._event_counts[at] - start.events_before <= USUAL_MAX_RECENT_EVENTS),
+            candidates[-1],
         )
 
     def results(self, move_index: int) -> list[DealScored]:
-        """The results of all deals finished within ``move_index`` moves, in order."""
+        """Return the results of the deals that finished within ``move_index`` moves, in order."""
         return [scored for made, scored in self._results if made <= move_index]
 
     # --- going on ---------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> list[Event]:
-        """Play a move after the last one and add it to the record; return its events.
+        """Play a move and add it to the record; return its events.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
@@ -210,11 +214,11 @@ class History(Replay):
         return self.events_by_move[-1]
 
     def truncate(self, count: int) -> list[Move]:
-        """Undo all but the first ``count`` moves; return the undone ones, for redo."""
-        gone = self.record.truncate(count)
+        """Undo all but the first ``count`` moves; return the undone moves, for redo."""
+        undone = self.record.truncate(count)
         self.moves_made = count
         self.game = self.position(count)
-        self.game.take_events()  # from now on it records events
+        self.game.take_events()  # enables the recording of events
         del (
             self.events_by_move[count + 1 :],
             self._event_counts[count + 1 :],
@@ -224,4 +228,4 @@ class History(Replay):
         self._deal_starts = [one for one in self._deal_starts if one.move_index <= count]
         self._results = [one for one in self._results if one[0] <= count]
         self._stock_size = len(self.game.piles[STOCK])
-        return gone
+        return undone

@@ -1,1 +1,1 @@
-"""The profile on disk: settings, saves, replays, presets, people and the database."""
+"""The player's profile on disk: settings, matches, replays, presets, decks, known players and SQLite databases."""

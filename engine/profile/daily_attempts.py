@@ -1,24 +1,26 @@
-"""The deals of the day that were started: seeing the cards uses up the first attempt. Stored in ``days.toml``."""
+"""The started deals of the day: only the first attempt counts. Stored in ``days.toml``."""
 
 from typing import NamedTuple
 
 from engine.local_time import iso_date
 from engine.notices import Notice
+from engine.profile.safe_reading import MAX_BYTES
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _BEGUN_KEY = "begun"
 _MAX_ATTEMPTS = 200
-"""Number of recent attempts kept. Older ones are not needed, since past days can't be started."""
+"""Maximum number of saved attempts. Older ones are not needed, since past days can't be started."""
+_KEYS = {_BEGUN_KEY: Key(str, '["…"]', max_items=MAX_BYTES)}  # any number that fits into the file
 
 
 class DailyAttempt(NamedTuple):
-    """A deal of the day that was started."""
+    """A deal of the day that a person has started."""
 
     slug: str
-    """The game."""
+    """Slug of the game."""
     day: int
     """The day, a ``date.toordinal`` number."""
     name: str = ""
@@ -29,36 +31,31 @@ class DailyAttempt(NamedTuple):
 
 
 class DailyAttempts:
-    """The attempts so far; each new one is written to ``days.toml``.
+    """The attempts so far; every new one is written to ``days.toml``.
 
     Args:
         profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "days.toml", SCHEMA)
+        self.file = ValueFile(profile, "days.toml", SCHEMA, _KEYS)
         self._attempts: dict[str, None] = {}
-        """Attempts as text, in the order they were started: an ordered set."""
+        """Attempts as text, oldest first: an ordered set."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it. A bad file counts as empty."""
-        raw, notices = self.file.read({_BEGUN_KEY: (_is_lines, '["…"]')})
-        found = raw.get(_BEGUN_KEY)
-        self._attempts = dict.fromkeys(found[-_MAX_ATTEMPTS:]) if _is_lines(found) and isinstance(found, list) else {}
+        """Read the file; return notices about its errors."""
+        values, notices = self.file.read()
+        self._attempts = dict.fromkeys([*filter(None, values.get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:])
         return notices
 
     def __contains__(self, one: DailyAttempt) -> bool:
         return str(one) in self._attempts
 
     def record_attempt(self, one: DailyAttempt) -> list[Notice]:
-        """Record that a person has seen the cards of this deal."""
+        """Record an attempt, unless the person has started this deal before; return notices."""
         if one in self:
             return []
         self._attempts[str(one)] = None
         for old in list(self._attempts)[:-_MAX_ATTEMPTS]:
             del self._attempts[old]
         return self.file.write({_BEGUN_KEY: list(self._attempts)})
-
-
-def _is_lines(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(line, str) for line in found)

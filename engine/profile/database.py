@@ -1,6 +1,6 @@
-"""A SQLite file of the player: upgraded step by step, set aside if damaged, left alone if newer.
+"""SQLite files of the profile. Older formats are migrated, damaged files are quarantined, newer ones are read-only.
 
-Disk and file errors never raise here: they become a notice, and the program continues in memory.
+Errors of disk and file become notices, and the program continues with a database in memory.
 """
 
 import sqlite3
@@ -17,30 +17,30 @@ T = TypeVar("T")
 
 CORRUPTION_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT)
 MAX_VM_STEPS = 20_000_000
-"""Maximum steps of SQLite's machine in a read, about 0.3 s. The statistics of a million deals take 1.4 million; what
-takes more was not written by this program."""
+"""Maximum steps of SQLite's virtual machine in a read, about 0.3 s. The statistics of a million deals take 1.4 million,
+so that only a manipulated file exceeds it."""
 _VM_STEPS_PER_CHECK = 100_000
 _MAX_VALUE_BYTES = 10_000
-"""Maximum bytes of a value, and of a row; the program writes at most some hundred."""
+"""Maximum bytes of a value and of a row; the program writes a few hundred."""
 UNUSABLE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""Errors that a bad file can cause; UnicodeDecodeError when SQLite's own error message quotes damaged bytes."""
+"""Errors caused by bad files; UnicodeDecodeError if SQLite's error message quotes damaged bytes."""
 LOCK_TIMEOUT_SECONDS = 0.5
-"""Seconds to wait for another window to finish writing."""
+"""Maximum seconds to wait for the lock of another connection."""
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
-    """The file is another program's database, or holds what this program would never write."""
+    """The file is another program's database, or has content that this program never writes."""
 
 
 class Database:
-    """One database file, opened on first use.
+    """A database file, opened on first use.
 
     Args:
-        path: the file; its folder is created on the first write.
-        steps: SQL scripts; the first creates the tables of format 1, each further one upgrades to the next format.
-        mark: number that identifies this program's files (SQLite's ``application_id``).
-        tell: called with notices for the player.
-        opened: called with a file that was just opened and isn't newer.
+        path: the file; its folder is created on first use.
+        migrations: SQL scripts; the first creates the tables of format 1, each further one migrates to the next format.
+        application_id: SQLite's ``application_id``, which identifies this program's files.
+        on_notice: called with notices for the player.
+        on_opened: called with each new connection to a file that has no newer format.
     """
 
     def __init__(
@@ -58,16 +58,16 @@ class Database:
         self._on_notice = on_notice
         self._connection: sqlite3.Connection | None = None
         self._reported_keys: set[str] = set()
-        """Keys of the notices already given."""
+        """Keys of the notices that were reported."""
         self.is_newer_format = False
-        """Whether the file has a newer, unknown format: it is opened read-only."""
+        """Whether the file has a newer format and is read-only."""
         self.is_in_memory = False
-        """Whether data is in memory only and will be gone when the program ends."""
+        """Whether the database is in memory and is lost at the end of the program."""
 
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], instead: T) -> T:
-        """Return what ``work`` reads; ``instead`` if there is no file yet, or, with a notice, if it can't be read."""
+        """Return the result of ``work``; ``instead`` if the file is missing, or with a notice if it is unreadable."""
         if self._connection is None and not self.is_in_memory and not self.path.exists():
             return instead
         for _ in range(2):
@@ -81,7 +81,7 @@ class Database:
         return instead
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
-        """Let ``work`` change the file in one transaction; False if nothing was changed."""
+        """Run ``work`` in a transaction; return False if it failed or the file is read-only."""
         for _ in range(2):
             try:
                 connection = self._open()
@@ -102,7 +102,7 @@ class Database:
             self._connection = None
 
     def delete(self) -> None:
-        """Delete the file, however large; the next use begins a new one."""
+        """Delete the file; the next use creates a new one."""
         self.close()
         if self.is_in_memory:
             return
@@ -146,57 +146,61 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Upgrade the file to the current format, unless it is newer."""
-        format_ = self._format(connection)
-        if format_ > len(self.migrations):
+        """Migrate the file to the current format, unless it is newer."""
+        found_format = self._format(connection)
+        if found_format > len(self.migrations):
             self.is_newer_format = True
             connection.execute("PRAGMA query_only = 1")
-            figures = {"file": self.path.name, "found": str(format_), "allowed": str(len(self.migrations))}
-            self._report(Notice("notice.newer_database", figures))
+            placeholders = {"file": self.path.name, "found": str(found_format), "allowed": str(len(self.migrations))}
+            self._report(Notice("notice.newer_database", placeholders))
             return
-        if format_ == len(self.migrations):
+        if found_format == len(self.migrations):
             return
         with transaction(connection):
-            for number, step in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
-                for statement in filter(str.strip, step.split(";")):
+            for number, script in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
+                for statement in filter(str.strip, script.split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {self.application_id}")
 
     def _format(self, connection: sqlite3.Connection) -> int:
-        """The file's format; 0 if it is empty.
+        """Return the file's format; 0 if it is empty.
 
         Raises:
-            NotOursError: the file is another program's.
+            ForeignDatabaseError: the file is another program's.
         """
         pragmas = ("user_version", "application_id")
-        format_, mark = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
-        tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        others = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE NOT rootpage").fetchone()[0]
-        if tables and (
-            mark != self.application_id or not format_ or others
+        found_format, application_id = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
+        objects = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+        special_objects = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE NOT rootpage").fetchone()[0]
+        if objects and (
+            application_id != self.application_id or not found_format or special_objects
         ):  # views, triggers and virtual tables run code
-            raise ForeignDatabaseError(f"{self.path.name} is not a file of this program")
-        return format_ if tables else 0
+            raise ForeignDatabaseError(
+                f"{self.path.name}: not a database of this program (application_id {application_id})"
+            )
+        return found_format if objects else 0
 
     # --- errors -----------------------------------------------------------------------------------------------------
 
     def _handle_error(self, error: Exception) -> bool:
-        """Handle an error of the file; True if it was repaired and the work should be retried.
+        """Handle an error of the file; return whether the work should be retried with a new database.
 
         Raises:
-            Exception: the given error, if the file is intact: then the fault is in the caller's work.
+            Exception: the given error, if the file is intact, so that the caller's ``work`` caused it.
         """
-        if self.is_newer_format and isinstance(error, ForeignDatabaseError):  # to that program it may make sense
+        if self.is_newer_format and isinstance(error, ForeignDatabaseError):  # a newer program may accept the content
             return False
-        strange = not isinstance(error, UNUSABLE_ERRORS)
-        if strange and self._is_intact():
+        is_damaged = not isinstance(error, UNUSABLE_ERRORS)
+        if is_damaged and self._is_intact():
             raise error
         code = getattr(error, "sqlite_errorcode", None)
-        strange = strange or (code == sqlite3.SQLITE_ERROR and not self.is_newer_format and not self._has_all_columns())
+        is_damaged = is_damaged or (
+            code == sqlite3.SQLITE_ERROR and not self.is_newer_format and not self._has_all_columns()
+        )
         self.close()
         if (
-            strange
+            is_damaged
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
@@ -208,13 +212,12 @@ class Database:
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             self._report(Notice("notice.busy_database", {"file": self.path.name}))
             return False
-        nowhere = not self.path.exists()
-        self._unwritable(str(error), lost=nowhere)
-        return nowhere
+        is_missing = not self.path.exists()
+        self._unwritable(str(error), lost=is_missing)
+        return is_missing
 
     def _is_intact(self) -> bool:
-        """Whether the values of the open file have the kinds of their columns, and SQLite finds it intact. This check
-        is slow."""
+        """Whether all values have the types of their columns, and SQLite's integrity check passes. This is slow."""
         try:
             connection = self._open()
             with step_limit(connection, MAX_VM_STEPS):
@@ -226,59 +229,59 @@ class Database:
             return False
 
     def _has_all_columns(self) -> bool:
-        """Whether the open file has all tables and columns; a damaged byte in a name hides one."""
+        """Whether the open file has all tables and columns; damage can change a name."""
         columns = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
-        wanted = sqlite3.connect(":memory:")
+        expected = sqlite3.connect(":memory:")
         try:
-            for step in self.migrations:
-                wanted.executescript(step)
-            found = self._connection.execute(columns).fetchall() if self._connection else ()
-            return set(wanted.execute(columns)) <= set(found)
+            for script in self.migrations:
+                expected.executescript(script)
+            columns_found = self._connection.execute(columns).fetchall() if self._connection else ()
+            return set(expected.execute(columns)) <= set(columns_found)
         except UNUSABLE_ERRORS:
             return False
         finally:
-            wanted.close()
+            expected.close()
 
     def _start_anew(self) -> bool:
-        """Set a damaged file aside and start an empty one."""
+        """Quarantine a damaged file, so that a retry creates a new one, or else continue in memory; return True."""
         name = self.path.name
         try:
-            kept = move_to_quarantine(self.path).name
+            quarantined = move_to_quarantine(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
             self._unwritable(error.strerror or "", lost=True)
             return True
         self._reported_keys.discard("notice.damaged_database")
-        self._report(Notice("notice.damaged_database", {"file": name, "kept": kept}))
+        self._report(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
         return True
 
     def _unwritable(self, why: str, *, lost: bool) -> None:
-        """Continue in memory if the file is ``is_in_memory`` for this run, else read-only."""
+        """Report a failed write; if ``lost``, continue in memory until the program ends."""
         self.is_in_memory = lost
         self._report(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
 
     def _report(self, notice: Notice) -> None:
-        """Pass on a notice, each key once."""
+        """Report a notice, once for each key."""
         if notice.key not in self._reported_keys:
             self._reported_keys.add(notice.key)
             self._on_notice(notice)
 
 
 def _has_wrong_type(connection: sqlite3.Connection) -> bool:
-    """Whether any value is of another kind than its column: SQLite stores what it is given."""
-    kinds = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
+    """Whether any value has another type than its column, which SQLite does not enforce."""
+    type_names = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
     columns = "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
-    wrong = dict[str, list[str]]()
+    conditions = dict[str, list[str]]()
     for table, column, kind in connection.execute(columns).fetchall():
-        if kind in kinds:
-            wrong.setdefault(table, []).append(f"typeof(\"{column}\") NOT IN ('{kinds[kind]}', 'null')")
-    queries = (f'SELECT 1 FROM "{table}" WHERE {" OR ".join(found)} LIMIT 1' for table, found in wrong.items())
+        if kind in type_names:
+            conditions.setdefault(table, []).append(f"typeof(\"{column}\") NOT IN ('{type_names[kind]}', 'null')")
+    queries = (f'SELECT 1 FROM "{table}" WHERE {" OR ".join(checks)} LIMIT 1' for table, checks in conditions.items())
     return any(connection.execute(query).fetchone() for query in queries)
 
 
 @contextmanager
 def step_limit(connection: sqlite3.Connection, max_steps: int) -> Iterator[None]:
-    """Interrupt what the block asks of SQLite after about this many steps of its machine."""
+    """Interrupt the queries of the block after about this many steps of SQLite's virtual machine."""
     left = max_steps // _VM_STEPS_PER_CHECK
 
     def passed() -> bool:
@@ -295,7 +298,7 @@ def step_limit(connection: sqlite3.Connection, max_steps: int) -> Iterator[None]
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run the block in a transaction; inside another one, in a savepoint."""
+    """Run the block in a transaction, or in a savepoint inside another transaction."""
     inside = connection.in_transaction
     connection.execute("SAVEPOINT part" if inside else "BEGIN IMMEDIATE")
     try:

@@ -1,7 +1,7 @@
-"""A deck that the player offers: a folder or a zip of drawings, checked file by file.
+"""Import of a deck from a folder or a zip of drawings, which are checked file by file.
 
-Nothing is read before its size is known to be allowed, and no name in an archive is ever used as a path. The drawings
-themselves are made by ``scenes.work.deck_rendering``: no pygame here.
+Sizes are checked before reading, and no name in a zip is used as a path. ``scenes.work.deck_rendering`` renders the
+checked drawings.
 """
 
 import contextlib
@@ -25,28 +25,28 @@ from engine.profile.safe_reading import TooLargeError, check_regular, read_bytes
 MAX_FILES = 400
 """Maximum number of files in a folder or zip."""
 MAX_ZIP_BYTES, MAX_DECK_BYTES, MAX_DRAWING_BYTES = 32 << 20, 48 << 20, 1 << 20
-"""Maximum bytes of a zip, of all drawings unpacked, and of one drawing."""
+"""Maximum bytes of a zip, of all unpacked drawings together, and of one drawing."""
 MAX_LICENCE_BYTES = 64 << 10
 """Maximum bytes of a licence file."""
 ALLOWED_PIXELS = (60, 2400)
 """Minimum and maximum width and height of a PNG."""
 ALLOWED_ASPECT_RATIOS = (1.2, 1.7)
-"""Minimum and maximum height of a card in widths; 63:88 is 1.4."""
+"""Minimum and maximum ratio of height to width; a card of 63:88 has 1.4."""
 _SUFFIXES = (".svg", ".png")
 _LICENCE_FILE_NAME = re.compile(r"(licen[cs]e|copying|readme)[^/]*?(\.txt|\.md)?", re.IGNORECASE)
 _MAX_LICENCES = 4
 _MAX_DEPTH, _MAX_ELEMENTS = 48, 20_000
-"""Maximum nesting and number of an SVG's elements."""
+"""Maximum depth and number of an SVG's elements."""
 _IGNORED_FILES = ("__MACOSX", "Thumbs.db", "desktop.ini")
 _SHORT_CARD_NAME = re.compile(r"(a|k|q|j|t|10|[2-9])([cdhs])", re.IGNORECASE)
 _LONG_CARD_NAME = re.compile(r"(ace|king|queen|jack|10|[2-9])_of_(clubs|diamonds|hearts|spades)", re.IGNORECASE)
 _UNSAFE_ELEMENTS = ("script", "foreignobject", "iframe", "animate", "set", "handler")
 _UNSUPPORTED_ELEMENTS = ("text", "use", "image", "symbol")
-"""Elements that the rasteriser leaves out without a word."""
+"""Elements that the rasteriser silently omits."""
 
 
 class DeckError(Exception):
-    """Something is no deck. ``notice`` says so to the player."""
+    """The files are no usable deck; ``notice`` explains why."""
 
     def __init__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
         super().__init__(key)
@@ -57,9 +57,9 @@ class Drawing(NamedTuple):
     """A checked drawing."""
 
     card: str
-    """One of ``FACES``, or ``BACK``."""
+    """Name of the card: one of ``FACES``, or ``BACK``."""
     file: str
-    """Its file name, for messages."""
+    """File name, for notices."""
     is_svg: bool
     content: bytes
 
@@ -68,10 +68,10 @@ class _Entry(NamedTuple):
     """A file in a folder or zip."""
 
     path: str
-    """With ``/`` between folders."""
+    """Path with ``/`` as separator."""
     size: int
     read: Callable[[int], bytes]
-    """Reads at most so many bytes."""
+    """Maximum bytes -> the content; a larger file raises TooLargeError, or returns one byte more."""
 
     @property
     def name(self) -> str:
@@ -79,7 +79,7 @@ class _Entry(NamedTuple):
 
 
 def card_of(stem: str) -> str:
-    """The card or back that a file name stands for, without its suffix; empty if it is none.
+    """Return the card or back that a file name without suffix denotes; empty for other names.
 
     >>> [card_of(name) for name in ("KS", "10h", "td", "queen_of_clubs", "Back", "joker", "1S")]
     ['KS', '10H', '10D', 'QC', 'back', '', '']
@@ -93,13 +93,13 @@ def card_of(stem: str) -> str:
 
 
 class DeckImport:
-    """A deck that the player offers: its list of files is checked here, each drawing when it is read.
+    """A deck to import. The constructor checks the list of files; ``drawings`` checks each drawing.
 
     Args:
         path: a folder or a zip.
 
     Raises:
-        DeckError: it can't be a deck.
+        DeckError: the files are no deck.
     """
 
     def __init__(self, path: Path) -> None:
@@ -111,18 +111,18 @@ class DeckImport:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The 52 cards, and the back if there is one."""
+        """Names of the 52 cards, and of the back if there is one."""
         return tuple(self._drawings)
 
     def file(self, card: str) -> str:
-        """The file name of a card's drawing, for messages."""
+        """Return the file name of a card's drawing, for notices."""
         return self._drawings[card].name
 
     def drawings(self) -> Iterator[Drawing]:
-        """Read and check one drawing after the other.
+        """Read, check and yield the drawings one by one.
 
         Raises:
-            DeckError: one can't be used.
+            DeckError: a drawing is unusable.
         """
         for card, entry in self._drawings.items():
             content = _read(entry, MAX_DRAWING_BYTES)
@@ -134,7 +134,7 @@ class DeckImport:
             yield Drawing(card, entry.name, svg, content)
 
     def licence(self) -> str:
-        """The texts of its licence and readme files, as far as they can be read."""
+        """Return the joined texts of the readable licence and readme files, cut to ``MAX_LICENCE_LENGTH``."""
         parts = []
         for entry in self._licences:
             with contextlib.suppress(DeckError):
@@ -144,22 +144,22 @@ class DeckImport:
         return "".join(char if char.isprintable() or char == "\n" else " " for char in whole)[:MAX_LICENCE_LENGTH]
 
 
-# --- what is in a folder or zip ---------------------------------------------------------------------------------------
+# --- the files of a folder or zip -------------------------------------------------------------------------------------
 
 
 def _entries(path: Path) -> Iterator[_Entry]:
-    """The files of a folder or zip that aren't the system's own.
+    """Yield the files of a folder or zip, except hidden files and files of the system.
 
     Raises:
-        DeckError: it can't be read, or has what no deck has.
+        DeckError: the folder or zip is unreadable, too large, has too many files or a forbidden one.
     """
     try:
-        found = _folder_entries(path) if path.is_dir() else _zip_entries(path)
-        for number, entry in enumerate(found):
+        entries = _folder_entries(path) if path.is_dir() else _zip_entries(path)
+        for number, entry in enumerate(entries):
             if number >= MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": path.name, "allowed": MAX_FILES})
-            parts = entry.path.split("/")
-            if not any(part in _IGNORED_FILES or part.startswith(".") for part in parts):
+            names = entry.path.split("/")
+            if not any(name in _IGNORED_FILES or name.startswith(".") for name in names):
                 yield entry
     except (OSError, ValueError) as error:
         if isinstance(error, TooLargeError):
@@ -168,34 +168,34 @@ def _entries(path: Path) -> Iterator[_Entry]:
 
 
 def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
-    """The files of a folder; where it has only one folder, as an unpacked zip often does, those of that.
+    """Yield the files of a folder, and of its only subfolder if it has no drawings, as unpacked zips often have one.
 
     Raises:
-        DeckError: a drawing is a link.
+        DeckError: a drawing is a symbolic link, or there are too many subfolders.
     """
-    folders, files = [], 0
-    with os.scandir(folder) as found:
-        for one in found:
-            if one.is_symlink():
-                if Path(one.name).suffix.lower() in _SUFFIXES:
-                    raise DeckError("notice.deck_link", {"file": one.name})
-            elif one.is_dir():
-                folders.append(Path(one.path))
-            elif one.is_file():
-                files += Path(one.name).suffix.lower() in _SUFFIXES
-                yield _Entry(one.name, one.stat().st_size, _make_reader(Path(one.path)))
-            if len(folders) > MAX_FILES:
+    subfolders, drawing_count = [], 0
+    with os.scandir(folder) as children:
+        for child in children:
+            if child.is_symlink():
+                if Path(child.name).suffix.lower() in _SUFFIXES:
+                    raise DeckError("notice.deck_link", {"file": child.name})
+            elif child.is_dir():
+                subfolders.append(Path(child.path))
+            elif child.is_file():
+                drawing_count += Path(child.name).suffix.lower() in _SUFFIXES
+                yield _Entry(child.name, child.stat().st_size, _make_reader(Path(child.path)))
+            if len(subfolders) > MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": folder.name, "allowed": MAX_FILES})
-    if deeper and not files and len(folders) == 1:
-        yield from _folder_entries(folders[0], deeper=False)
+    if deeper and not drawing_count and len(subfolders) == 1:
+        yield from _folder_entries(subfolders[0], deeper=False)
 
 
 def _make_reader(path: Path) -> Callable[[int], bytes]:
-    return lambda most: read_bytes(path, most)
+    return lambda max_bytes: read_bytes(path, max_bytes)
 
 
 def _zip_entries(path: Path) -> Iterator[_Entry]:
-    """The files of a zip."""
+    """Yield the files of a zip."""
     check_regular(path)
     if path.stat().st_size > MAX_ZIP_BYTES:
         raise TooLargeError(path, MAX_ZIP_BYTES)
@@ -207,8 +207,8 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
         raise DeckError("notice.deck_zip", {"file": path.name}) from error
     for info in archive.infolist():
         name = info.filename
-        place = PurePosixPath(name)
-        if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name or "\0" in info.orig_filename:
+        member = PurePosixPath(name)
+        if member.is_absolute() or ".." in member.parts or "\\" in name or ":" in name or "\0" in info.orig_filename:
             raise DeckError("notice.deck_outside", {"file": name})
         if stat.S_ISLNK(info.external_attr >> 16):
             raise DeckError("notice.deck_link", {"file": name})
@@ -220,28 +220,28 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
 
 
 def _check_directory(content: bytes, file: str) -> None:
-    """Check the end of a zip before its list of files is read, which takes memory for every entry.
+    """Check the number of files at the end of a zip, before their list is read into memory.
 
     Raises:
-        DeckError: it is no zip, has too many files, or is of the kind for more than 4 GB.
+        DeckError: the content is no zip, has too many files, or is a ZIP64 archive.
     """
-    at = content.rfind(b"PK\x05\x06")
-    if at < 0 or len(content) < at + 22:
+    end_record = content.rfind(b"PK\x05\x06")
+    if end_record < 0 or len(content) < end_record + 22:
         raise DeckError("notice.deck_zip", {"file": file})
-    count, size = struct.unpack_from("<HL", content, at + 10)
+    count, size = struct.unpack_from("<HL", content, end_record + 10)
     if count > MAX_FILES or size > MAX_FILES * 600:
         raise DeckError("notice.deck_many", {"file": file, "allowed": MAX_FILES})
-    if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+    if content[max(0, end_record - 20) : end_record].startswith(b"PK\x06\x07"):
         raise DeckError("notice.deck_zip", {"file": file})
 
 
 def _make_unpacker(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
+    def read(max_bytes: int) -> bytes:
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise DeckError("notice.deck_zip", {"file": info.filename})
         try:
             with archive.open(info) as file:
-                return file.read(most + 1)
+                return file.read(max_bytes + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
             raise DeckError("notice.deck_zip", {"file": info.filename}) from error
 
@@ -249,10 +249,10 @@ def _make_unpacker(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[
 
 
 def _read(entry: _Entry, max_bytes: int) -> bytes:
-    """The content of a file of at most ``max_bytes`` bytes, by what its list says and by what comes.
+    """Read a file of at most ``max_bytes`` bytes; both its listed and its real size are checked.
 
     Raises:
-        DeckError: it is larger, or can't be read.
+        DeckError: the file is larger or unreadable.
     """
     too_large = DeckError("notice.deck_file_size", {"file": entry.name, "allowed": max_bytes >> 10})
     if entry.size > max_bytes:
@@ -269,51 +269,51 @@ def _read(entry: _Entry, max_bytes: int) -> bytes:
 
 
 def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
-    """The drawing of each card, the faces first.
+    """Return the drawing of each card, the faces first.
 
     Raises:
-        DeckError: some are missing, or there are two.
+        DeckError: a drawing is missing, or a card has two.
     """
-    found: dict[str, _Entry] = {}
+    drawings: dict[str, _Entry] = {}
     for entry in entries:
         stem, dot, kind = entry.name.rpartition(".")
         card = card_of(stem) if f"{dot}{kind.lower()}" in _SUFFIXES else ""
         if not card:
             continue
-        if card in found:
-            raise DeckError("notice.deck_twice", {"file": found[card].path, "other": entry.path})
-        found[card] = entry
-    missing = [card for card in FACES if card not in found]
+        if card in drawings:
+            raise DeckError("notice.deck_twice", {"file": drawings[card].path, "other": entry.path})
+        drawings[card] = entry
+    missing = [card for card in FACES if card not in drawings]
     if len(missing) == len(FACES):
         raise DeckError("notice.deck_none")
     if missing:
         shown = ", ".join(f"{card}.svg" for card in missing[:3])
         raise DeckError("notice.deck_missing", {"n": len(missing), "file": shown})
-    return {card: found[card] for card in (*FACES, BACK) if card in found}
+    return {card: drawings[card] for card in (*FACES, BACK) if card in drawings}
 
 
 # --- single drawings --------------------------------------------------------------------------------------------------
 
 
 def check_png(content: bytes, file: str) -> None:
-    """Check a PNG by its head only: nothing is unpacked.
+    """Check the head of a PNG, without decoding its pixels.
 
     Raises:
-        DeckError: it is no PNG, or its size or shape isn't that of a card.
+        DeckError: the content is no PNG, or its size or ratio is not allowed.
     """
     size = png_size(content)
     if size is None:
         raise DeckError("notice.deck_png", {"file": file})
-    least, most = ALLOWED_PIXELS
-    if not (least <= size[0] <= most and least <= size[1] <= most):
+    minimum, maximum = ALLOWED_PIXELS
+    if not (minimum <= size[0] <= maximum and minimum <= size[1] <= maximum):
         raise DeckError(
-            "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": least, "most": most}
+            "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": minimum, "most": maximum}
         )
     check_shape(size, file)
 
 
 def check_shape(size: tuple[float, float], file: str) -> None:
-    """Check that a drawing is about as high as a card.
+    """Check that the ratio of height to width is about that of a card.
 
     Raises:
         DeckError: it is not.
@@ -323,10 +323,10 @@ def check_shape(size: tuple[float, float], file: str) -> None:
 
 
 class _SvgChecker:
-    """Goes through an SVG and stops at what a drawing of a card may not have.
+    """Parser of an SVG that rejects forbidden elements and attributes.
 
     Raises, while ``parser`` parses:
-        DeckError: it isn't SVG, leads to something outside of the file, or has parts that can't be drawn.
+        DeckError: the content isn't SVG, refers to something outside the file, or has unsupported elements.
     """
 
     def __init__(self, file: str) -> None:
@@ -383,17 +383,17 @@ class _SvgChecker:
 
 
 def _is_external(value: str) -> bool:
-    """Whether a value in an SVG names something that isn't in it: ``url(#name)`` is."""
+    """Whether a value has a ``url(…)`` to something outside the SVG, other than ``url(#name)``."""
     return any(not part.strip(" \"'").startswith("#") for part in value.split("url(")[1:])
 
 
 def check_svg(content: bytes, file: str) -> None:
-    """Check an SVG, without drawing it.
+    """Check an SVG without rendering it.
 
     Raises:
         DeckError: as ``_SvgChecker``.
     """
     try:
-        _SvgChecker(file).parser.Parse(content, True)  # expat takes it by position only
+        _SvgChecker(file).parser.Parse(content, True)  # expat takes positional arguments only
     except (pyexpat.ExpatError, ValueError, LookupError) as error:
         raise DeckError("notice.deck_svg", {"file": file}) from error

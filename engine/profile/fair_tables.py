@@ -1,15 +1,15 @@
-"""Fair tables: how strong the opponents of each person play so that the person wins a fair share. In ``fair.toml``.
+"""Fair tables: the opponents' strength is adapted so that the person wins a fair share. Stored in ``fair.toml``.
 
-At a table of four a fair share is one match in four. After each match the strength moves a little: up after a win, down
-otherwise, in such proportions that it rests where the person wins exactly that share. This finds the root of "share won
-less fair share" by stochastic approximation (H. Robbins and S. Monro, 1951) and needs no model of the game or of the
-house rules. The steps shrink over the first matches, but not to nothing, since people learn.
+At a table of four a fair share is one match in four. Each match changes the strength a little: up after a win, else
+down. It is stable where the person wins exactly the fair share. This is stochastic approximation (H. Robbins and
+S. Monro, 1951) of the root of "share won minus fair share". It needs no model of the game or of the house rules. The
+steps shrink over the first matches, but not to zero, since people learn.
 
-Matches with hints or undone decisions count, as that is how the person plays. Others don't: matches whose cards were
-known before, deals of the day, and matches of several persons, of whom nobody can say whom the table should suit.
+Matches with hints or undone decisions count, as that is how the person plays. Not counted are matches with cards known
+before, deals of the day, and matches of several persons, as one strength can't suit all of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.characters import STRONGEST, WEAKEST, format_strength, is_strength
@@ -19,150 +19,148 @@ from engine.moves import Seat
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
 INITIAL_STRENGTH = 0.5
-"""Strength at the first match of somebody without a rating: halfway between Easy and Medium. From 0.7, players who
-play at random won less than 70 % of their share at Pass the Ace even after ten matches."""
+"""Strength at the first match of a person without a rating: halfway between Easy and Medium. With 0.7, random players
+of Pass the Ace won less than 70 % of their share even after ten matches."""
 FIRST_STEP, LAST_STEP = 1.2, 0.4
-"""How far a win moves the strength, in levels: after the first match, and at least."""
+"""Change of the strength by a win, in levels: after the first match, and the minimum later."""
 HALVING_MATCHES = 3.0
-"""Matches for each seat of the table after which the step is half of the first one. A match tells less at a large
-table."""
+"""Number of matches per seat after which the step is half of the first one: at a large table a match is less
+informative."""
 STRENGTH_MARGIN = 1.0
-"""How far the sum of all steps may leave the limits of a strength, so that one lost match does not bring whoever wins
-against masters down at once."""
+"""Maximum distance in levels of the sum of all steps from the range of strengths. With it, one lost match does not
+lower the strength for a person who beats masters."""
 MAX_PERSONS = 20
-"""Maximum number of persons remembered for each game; those who played last stay."""
+"""Maximum number of saved persons per game; those who played last stay."""
 MAX_MATCHES = 100_000
 
 
 class FairTable(NamedTuple):
-    """One person's fair table in one game."""
+    """The fair table of one person in one game."""
 
     name: str = ""
     """The person's name in the settings."""
     place: float = INITIAL_STRENGTH
-    """Sum of the start and all steps; the opponents' strength is this within its limits."""
+    """Initial strength plus all steps, in levels; clamped to its range it is the opponents' strength."""
     matches: int = 0
-    """Number of matches behind it, which sets the length of the steps."""
+    """Number of counted matches, which determines the size of the steps."""
     chosen: bool = False
-    """Whether the next match is played at a fair table."""
+    """Whether the person has chosen a fair table for the next match."""
     pinned: bool = False
-    """Whether the strength is kept as it is."""
+    """Whether matches leave the strength unchanged."""
     last: str = ""
-    """Id of the last match that counted; empty for none."""
+    """Id of the last counted match; empty for none."""
     before: float = INITIAL_STRENGTH
     """``place`` before that match."""
 
     @property
     def level(self) -> str:
-        """The strength as written in a chair."""
+        """The strength as a level of a chair."""
         return format_strength(self.place)
 
 
 class StrengthChange(NamedTuple):
-    """What a match changed at a fair table."""
+    """The strength before and after a match at a fair table, as text."""
 
     before: str
-    """The strength at which the opponents played, as written."""
+    """Strength of the opponents in the match."""
     after: str
-    """Their strength in the next match."""
+    """Strength of the opponents in the next match."""
 
 
 def next_strength(place: float, seats: int, matches: int, share: float) -> float:
-    """The place after a match.
+    """Return the unclamped strength after a match, ``FairTable.place``.
 
     Args:
-        place: the place before it.
+        place: the unclamped strength before it.
         seats: number of seats.
-        matches: number of matches before it.
-        share: what the person won of the match: 0, 1, or a part of a shared win.
+        matches: number of counted matches before it.
+        share: the person's part of the win, 0 … 1; a fraction for a shared win.
 
     >>> next_strength(1.0, 4, 0, 1.0), next_strength(1.0, 4, 0, 0.0), next_strength(1.0, 4, 0, 0.25)
     (2.2, 0.6, 1.0)
     >>> next_strength(1.0, 4, 1000, 1.0)
     1.4
     """
-    win = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
-    fair = 1 / seats
-    found = place + win * (share - fair) / (1 - fair)
-    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, found)), 3)
+    step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
+    fair_share = 1 / seats
+    changed = place + step * (share - fair_share) / (1 - fair_share)
+    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, changed)), 3)
 
 
 def is_counted(record: Record) -> bool:
-    """Whether a match moves a fair table."""
+    """Whether a match changes the strength of a fair table."""
     persons = sum(chair.who == PERSON for chair in record.chairs)
     return is_fair(record) and persons == 1 and not (record.known or record.adopted or record.daily)
 
 
 def is_fair(record: Record) -> bool:
-    """Whether a match is played at a fair table."""
+    """Whether a match is played at a fair table, with a strength in place of levels."""
     return any(is_strength(chair.level) for chair in record.chairs)
 
 
 class FairTables:
     """The fair tables of all games and persons; every change is written to ``fair.toml``.
 
-    The usable part of a damaged file is read; a copy is kept before it is rewritten.
-
     Args:
-        profile: the profile that holds the file. It is read when it is first needed, not at the program's start.
+        profile: the profile that holds the file, which is read on first use.
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "fair.toml", SCHEMA)
+        self.file = ValueFile(profile, "fair.toml", SCHEMA, _KEYS)
         self._tables: dict[str, tuple[FairTable, ...]] | None = None
-        """Game -> its tables, the one that changed last at the end."""
+        """Game -> its tables, the last changed at the end; None before the file is read."""
 
     def load(self) -> list[Notice]:
-        """Read the file unless that was done; return notices about what is wrong with it."""
+        """Read the file on the first call; return notices about its errors."""
         if self._tables is not None:
             return []
-        raw, notices = self.file.read(dict.fromkeys(GAMES, (_are_tables, "[{name, place, matches, …}]")))
-        self._tables = {slug: _read_tables(raw[slug]) for slug in GAMES if slug in raw}
+        values, notices = self.file.read()
+        self._tables = {slug: _latest_by_name(rows) for slug, rows in values.items()}
         return notices
 
     def find(self, game: str, name: str) -> FairTable | None:
-        """A person's table in a game; None before the first one."""
+        """Return a person's table in a game; None if there is none yet."""
         return next((table for table in self._tables_of(game) if table.name == name), None)
 
     def save(self, game: str, table: FairTable) -> list[Notice]:
-        """Remember a table in place of the person's former one."""
+        """Save a person's table, replacing the former one; return notices."""
         others = [one for one in self._tables_of(game) if one.name != table.name]
         return self._write(game, (*others, table)[-MAX_PERSONS:])
 
     def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> list[Notice]:
-        """Move a person's table after a match that was played to the end. A match that ends again counts once.
+        """Adapt a person's table after a finished match. A match that ends again after an undo counts once.
 
         Args:
             record: the match.
-            winners: who won it.
+            winners: seats of the winners.
             name: the person's name in the settings.
         """
         table = self.find(record.game, name)
         if table is None or table.pinned or not is_counted(record):
             return []
-        again = bool(record.id) and table.last == record.id
-        before, matches = (table.before, table.matches - 1) if again else (table.place, table.matches)
+        is_repeated = bool(record.id) and table.last == record.id
+        before, matches = (table.before, table.matches - 1) if is_repeated else (table.place, table.matches)
         seat = next(seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON)
         share = 1 / len(winners) if seat in winners else 0.0
         place = next_strength(before, record.seats, matches, share)
-        counted = min(matches + 1, MAX_MATCHES)
-        return self.save(record.game, table._replace(place=place, matches=counted, last=record.id, before=before))
+        match_count = min(matches + 1, MAX_MATCHES)
+        return self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
     def strength_change(self, record: Record, name: str) -> StrengthChange | None:
-        """What a match changed; None if it did not count."""
+        """Return the change of the strength by the last counted match; None if this match was not it."""
         table = self.find(record.game, name)
         if table is None or not is_counted(record) or not record.id or table.last != record.id:
             return None
         return StrengthChange(format_strength(table.before), table.level)
 
     def rematch_chairs(self, record: Record, name: str) -> tuple[Chair, ...]:
-        """The chairs of a match for the next one: at a fair table, with the strength of that person's table now."""
+        """Return the chairs for a rematch; at a fair table with the person's current strength."""
         table = self.find(record.game, name)
         if table is None:
             return record.chairs
@@ -185,28 +183,22 @@ class FairTables:
         return notices + self.file.write(values)
 
 
-def _read_tables(found: object) -> tuple[FairTable, ...]:
-    """The usable tables of a game in a file."""
-    listed: list[Any] = found if isinstance(found, list) else []
-    usable = {table.name: table for one in listed[-MAX_PERSONS:] if (table := _read_table(one)) is not None}
-    return tuple(usable.values())
+def _latest_by_name(rows: Iterable[Mapping[str, Any] | None]) -> tuple[FairTable, ...]:
+    """Return the tables of the usable rows; for rows with the same name, the last one."""
+    tables = (FairTable(**row) for row in rows if row is not None)
+    return tuple({table.name: table for table in tables}.values())[-MAX_PERSONS:]
 
 
-def _are_tables(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PERSONS and all(_read_table(one) is not None for one in found)
-
-
-def _read_table(found: object) -> FairTable | None:
-    """A table read from a file; None if anything in it can't be."""
-    if not isinstance(found, Mapping) or not found.keys() <= set(FairTable._fields):
-        return None
-    table = FairTable(**found)
-    places = (table.place, table.before)
-    fits = (
+def _is_table(row: Mapping[str, Any]) -> bool:
+    """Whether a row of the file is a valid table."""
+    if not row.keys() <= set(FairTable._fields):
+        return False
+    table = FairTable(**row)
+    return (
         is_name(table.name, MAX_NAME_LENGTH)
         and all(
             type(place) is float and WEAKEST - STRENGTH_MARGIN <= place <= STRONGEST + STRENGTH_MARGIN
-            for place in places
+            for place in (table.place, table.before)
         )
         and type(table.matches) is int
         and 0 <= table.matches <= MAX_MATCHES
@@ -214,4 +206,6 @@ def _read_table(found: object) -> FairTable | None:
         and type(table.pinned) is bool
         and isinstance(table.last, str)
     )
-    return table if fits else None
+
+
+_KEYS = dict.fromkeys(GAMES, Key(dict, "[{name, place, matches, …}]", _is_table, MAX_PERSONS))

@@ -1,4 +1,4 @@
-"""Files that a second start of the program hands to the window that is open already, by a request in the profile."""
+"""Passes files from a second instance of the program to the open window, by request files in the profile."""
 
 import contextlib
 import os
@@ -9,20 +9,20 @@ from engine.profile.safe_reading import MAX_BYTES, read_text
 from engine.profile.storage import write_atomic
 
 REQUEST_GLOB = ".to-open-*.json"
-"""Pattern of the requests' names; the number of the process that waits takes the star's place."""
+"""Pattern of the request files' names; the star is the process id of the second instance."""
 TIMEOUT_SECONDS = 5.0
-"""Seconds until a file that the window did not take is withdrawn: it may hang, or run on another computer."""
+"""Seconds until a request is withdrawn, since the window may hang or run on another computer."""
 _POLL_SECONDS = 0.05
-"""Seconds between two looks whether it was taken."""
+"""Seconds between two checks whether the request was taken."""
 
 
 def hand_to_running_instance(profile: Path, file: Path, *, pause: Callable[[float], None]) -> bool:
-    """Hand a file to the window that holds the profile folder; True when it was taken.
+    """Pass a file to the window that has locked the profile; return whether the window took it.
 
     Args:
         profile: folder of the profile.
-        file: any path; the window finds out whether it can be read.
-        pause: waits that many seconds.
+        file: any path; the window checks whether it is readable.
+        pause: sleeps for this number of seconds.
     """
     import json  # noqa: PLC0415  # 1 ms of the start
 
@@ -39,33 +39,33 @@ def hand_to_running_instance(profile: Path, file: Path, *, pause: Callable[[floa
 
 
 class InstanceInbox:
-    """Where the window that holds a profile looks for files to open."""
+    """Receives the files that other instances pass to this window."""
 
     def __init__(self, profile: Path) -> None:
         self._profile = profile
 
     def take_files(self) -> list[Path]:
-        """The files handed over since the last call; their requests are removed."""
-        found = []
+        """Return the files received since the last call, and remove their requests."""
+        files = []
         for request in self._requests():
             with contextlib.suppress(OSError):
                 file = _named(read_text(request, MAX_BYTES))
                 if _try_remove(request) and file is not None:
-                    found.append(file)
-        return found
+                    files.append(file)
+        return files
 
     def remove_stale(self) -> None:
-        """Remove requests that nobody waits for any more, since they were made for an earlier window."""
+        """Remove requests that were made to an earlier window."""
         for request in self._requests():
             _try_remove(request)
 
     def _requests(self) -> list[Path]:
-        """All that are there, which is nearly always none."""
+        """Return the paths of all requests; usually none."""
         return sorted(self._profile.glob(REQUEST_GLOB))
 
 
 def _named(request: str) -> Path | None:
-    """The file that a request names; None for a text that is no request."""
+    """Return the path in the text of a request; None for any other text."""
     import json  # noqa: PLC0415
 
     try:
@@ -76,7 +76,7 @@ def _named(request: str) -> Path | None:
 
 
 def _try_remove(request: Path) -> bool:
-    """Remove a request; False if the other side was faster, which settles who opens the file."""
+    """Remove a request; return False if the other instance has removed it, so that only one opens the file."""
     try:
         request.unlink()
     except OSError:

@@ -1,51 +1,49 @@
-"""Other persons who have played at this computer: their names and portraits. Stored in ``persons.toml``."""
+"""Names and portraits of other persons who played at this computer. Stored in ``persons.toml``."""
 
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from engine.match.record import PERSON, PORTRAITS, Chair
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
 MAX_PLAYERS = 7
-"""Maximum number remembered: one per chair at the largest table, besides the player's own."""
+"""Maximum number of saved persons: one for each chair of the largest table except the player's own."""
 _NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
+_KEYS = {
+    _NAMES_KEY: Key(str, '["…"]', lambda name: name and is_name(name, MAX_NAME_LENGTH), MAX_PLAYERS),
+    _PORTRAITS_KEY: Key(str, f'["{" | ".join(PORTRAITS)}"]', PORTRAITS.__contains__, MAX_PLAYERS),
+}
 
 
 class KnownPlayers:
-    """The persons remembered, in the order in which they are offered a chair; written to ``persons.toml``.
-
-    The usable part of a damaged file is read; a copy is kept before it is rewritten.
+    """The saved persons, in the order in which screens offer them; every change is written to ``persons.toml``.
 
     Args:
         profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "persons.toml", SCHEMA)
+        self.file = ValueFile(profile, "persons.toml", SCHEMA, _KEYS)
         self.players: tuple[Chair, ...] = ()
-        """Chairs of the persons, each with a name."""
+        """Chairs of the persons, all with a name."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
-        allowed = {_NAMES_KEY: (_are_names, '["…"]'), _PORTRAITS_KEY: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
-        raw, notices = self.file.read(allowed)
-        lists = raw.get(_NAMES_KEY), raw.get(_PORTRAITS_KEY)
-        names, portraits = (found if isinstance(found, list) else [] for found in lists)
-        chairs = []
-        for i, name in enumerate(names):
-            if _is_name(name):
-                portrait = portraits[i] if i < len(portraits) else ""
-                chairs.append(Chair(PERSON, name=name, portrait=portrait if portrait in PORTRAITS else PORTRAITS[0]))
-        self.players = _without_duplicates(chairs)
+        """Read the file; return notices about its errors."""
+        values, notices = self.file.read()
+        pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
+        self.players = _without_duplicates(
+            Chair(PERSON, name=name, portrait=portrait or PORTRAITS[0]) for name, portrait in pairs if name
+        )
         return notices
 
     def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
-        """Remember the named persons among these, in this order, and nobody else."""
+        """Replace the saved persons by those of these chairs that have a name, in this order."""
         known = _without_duplicates(chair for chair in chairs if chair.name)
         if known == self.players:
             return []
@@ -60,15 +58,3 @@ def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     for chair in chairs:
         found.setdefault(chair.name, chair)
     return tuple(found.values())[:MAX_PLAYERS]
-
-
-def _is_name(found: object) -> bool:
-    return found != "" and is_name(found, MAX_NAME_LENGTH)
-
-
-def _are_names(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(map(_is_name, found))
-
-
-def _are_portraits(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(one in PORTRAITS for one in found)

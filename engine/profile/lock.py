@@ -1,4 +1,4 @@
-"""One window per profile: a second window gets a copy, so that neither overwrites the other's files."""
+"""Lock of a profile for one window; a second window gets a copy, so that neither overwrites the other's files."""
 
 import contextlib
 import shutil
@@ -15,8 +15,8 @@ from engine.profile.safe_reading import check_regular
 from engine.profile.storage import Profile, remove_temporary_files
 
 LOCK_FILE = ".in-use"
-"""The file that the first window locks. It is never deleted; its existence means nothing. SQLite may put others beside
-it, such as ``.in-use-journal``."""
+"""The locked file. It is never deleted, so that its existence means nothing. SQLite may create files with the same
+prefix, such as ``.in-use-journal``."""
 _DATABASE_GLOB = "*.sqlite*"
 
 
@@ -26,10 +26,10 @@ class InUseError(Exception):
 
 @contextlib.contextmanager
 def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
-    """Lock a profile; yield it, or a temporary copy with a notice if another window holds it.
+    """Lock a profile; yield it, or a temporary copy and a notice if another window has locked it.
 
-    In a read-only folder the profile itself is used without a lock, since nothing there can be overwritten. SQLite does
-    the locking, as it works on every system. The operating system releases the lock of a killed window.
+    In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
+    on every system, and the operating system releases it when a window is killed.
     """
     try:
         lock = _lock(profile.folder)
@@ -85,14 +85,14 @@ def _lock(profile: Path) -> sqlite3.Connection:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy all readable files; databases in a consistent state, even while they are being written."""
-    unwanted = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
+    """Copy all readable files of a profile, databases consistently even during a write."""
+    ignore_patterns = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
-        """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
-        there = Path(folder)
-        odd = {name for name in names if not _is_copied(there / name, folders=there == source)}
-        return odd | unwanted(folder, names)
+        """Return the names to skip: temporary files, pipes, devices, too large files, and subfolders of folders."""
+        path = Path(folder)
+        skipped = {name for name in names if not _is_copied(path / name, folders=path == source)}
+        return skipped | ignore_patterns(folder, names)
 
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
         shutil.copytree(source, target, ignore=ignored)
@@ -100,17 +100,17 @@ def _copy(source: Path, target: Path) -> None:
     for database in source.glob("*.sqlite"):
         if not database.is_file():
             continue
-        address = f"{sqlite_uri(database.resolve())}?mode=ro"
+        uri = f"{sqlite_uri(database.resolve())}?mode=ro"
         with (
             contextlib.suppress(*UNUSABLE_ERRORS, OSError),
-            contextlib.closing(sqlite3.connect(address, uri=True)) as old,
-            contextlib.closing(sqlite3.connect(target / database.name)) as new,
+            contextlib.closing(sqlite3.connect(uri, uri=True)) as source_database,
+            contextlib.closing(sqlite3.connect(target / database.name)) as copy_database,
         ):
-            old.backup(new)
+            source_database.backup(copy_database)
 
 
 def sqlite_uri(file: PurePath) -> str:
-    """An absolute path as an address for SQLite, which refuses those of a network share from ``Path.as_uri``.
+    """Return SQLite's URI of an absolute path. SQLite refuses ``Path.as_uri`` for a network share.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
     >>> sqlite_uri(PureWindowsPath("C:/my profile/b.sqlite")), sqlite_uri(PureWindowsPath("//server/share/b.sqlite"))
@@ -123,7 +123,7 @@ def sqlite_uri(file: PurePath) -> str:
 
 
 def _is_copied(path: Path, *, folders: bool) -> bool:
-    """Whether to copy a file; or a folder, if ``folders``."""
+    """Whether to copy a path: a regular file of at most ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
     try:
         if path.is_dir():
             return folders

@@ -1,30 +1,30 @@
-"""What the head of a saved match says without replaying it: enough for its place on the home screen."""
+"""Summary of a saved match for the home screen, read from the head of its file without a replay."""
 
 import re
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS
-from engine.match.record import PERSON, PORTRAITS, Chair, Record
+from engine.match.record import PERSON, PORTRAITS, Chair, Record, last_appended_deal
 from engine.schemas import parse_toml
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
-"""First line of a file: a record doesn't hold the number of its deal, and other versions skip comments."""
+"""First line of a file, a TOML comment: records have no key for the number of the deal."""
 _MOVES_PATTERN = re.compile(r"^moves[ \t]*=", re.MULTILINE)
 
 
 class MatchSummary(NamedTuple):
-    """A saved match as its head describes it. Nothing is checked but that it can be shown."""
+    """Summary of a saved match; the values can be shown, but are not checked further."""
 
     deal: int = 0
-    """Number of the present deal, from 1; 0 if unknown."""
+    """Number of the current deal, from 1; 0 if unknown."""
     daily: int = 0
-    """Day of the deal of the day; 0 for other matches."""
+    """Day of the deal of the day, a ``date.toordinal`` number; 0 for other matches."""
     chairs: tuple[Chair, ...] = ()
-    """Who plays: characters without their level, persons with portrait."""
+    """Participants: characters without level, persons without name but with portrait."""
 
     @classmethod
-    def from_head(cls, text: str) -> "MatchSummary | None":
-        """Read the start of a match file; None if it has no head.
+    def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
+        """Read a summary from the start of a match file, and the deal from its ``end``; None without a usable head.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
         >>> found.deal, found.daily, [chair.who for chair in found.chairs]
@@ -39,23 +39,24 @@ class MatchSummary(NamedTuple):
             raw = parse_toml(text[: moves.start()])
         except ValueError:
             return None
-        lines, faces = raw.get("chairs"), raw.get("portraits")
-        whos = [str(line).partition(" ")[0] for line in lines] if isinstance(lines, list) else []
-        portraits = faces if isinstance(faces, list) and len(faces) == len(whos) else [""] * len(whos)
+        chair_lines, faces = raw.get("chairs"), raw.get("portraits")
+        names = [str(line).partition(" ")[0] for line in chair_lines] if isinstance(chair_lines, list) else []
+        portraits = faces if isinstance(faces, list) and len(faces) == len(names) else [""] * len(names)
         chairs = tuple(
             Chair(who, portrait=portrait if portrait in PORTRAITS else "")
-            for who, portrait in zip(whos, portraits, strict=True)
+            for who, portrait in zip(names, portraits, strict=True)
             if who == PERSON or who in CHARACTERS
         )
         daily = raw.get("daily", 0)
-        return cls(int(deal[1]) if deal else 0, daily if type(daily) is int else 0, chairs)
+        deal_number = last_appended_deal(end) or (int(deal[1]) if deal else 0)
+        return cls(deal_number, daily if type(daily) is int else 0, chairs)
 
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":
-        """The glimpse of a match that was read."""
+        """Return the summary of a loaded match."""
         return cls(record.deal, record.daily, tuple(Chair(one.who, portrait=one.portrait) for one in record.chairs))
 
     @staticmethod
     def head_comment(record: Record) -> str:
-        """The first line of the file of a match, empty if the number of its deal is unknown."""
+        """Return the first line of a match file; empty if the number of the deal is unknown."""
         return f"# deal {record.deal}\n" if record.deal else ""

@@ -1,7 +1,7 @@
-"""Presets, that is named house rules: those that come with a game, and the player's own, one file each.
+"""Presets, which are named house rules: the built-in ones of a game, and the player's own, one file each.
 
-The files are in ``presets/`` of the profile. File names don't matter; game and name are inside, so a friend's file can
-simply be dropped in.
+The files are in ``presets/`` of the profile. They contain game and name, so that any file name works, also for a copied
+file.
 """
 
 import unicodedata
@@ -19,24 +19,23 @@ from engine.sanitise import sanitise
 from engine.schemas import format_in_text
 
 MAX_TOTAL_LENGTH = 262_144
-"""Maximum number of characters of all preset files together: a thousand presets as the program writes them. Further
-files are not read."""
+"""Maximum number of characters of all preset files together, enough for a thousand; further files are not read."""
 STANDARD_PRESET = "standard"
-"""Name of the preset without changes."""
+"""Name of the built-in preset with the standard rules."""
 
 
 class Preset(NamedTuple):
     """Named house rules."""
 
     name: str
-    """A text key for a shipped preset; what the player typed for an own one."""
+    """Text key of a built-in preset; the typed name of an own preset."""
     options: Any
     path: Path | None = None
-    """File of an own preset; None for a shipped one."""
+    """File of an own preset; None for a built-in one."""
 
 
 def built_in_presets(game: type[Game]) -> tuple[Preset, ...]:
-    """The presets that come with a game, the standard first."""
+    """Return the built-in presets of a game, the standard first."""
     named = (Preset(name, options) for name, options in game.presets.items())
     return (Preset(STANDARD_PRESET, game.Options()), *named)
 
@@ -60,42 +59,42 @@ class Presets:
         self.presets: list[Preset] = []
         """Own presets, sorted by name."""
         self._reported: set[tuple[Path, str]] = set()
-        """Bad files already reported, with their text."""
+        """Reported bad files, with their text."""
 
     @property
     def folder(self) -> Path:
-        """The folder with the preset files."""
+        """Folder of the preset files."""
         return self.profile.folder / "presets"
 
     def load(self) -> list[Notice]:
-        """Read the files again, since another window or the player may have changed them.
+        """Read the files again, since the player may have changed them; return notices about bad files.
 
-        Each bad file is reported once. An unusable file stays untouched; a partly usable one is copied first.
+        Each bad file is reported once. An unusable file stays untouched; a partly usable one is backed up.
         """
         reported: list[Notice] = []
         self.presets = []
-        left, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
-        for number, path in enumerate(paths):
-            if left <= 0:
-                figures = {"file": self.folder.name, "n": len(paths) - number}
-                reported += self._once(self.folder, "", [Notice("notice.too_many_files", figures)])
+        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
+        for index, path in enumerate(paths):
+            if remaining_length <= 0:
+                placeholders = {"file": self.folder.name, "n": len(paths) - index}
+                reported += self._once(self.folder, "", [Notice("notice.too_many_files", placeholders)])
                 break
             text = self.profile.read_untouched(path, MAX_BYTES)
-            left -= len(text) if isinstance(text, str) else 1
+            remaining_length -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
                 reported += self._once(path, "", [text] if text else [])
                 continue
             try:
-                found = from_text(text, self.profile.games, path.name)
+                loaded = from_text(text, self.profile.games, path.name)
             except RulesError as error:
                 reported += self._once(path, text, [error.notice])
                 continue
-            if found.slug != self.slug:
+            if loaded.slug != self.slug:
                 continue
-            if found.notices:
-                reported += self._once(path, text, [*found.notices, *self.profile.back_up(path)])
-            name = found.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
-            self.presets.append(Preset(name, found.options, path))
+            if loaded.notices:
+                reported += self._once(path, text, [*loaded.notices, *self.profile.back_up(path)])
+            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
+            self.presets.append(Preset(name, loaded.options, path))
         self._sort()
         return reported
 
@@ -109,33 +108,33 @@ class Presets:
         self.presets.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
 
     def find(self, name: str) -> Preset | None:
-        """The own preset with this name, ignoring case; None if there is none."""
+        """Return the own preset with this name, ignoring case; None if there is none."""
         return next((preset for preset in self.presets if preset.name.casefold() == name.casefold()), None)
 
     def unused_name(self, name: str) -> str:
-        """The name, with a number appended if an own preset already has it."""
-        number, free = 2, name
-        while self.find(free):
+        """Return the name, with a number appended if an own preset already has it."""
+        number, candidate = 2, name
+        while self.find(candidate):
             ending = f" {number}"
-            free = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
+            candidate = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
             number += 1
-        return free
+        return candidate
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
-        """Add a preset; if its name is taken, a number is appended."""
+        """Add a preset, with a number appended to its name if that is in use; return it and notices."""
         name = clean_name(name)
         preset = Preset(self.unused_name(name), options, self._new_path(name))
         return preset, self.save(preset)
 
     def save(self, preset: Preset) -> list[Notice]:
-        """Write a preset to its file and into the list, replacing the old one; also used to undo."""
+        """Write a preset to its file and into the list, replacing the old one; also undoes ``remove``."""
         assert preset.path is not None
         self.presets = [other for other in self.presets if other.path != preset.path] + [preset]
         self._sort()
         return self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
 
     def rename(self, preset: Preset, name: str) -> tuple[Preset, list[Notice]]:
-        """Rename a preset; everything else in its file stays."""
+        """Rename a preset and keep everything else in its file; return it and notices."""
         assert preset.path is not None
         self.presets.remove(preset)
         renamed = preset._replace(name=self.unused_name(clean_name(name)))
@@ -154,7 +153,7 @@ class Presets:
         return self.profile.remove(preset.path)
 
     def _new_path(self, name: str) -> Path:
-        """An unused path whose name works on every system."""
+        """Return an unused path with a name that is valid on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
         taken = {preset.path for preset in self.presets} | set(self.profile.list_files(self.folder))

@@ -1,7 +1,7 @@
-"""Finished matches: one record file each in ``matches/`` of the profile; the oldest are removed over time.
+"""Store of the finished matches: one record file each in ``matches/`` of the profile; the oldest are removed.
 
-What the list shows of a match (winner, number of deals) takes a replay to find out. ``index.json`` caches it for each
-file while size and time stay the same. It is only a cache, rebuilt if missing, damaged or of another program version.
+Result and number of deals require a replay. ``index.json`` caches them for each file with unchanged size and time. It
+is rebuilt if it is missing, damaged or of another program version.
 """
 
 import os
@@ -21,26 +21,26 @@ from engine.schemas import parse_toml
 
 INDEX_FILE = "index.json"
 MAX_MOVES_AT_ONCE = 1000
-"""Maximum number of moves replayed at once, 60 ms at most: a longer match is read in several parts."""
+"""Maximum number of moves replayed in one call, at most 60 ms; longer matches take several calls."""
 MAX_INDEX_BYTES = 2_000_000
-"""Maximum size of the index in bytes: 300 to 500 for a match. A larger one is made again."""
+"""Maximum size of the index in bytes, 300 to 500 per match. A larger index is rebuilt."""
 
 
 class MatchResult(NamedTuple):
-    """The outcome of a match, found by replaying it."""
+    """Result of a match, computed by a replay."""
 
     moves: int = 0
-    """Number of moves that can be replayed."""
+    """Number of legal moves from the start."""
     deals: int = 0
     """Number of finished deals."""
     totals: tuple[int, ...] = ()
-    """Points of each seat."""
+    """Score of each seat."""
     winners: tuple[int, ...] = ()
     """Seats that won the match; empty if it isn't over."""
 
     @classmethod
     def from_game(cls, game: Game, moves: int) -> "MatchResult":
-        """The result of a position reached after ``moves`` moves."""
+        """Return the result of a position after ``moves`` moves."""
         return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
 
 
@@ -49,18 +49,18 @@ class ReplayEntry(NamedTuple):
 
     path: Path
     time: float
-    """When the file was written, seconds since 1970: the oldest are removed first."""
+    """Modification time of the file, seconds since 1970; the oldest files are removed first."""
     record: Record | None = None
-    """The record without its moves; None if the file is not a record."""
+    """The record without moves; None if the file is not a record."""
     result: MatchResult = MatchResult()
     notice: Notice | None = None
-    """What is wrong with the file: unreadable, or replayable only up to some move."""
+    """Error of the file: unreadable, or with an illegal move; None if there is none."""
     is_complete: bool = True
-    """Whether the result is known; not so while a long match is being replayed."""
+    """Whether the result is known; False until a long match is completely replayed."""
 
     @property
     def sort_key(self) -> tuple[float, str]:
-        """Sort key of the list: when the match ended, else began, else when the file was written."""
+        """Sort key of the list: end of the match, else its start, else the file's time; then the file name."""
         record = self.record
         return (record.ended or record.began if record else 0) or self.time, self.path.name
 
@@ -69,34 +69,34 @@ class ImportResult(NamedTuple):
     """The result of importing a record."""
 
     entry: ReplayEntry | None
-    """The match in the list; None if the text is not a record."""
+    """Entry of the match; None if the text is not a record."""
     is_new: bool = False
-    """Whether it is new here."""
+    """Whether the profile did not have the match before."""
     notices: tuple[Notice, ...] = ()
 
 
 class ReplayStore:
-    """The finished matches of a profile. As in ``Profile``, nothing here raises."""
+    """The finished matches of a profile. As in ``Profile``, methods return notices instead of raising."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.entries: list[ReplayEntry] = []
-        """Matches read so far, newest first."""
+        """Entries of the matches read so far, newest first."""
         self._unread_paths: list[Path] = []
         self._current_replay: Replay | None = None
-        """The replay of the first unread file, as far as it got."""
+        """Unfinished replay of the first unread file."""
         self._index: dict[str, Any] = {}
         self._is_index_dirty = False
 
     @property
     def folder(self) -> Path:
-        """The folder with the match files."""
+        """Folder of the match files."""
         return self.profile.folder / "matches"
 
     # --- the list ---------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """List the folder: indexed matches are in ``entries`` at once, the others wait for ``read_more``."""
+        """List the folder: put indexed matches into ``entries``, and queue the other files for ``read_more``."""
         self._read_index()
         self.entries, self._unread_paths, self._current_replay = [], [], None
         paths = self.profile.list_files(self.folder)
@@ -107,40 +107,40 @@ class ReplayStore:
             else:
                 self.entries.append(entry)
         self.entries.sort(key=lambda entry: entry.sort_key, reverse=True)
-        gone = self._index.keys() - {path.name for path in paths}
-        for name in gone:
+        missing = self._index.keys() - {path.name for path in paths}
+        for name in missing:
             del self._index[name]
-        self._is_index_dirty = bool(gone)
+        self._is_index_dirty = bool(missing)
         self._save_if_complete()
 
     @property
     def unread_count(self) -> int:
-        """Number of files still to be read."""
+        """Number of files that are not completely read."""
         return len(self._unread_paths)
 
     def read_more(self, count: int = 1) -> bool:
-        """Read up to ``count`` files that are not in the index, or a part of a long one; False if none were left."""
+        """Read up to ``count`` unread files, or a part of a long one; return False if none was left."""
         if not self._unread_paths:
             return False
-        left = MAX_MOVES_AT_ONCE
+        remaining_moves = MAX_MOVES_AT_ONCE
         for _ in range(count):
-            if not self._unread_paths or left <= 0:
+            if not self._unread_paths or remaining_moves <= 0:
                 break
-            left -= self._replay_more(self._unread_paths[0], left)
+            remaining_moves -= self._replay_more(self._unread_paths[0], remaining_moves)
         self._save_if_complete()
         return True
 
     def _replay_more(self, path: Path, max_moves: int) -> int:
-        """Replay up to ``most`` moves of the first unread file; return how many, at least 1."""
-        reading = self._current_replay or self._begin(path)
-        if isinstance(reading, ReplayEntry):
-            self._finish(reading)
+        """Replay up to ``max_moves`` moves of the first unread file; return their number, at least 1."""
+        replay = self._current_replay or self._begin(path)
+        if isinstance(replay, ReplayEntry):
+            self._finish(replay)
             return 1
-        made = reading.step(max_moves)
-        self._current_replay = reading
-        if reading.is_done:
-            self._finish(self._entry(path, reading))
-        return max(1, made)
+        move_count = replay.step(max_moves)
+        self._current_replay = replay
+        if replay.is_done:
+            self._finish(self._entry(path, replay))
+        return max(1, move_count)
 
     def _finish(self, entry: ReplayEntry) -> None:
         self._current_replay = None
@@ -152,12 +152,12 @@ class ReplayStore:
             self._write_index()
 
     def _insert(self, entry: ReplayEntry) -> None:
-        """Insert a match into the sorted list, replacing an older entry of the same file."""
+        """Insert an entry into the sorted list, replacing an older one of the same file."""
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
     def _begin(self, path: Path) -> Replay | ReplayEntry:
-        """Begin to replay a file; the entry if it can't be read."""
+        """Begin to replay a file; return its replay, or its entry if it is unreadable."""
         text, notice = self._text(path)
         time = _file_stamp(path)[1] / 1e9
         if text is None:
@@ -168,7 +168,7 @@ class ReplayStore:
             return ReplayEntry(path, time, notice=_notice(error, path.name))
 
     def _entry(self, path: Path, replay: Replay) -> ReplayEntry:
-        """The list entry of a replayed match; one without a mistake also goes into the index."""
+        """Return the entry of a replayed match, and add it to the index if all moves are legal."""
         head, time = replace(replay.record, moves=[]), _file_stamp(path)[1] / 1e9
         if replay.error is not None:
             return ReplayEntry(path, time, head, _result(replay), _notice(replay.error, path.name))
@@ -176,19 +176,19 @@ class ReplayStore:
         return ReplayEntry(path, time, head, _result(replay))
 
     def _read(self, path: Path) -> ReplayEntry:
-        """Read a file at once if it is short; else it goes to the front of the unread files."""
-        reading = self._begin(path)
-        if isinstance(reading, ReplayEntry):
-            return reading
-        reading.step(MAX_MOVES_AT_ONCE)
-        if reading.is_done:
-            return self._entry(path, reading)
+        """Read a short match completely; replay the start of a long one and queue its file first."""
+        replay = self._begin(path)
+        if isinstance(replay, ReplayEntry):
+            return replay
+        replay.step(MAX_MOVES_AT_ONCE)
+        if replay.is_done:
+            return self._entry(path, replay)
         self._queue_first(path)
-        self._current_replay = reading
-        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(reading.record, moves=[]), is_complete=False)
+        self._current_replay = replay
+        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(replay.record, moves=[]), is_complete=False)
 
     def _queue_first(self, path: Path) -> None:
-        """Put a file before the other unread ones."""
+        """Move a file to the front of the unread files."""
         self._current_replay = None
         self._unread_paths = [path, *(other for other in self._unread_paths if other != path)]
 
@@ -199,16 +199,16 @@ class ReplayStore:
     # --- adding finished matches ------------------------------------------------------------------------------------
 
     def path_of(self, record: Record) -> Path:
-        """The file of a match with an ``id``; the name works on every system."""
+        """Return the path of a match with an ``id``; the name is valid on every system."""
         return self.folder / f"{record.game}-{record.id}.toml"
 
     def save(self, record: Record, game: Game, *, max_replays: int, now: int) -> list[Notice]:
-        """Save a finished match, and remove the oldest matches without a star beyond ``most``.
+        """Save a finished match, and remove the oldest matches without a star beyond ``max_replays``.
 
         Args:
             record: the match; one without an ``id`` is not saved. A second save replaces the first.
             game: its last position.
-            most: maximum number of matches without a star; 0 saves nothing and removes nothing.
+            max_replays: maximum number of matches without a star; 0 saves nothing and removes nothing.
             now: seconds since 1970.
         """
         if not max_replays or not record.id:
@@ -222,13 +222,13 @@ class ReplayStore:
         return notices
 
     def _remove_oldest(self, max_replays: int, newest: Path) -> list[Notice]:
-        """Remove the oldest matches beyond ``most``. Matches with a star and unreadable files don't count and stay."""
+        """Remove the oldest matches beyond ``max_replays``; matches with a star and unreadable files don't count."""
         paths = self.profile.list_files(self.folder)
         if len(paths) <= max_replays:
             return []
-        plain = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
+        removable = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
         notices: list[Notice] = []
-        for _, path in plain[: max(0, len(plain) + 1 - max_replays)]:
+        for _, path in removable[: max(0, len(removable) + 1 - max_replays)]:
             notices += self.profile.remove(path)
             self._index.pop(path.name, None)
         return notices
@@ -247,7 +247,7 @@ class ReplayStore:
     # --- single matches ---------------------------------------------------------------------------------------------
 
     def load(self, entry: ReplayEntry) -> Record | Notice:
-        """A match with its moves, or a notice if its file can no longer be read."""
+        """Read a match with its moves; return a notice if its file is unreadable."""
         text, notice = self._text(entry.path)
         if text is None:
             return notice or Notice("notice.unreadable", {"file": entry.path.name, "why": ""})
@@ -257,7 +257,7 @@ class ReplayStore:
             return _notice(error, entry.path.name)
 
     def set_star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
-        """Add or remove a star; the file keeps its age."""
+        """Add or remove a star; the file keeps its modification time."""
         record = self.load(entry)
         if isinstance(record, Notice):
             return [record]
@@ -274,7 +274,7 @@ class ReplayStore:
         return notices
 
     def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
-        """Delete a match; return its text for ``restore``, or None if it could not be read."""
+        """Delete a match; return its text for ``restore``, None if it was unreadable, and notices."""
         text, _ = self._text(entry.path)
         notices = self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
@@ -300,9 +300,9 @@ class ReplayStore:
         """Import a match from a text.
 
         Args:
-            text: a record; one with an illegal move is accepted, too.
+            text: a record; illegal moves are accepted.
             file: the file name used in notices.
-            new_id: identifier for the match if it has none, or if a different match here already has it.
+            new_id: new identifier for a match without one, or with that of a different match of the profile.
         """
         try:
             record = Record.from_text(text, self.profile.games)
@@ -331,14 +331,14 @@ class ReplayStore:
         import json  # noqa: PLC0415  # 1 ms of the start
 
         try:
-            found = json.loads(read_text(self.folder / INDEX_FILE, MAX_INDEX_BYTES))
-            good = found["version"] == __version__ and isinstance(found["files"], dict)
+            index = json.loads(read_text(self.folder / INDEX_FILE, MAX_INDEX_BYTES))
+            is_valid = index["version"] == __version__ and isinstance(index["files"], dict)
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            good = False
-        self._index = found["files"] if good else {}
+            is_valid = False
+        self._index = index["files"] if is_valid else {}
 
     def _write_index(self) -> None:
-        """Write the index; as it is only a cache, failures are ignored."""
+        """Write the index; ignore failures, since it is a cache."""
         import json  # noqa: PLC0415
 
         self._is_index_dirty = False
@@ -347,7 +347,7 @@ class ReplayStore:
             self.profile.write_if_possible(self.folder / INDEX_FILE, text)
 
     def _add_to_index(self, path: Path, record: Record, result: MatchResult) -> None:
-        """Add a match that was just written or read to the index."""
+        """Add a match to the index, unless its file could not be written."""
         if self.profile.is_unsaved(path):
             return
         raw = parse_toml(replace(record, moves=[]).to_text())
@@ -355,12 +355,12 @@ class ReplayStore:
         self._is_index_dirty = True
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
-        """The index's entry for a file; None if the file has changed since, or the entry is invalid."""
-        known = self._index.get(path.name)
-        if known is None or self.profile.is_unsaved(path):
+        """Return a file's entry from the index; None if the file has changed, or the entry is missing or invalid."""
+        values = self._index.get(path.name)
+        if values is None or self.profile.is_unsaved(path):
             return None
         try:
-            size, time, raw, moves, deals, totals, winners = known
+            size, time, raw, moves, deals, totals, winners = values
             if (size, time) != _file_stamp(path):
                 return None
             record = Record.from_raw(raw, self.profile.games)
@@ -374,7 +374,7 @@ class ReplayStore:
 
 
 def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
-    """Replay a match; if a move is illegal, return the result up to there and the error."""
+    """Replay a match; return its result up to the first illegal move, and the error of that move if there is one."""
     replay = Replay(record)
     replay.finish()
     return _result(replay), replay.error
@@ -389,7 +389,7 @@ def _notice(error: RecordError, file: str) -> Notice:
 
 
 def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
-    """The entry's notice, with this file name in it."""
+    """Return the entry's notice with this file name; empty if it has none."""
     if entry.notice is None:
         return ()
     return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)
@@ -404,7 +404,7 @@ def _is_same_match(text: str, record: Record, games: Mapping[str, type[Game]]) -
 
 
 def _file_stamp(path: Path) -> tuple[int, int]:
-    """Size and modification time (nanoseconds since 1970) of a file; zeros if it doesn't exist."""
+    """Return size in bytes and modification time in nanoseconds since 1970; zeros if the file is missing."""
     try:
         found = path.stat()
     except OSError:

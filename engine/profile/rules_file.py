@@ -1,7 +1,7 @@
-"""House rules as text: one format for the next match's rules, presets and rules that friends share.
+"""House rules as text: the format of the next match's rules, of presets and of shared rules.
 
-TOML with the keys ``format, game, name`` and a table ``[rules]`` with the differences from the standard game; only
-presets have a ``name``. Format 1 held the rules alone, without a table.
+TOML with the keys ``format, game, name`` and a table ``[rules]`` with the differences from the standard game. Only
+presets have a ``name``. Format 1 had the rules at the top level.
 """
 
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from engine.schemas import FORMAT_KEY, NewerFormatError, Raw, Schema, parse_toml
 MAX_NAME_LENGTH = 28
 """Maximum length of a preset's name, in characters."""
 MAX_TEXT_LENGTH = 50_000
-"""Maximum length of a text that is read, in characters; real house rules are shorter."""
+"""Maximum length of a text, in characters; longer texts are refused."""
 
 
 def _into_table(raw: Raw) -> Raw:
-    """Format 1 -> 2: move the rules into a table; ``game`` and ``name`` stay at the top."""
+    """Migrate format 1 to 2: move the rules into a table; ``game`` and ``name`` stay at the top."""
     if isinstance(raw.get("rules"), dict):
         return raw
     head: Raw = {key: raw[key] for key in ("game", "name") if key in raw}
@@ -34,7 +34,7 @@ SCHEMA = Schema(2, MappingProxyType({1: _into_table}))
 
 
 class RulesError(ValueError):
-    """The text holds no house rules for this game; ``notice`` tells the player why."""
+    """The text contains no house rules for this game; ``notice`` explains why."""
 
     def __init__(self, notice: Notice) -> None:
         super().__init__(f"{notice.key} {dict(notice.placeholders)}")
@@ -42,18 +42,18 @@ class RulesError(ValueError):
 
 
 class LoadedRules(NamedTuple):
-    """House rules that were read."""
+    """House rules read from a text."""
 
     slug: str
     name: str
-    """The preset's name; empty if the text has no usable one."""
+    """The preset's name; empty if it is missing or bad."""
     options: Any
     notices: tuple[Notice, ...]
-    """Unusable values, which were replaced by the standard ones."""
+    """Notices about bad values, which were replaced by the standard ones."""
 
 
 def to_text(slug: str, rules: Any, name: str = "") -> str:
-    """House rules as text: only the differences from the standard."""
+    """Format house rules as text; only the differences from the standard are written."""
     head: Raw = {FORMAT_KEY: SCHEMA.current_format, "game": slug}
     if name:
         head["name"] = name
@@ -67,21 +67,21 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
         text: a text written by ``to_text`` of this or an older version.
         games: registry in which to look up the game.
         file: the file name used in notices.
-        slug: the game required, also assumed if the text names none; by default any game.
+        slug: the required game, which is also the default of a text without one; empty allows any game.
 
     Raises:
-        RulesError: the text isn't house rules, is too long, of a newer program or for another game.
+        RulesError: the text isn't house rules, is too long, has a newer format or is for another game.
     """
     if len(text) > MAX_TEXT_LENGTH:
         raise RulesError(Notice("notice.too_long", {"file": file, "n": MAX_TEXT_LENGTH}))
     try:
         raw = SCHEMA.migrate(parse_toml(text))
     except NewerFormatError as error:
-        figures = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
-        raise RulesError(Notice("notice.newer_rules", figures)) from None
+        placeholders = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
+        raise RulesError(Notice("notice.newer_rules", placeholders)) from None
     except ValueError as error:
-        key, more = toml_error_notice(toml_error_line(error))
-        raise RulesError(Notice(key, {**more, "file": file})) from None
+        key, line = toml_error_notice(toml_error_line(error))
+        raise RulesError(Notice(key, {**line, "file": file})) from None
     game = raw.pop("game", slug)
     if slug and game != slug:
         raise RulesError(_not_allowed(file, "game", game, slug, text))
@@ -90,14 +90,14 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     rules = raw.pop("rules", {})
     if not isinstance(rules, dict):
         raise RulesError(_not_allowed(file, "rules", rules, "[rules]", text))
-    owner: type[Any] = games[game].Options
-    found, problems = options.from_mapping(owner, rules)
+    options_class: type[Any] = games[game].Options
+    values, problems = options.from_mapping(options_class, rules)
     name = raw.pop("name", "")
     if not is_preset_name(name):
         problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_NAME_LENGTH)))
         name = ""
     problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
-    return LoadedRules(game, name, found, tuple(notices_about_values(problems, file, text)))
+    return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)))
 
 
 def is_preset_name(name: object) -> bool:

@@ -1,7 +1,6 @@
-"""The only place where a file from outside is opened: in the profile, dropped onto the window, or named in a command.
+"""Reads files from outside the program: in the profile, dropped onto the window, or named on the command line.
 
-Anything but a regular file is refused, since opening or reading a pipe or a device (or a link to one) can wait or
-deliver for ever. So are files above a size, before anything is read.
+Only regular files up to a maximum size are read: pipes and devices can block, or deliver data without end.
 """
 
 import os
@@ -9,14 +8,14 @@ import stat
 from pathlib import Path
 
 MAX_BYTES = 65_536
-"""Maximum size in bytes of a small file. As the program writes them, settings have 4 kB and all others less."""
+"""Maximum size in bytes of a small file. The program writes at most 4 kB, the settings."""
 _OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
-"""O_NONBLOCK: a pipe that takes a file's place at the last moment is opened without waiting. Windows lacks the first
-three, POSIX the last."""
+"""O_NONBLOCK: opening doesn't block if a pipe replaces the file after the check. Windows lacks the first three flags,
+POSIX the last."""
 
 
 class NotRegularFileError(OSError):
-    """The path leads to a folder, a pipe or a device."""
+    """The path is a folder, a pipe or a device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path.name} is not a file")
@@ -24,7 +23,7 @@ class NotRegularFileError(OSError):
 
 
 class TooLargeError(OSError):
-    """The file is larger than anything that this program writes."""
+    """The file has more bytes than allowed."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(f"{path.name} has more than {max_bytes} bytes")
@@ -32,21 +31,21 @@ class TooLargeError(OSError):
 
 
 def check_regular(path: Path) -> None:
-    """Check that a path leads to a regular file, without opening it.
+    """Check that a path is a regular file, without opening it.
 
     Raises:
-        NotAFileError: it leads to something else.
-        OSError: there is nothing, or it can't be examined.
+        NotRegularFileError: it is a folder, a pipe or a device.
+        OSError: it is missing or can't be examined.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise NotRegularFileError(path)
 
 
 def read_bytes(path: Path, max_bytes: int) -> bytes:
-    """The content of a regular file.
+    """Read a regular file.
 
     Raises:
-        NotAFileError: the path leads to something else.
+        NotRegularFileError: the path is a folder, a pipe or a device.
         TooLargeError: the file has more than ``max_bytes`` bytes.
         OSError: it can't be read.
     """
@@ -57,7 +56,7 @@ def read_bytes(path: Path, max_bytes: int) -> bytes:
 
 
 def read_text(path: Path, max_bytes: int) -> str:
-    """The content of a regular file as text.
+    """Read a regular file as UTF-8; all line ends become LF.
 
     Raises:
         UnicodeDecodeError: the file is not UTF-8.
@@ -67,7 +66,7 @@ def read_text(path: Path, max_bytes: int) -> str:
 
 
 def read_head(path: Path, count: int) -> bytes:
-    """The first ``count`` bytes of a regular file.
+    """Read the first ``count`` bytes of a regular file.
 
     Raises:
         OSError: as ``read_bytes``, but any size is allowed.
@@ -76,7 +75,7 @@ def read_head(path: Path, count: int) -> bytes:
 
 
 def read_text_head(path: Path, count: int) -> str:
-    """The first ``count`` bytes of a regular file as text, whatever they are.
+    """Read the first ``count`` bytes of a regular file as text; bytes that are not UTF-8 are replaced.
 
     Raises:
         OSError: as ``read_bytes``, but any size is allowed.
@@ -84,13 +83,22 @@ def read_text_head(path: Path, count: int) -> str:
     return _read(path, count).decode("utf-8", "replace")
 
 
-def _read(path: Path, max_bytes: int) -> bytes:
-    """At most ``max_bytes`` bytes from the start of a regular file. One that is larger by its size is read no further
-    than
-    that, either."""
+def read_text_end(path: Path, count: int) -> str:
+    """Read the last ``count`` bytes of a regular file as text; bytes that are not UTF-8 are replaced.
+
+    Raises:
+        OSError: as ``read_bytes``, but any size is allowed.
+    """
+    return _read(path, count, from_end=True).decode("utf-8", "replace")
+
+
+def _read(path: Path, max_bytes: int, *, from_end: bool = False) -> bytes:
+    """Read at most ``max_bytes`` bytes from the start or the end of a regular file."""
     check_regular(path)  # first, since opening some devices has an effect
     handle = os.open(path, _OPEN_FLAGS)
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise NotRegularFileError(path)
+        if from_end:
+            file.seek(-min(max_bytes, os.fstat(handle).st_size), os.SEEK_END)
         return file.read(max_bytes)

@@ -1,7 +1,7 @@
-"""The matches in progress, one for each game, while the program runs.
+"""The matches in progress of the running program, one for each game.
 
-A file is replayed when its match is needed or when there is time, never before the first picture: until then its head
-says enough (``MatchSummary``).
+A file is replayed when its match is needed or when the program is idle, never before the first frame. Until then
+screens show its ``MatchSummary``.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from engine.profile.storage import Profile
 
 
 class SavedMatches:
-    """What can be continued.
+    """Registry of the matches that can be continued, with lazily loaded files.
 
     Args:
-        profile: holds the files.
-        notices: gets what is to be said about a file that was read.
-        on_over: called with a match that turns out to be over, and its last position; it is saved no longer.
+        profile: the profile that holds the files.
+        notices: list to which notices about files are added.
+        on_over: called with a match that its replay shows to be over, and its last position. Its file is deleted.
     """
 
     def __init__(
@@ -30,19 +30,18 @@ class SavedMatches:
         self._notices = notices
         self._on_over = on_over
         self._loaded: dict[str, Record] = {}
-        """Game -> its match."""
+        """Game -> its loaded match."""
         self._unread_summaries: dict[str, MatchSummary | None] = {}
-        """Game -> what the head of its unread file says."""
+        """Game -> summary of its unread file; None if the head is unusable."""
         self._replays: dict[str, Replay] = {}
-        """Game -> the replay of its file, as far as it got; it keeps its place in ``_unread_summaries`` until its
-        end."""
+        """Game -> unfinished replay of its file; the game stays in ``_unread_summaries`` until the end."""
         self._games_in_order: list[str] = []
-        """The games with a file, the latest last."""
+        """The games with a file, the last saved at the end."""
         self.revision = 0
-        """Number of changes that a screen may have to show."""
+        """Number that rises with every change, for screens that show the matches."""
 
     def scan(self) -> None:
-        """Find out which matches there are."""
+        """List the saved matches and read their summaries."""
         self._notices += self._profile.migrate_legacy_match()
         self._loaded.clear()
         self._replays.clear()
@@ -54,11 +53,11 @@ class SavedMatches:
 
     @property
     def has_unread(self) -> bool:
-        """Whether there are files that nobody has read yet."""
+        """Whether there are files that are not completely replayed."""
         return bool(self._unread_summaries)
 
     def read_more(self, max_moves: int) -> None:
-        """Replay up to ``max_moves`` moves of a file that nobody has read yet."""
+        """Replay up to ``max_moves`` moves of the last saved unread file."""
         slug = next(reversed(self._unread_summaries), "")
         replay = self._begin(slug)
         if replay is not None:
@@ -68,17 +67,17 @@ class SavedMatches:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games with a match, the latest first. A file whose head can't be read counts once it was read."""
+        """The games with a match, the last saved first; a file with an unusable head counts after its replay."""
         return tuple(slug for slug in reversed(self._games_in_order) if self.summary(slug) is not None)
 
     def summary(self, slug: str) -> MatchSummary | None:
-        """What is known about a game's match without reading its file; None without a match."""
+        """Return the summary of a game's match without a replay; None without a match."""
         if slug in self._loaded:
             return MatchSummary.from_record(self._loaded[slug])
         return self._unread_summaries.get(slug)
 
     def load(self, slug: str) -> Record | None:
-        """The match of a game; None if there is none that can be continued. Replays it if nobody has done that yet."""
+        """Return a game's match, replayed now if necessary; None if there is none that can be continued."""
         replay = self._begin(slug)
         if replay is not None:
             replay.finish()
@@ -86,12 +85,12 @@ class SavedMatches:
         return self._loaded.get(slug)
 
     def load_unchecked(self, slug: str) -> Record | None:
-        """The match of a game, whose moves may be impossible; None if there is none."""
+        """Return a game's match without a replay, so that moves may be illegal; None if there is none."""
         replay = self._begin(slug)
         return self._loaded.get(slug) if replay is None else replay.record
 
     def accept_replay(self, slug: str, replay: Replay) -> Record | None:
-        """Take over what the complete replay of an ``load_unchecked`` match shows; None if it can't be continued."""
+        """Finish loading a ``load_unchecked`` match after its replay; return it, None if it can't be continued."""
         if slug in self._unread_summaries:
             del self._unread_summaries[slug]
             self._replays.pop(slug, None)
@@ -109,7 +108,7 @@ class SavedMatches:
 
     @property
     def latest(self) -> Record | None:
-        """The match that was played last; None without any."""
+        """The last saved match; None without any."""
         for slug in reversed(self._games_in_order.copy()):
             record = self.load(slug)
             if record is not None:
@@ -117,7 +116,7 @@ class SavedMatches:
         return None
 
     def _begin(self, slug: str) -> Replay | None:
-        """The replay of a file that wasn't replayed to its end yet; None if it was, or if it is unusable."""
+        """Return the unfinished replay of a game's file; None if it is finished, or the file is missing or unusable."""
         if slug in self._unread_summaries and slug not in self._replays:
             record, notices = self._profile.read_match(slug)
             self._notices += notices
@@ -130,7 +129,7 @@ class SavedMatches:
         return self._replays.get(slug)
 
     def save(self, record: Record) -> None:
-        """Save the match of a game in place of the one before; called after every move."""
+        """Save the match of a game, replacing an earlier one; called after every move."""
         self._unread_summaries.pop(record.game, None)
         self._replays.pop(record.game, None)
         if record.game in self._games_in_order:
@@ -141,7 +140,6 @@ class SavedMatches:
         self._notices += self._profile.save_match(record)
 
     def delete(self, slug: str) -> None:
-        """Delete the match of a game."""
         self._unread_summaries.pop(slug, None)
         self._replays.pop(slug, None)
         self._loaded.pop(slug, None)

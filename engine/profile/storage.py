@@ -1,4 +1,4 @@
-"""The player's files: written atomically, read tolerantly, never destroyed."""
+"""The player's files: settings, house rules and matches in progress. Writes are atomic, and bad files are backed up."""
 
 import contextlib
 import math
@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import platformdirs
 
@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.match.record import MAX_RECORD_BYTES, Chair, Record, RecordError, chairs_of
 from engine.match.replay import Replay
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
-from engine.options import Option, Problem, abbreviate, options_of
+from engine.options import Option, options_of
 from engine.profile import atomic_replace, rules_file
 from engine.profile.match_summary import MatchSummary
 from engine.profile.rules_file import RulesError
@@ -27,6 +27,7 @@ from engine.profile.safe_reading import (
     TooLargeError,
     read_bytes,
     read_text,
+    read_text_end,
     read_text_head,
 )
 from engine.profile.toml_edit import annotated_keys, edit_values, format_values, toml_literal
@@ -38,6 +39,7 @@ __all__ = [
     "Profile",
     "copy_to_quarantine",
     "move_to_quarantine",
+    "newer_format_notice",
     "portable_folder",
     "read_text_or_notice",
     "write_atomic",
@@ -48,18 +50,20 @@ SETTINGS_SCHEMA = Schema(1)
 SAVES_FOLDER = "saved"
 """Folder of the matches in progress, one file for each game."""
 _HEAD_BYTES = 4096
-"""Number of bytes that hold the head of a match; the program writes 600."""
+"""Number of bytes read for the head of a match file; the program writes about 600."""
+_END_BYTES = 512
+"""Number of bytes read for the last appended line of a match file; a line has less than 100."""
 PORTABLE_FILE, PORTABLE_FOLDER = "portable.txt", "profile"
-"""Marker file beside the program that makes it portable, and the folder that then holds the profile."""
+"""Marker file beside a portable program, and the folder of its profile."""
 
 _TEMPORARY_NAME = re.compile(r"\..+\.(toml|json|txt|csv|houserules|houserulesmatch)\.[a-z0-9_]{8}\.tmp")
 """Name of a temporary file of ``write_atomic``."""
 OptionDescriber = Callable[[Option], Sequence[str]]
-"""Returns the comment lines for a setting."""
+"""Setting -> the comment lines above it."""
 
 
 def _text_file(handle: int) -> IO[str]:
-    """A file to write text to; the handle doesn't stay open if there is none, or Windows couldn't remove the file."""
+    """Open a handle for writing text. After an error the handle is closed, since Windows can't remove an open file."""
     try:
         return os.fdopen(handle, "w", encoding="utf-8", newline="\n")
     except BaseException:
@@ -68,12 +72,12 @@ def _text_file(handle: int) -> IO[str]:
 
 
 def write_atomic(path: Path, text: str, *, durable: bool = True) -> None:
-    """Write a file so that at any moment it holds either the old text or the new one.
+    """Write a file atomically: at any moment it holds either the old text or the new one.
 
     Args:
         path: the file.
         text: its new text.
-        lasting: wait until the disk has it, about 20 ms, so that this holds after a power cut, too.
+        durable: wait about 20 ms until the text is on the disk, so that it also survives a power cut.
 
     Raises:
         OSError: writing failed; the old file is unchanged.
@@ -98,14 +102,14 @@ def remove_temporary_files(folder: Path) -> None:
     Only the window that holds the profile may call this.
     """
     with contextlib.suppress(OSError):
-        for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
-            for path in place.glob(".*.tmp"):
+        for parent in (folder, *(child for child in folder.iterdir() if child.is_dir() and not child.is_symlink())):
+            for path in parent.glob(".*.tmp"):
                 if _TEMPORARY_NAME.fullmatch(path.name) and path.is_file():
                     path.unlink(missing_ok=True)
 
 
 def read_text_or_notice(path: Path, max_bytes: int) -> str | Notice:
-    """The text of a file, or a notice why it can't be read; files over ``max_bytes`` bytes are refused."""
+    """Read a file of at most ``max_bytes`` bytes; return its text, or a notice about the failure."""
     try:
         return read_text(path, max_bytes)
     except (OSError, ValueError) as error:
@@ -113,7 +117,7 @@ def read_text_or_notice(path: Path, max_bytes: int) -> str | Notice:
 
 
 def _unread_notice(path: Path, error: Exception) -> Notice:
-    """Why a file was not read. A ValueError is about bytes that are not text, or a path with a null character."""
+    """Return the notice about an unread file. A ValueError means invalid UTF-8, or a null character in the path."""
     if isinstance(error, TooLargeError):
         return Notice("notice.too_large", {"file": path.name})
     if isinstance(error, NotRegularFileError):
@@ -127,8 +131,8 @@ def _unread_notice(path: Path, error: Exception) -> Notice:
 def copy_to_quarantine(path: Path) -> Path:
     """Copy a file beside itself as ``NAME.bad-1.toml``, ``NAME.bad-2.toml`` …; return the copy's path.
 
-    Copies are never overwritten. If an identical copy exists, its path is returned. What is larger than any file of the
-    program, or no file at all, is renamed instead.
+    Copies are never overwritten. If an identical copy exists, its path is returned. Folders, devices and files of more
+    than ``MAX_RECORD_BYTES`` are renamed instead.
 
     Raises:
         OSError: the file can't be read or renamed, or the copy can't be written.
@@ -154,7 +158,7 @@ def copy_to_quarantine(path: Path) -> Path:
 
 
 def move_to_quarantine(path: Path) -> Path:
-    """Rename a file to the first free of the names that ``copy_to_quarantine`` gives; return the new path.
+    """Rename a file to the first unused name of the form ``NAME.bad-1.toml``; return the new path.
 
     Raises:
         OSError: the file can't be renamed.
@@ -170,7 +174,7 @@ def _quarantine_path(path: Path, number: int) -> Path:
 
 
 def program_folder() -> Path:
-    """The program's folder: that of ``main.py``, or the one into which the user put the packed program."""
+    """Return the program's folder: that of ``main.py``, the AppImage, the ``.app`` bundle or the executable."""
     if not getattr(sys, "frozen", False):
         return Path(__file__).resolve().parent.parent.parent
     image = os.environ.get("APPIMAGE")
@@ -180,56 +184,67 @@ def program_folder() -> Path:
 
 
 def portable_folder(beside: Path | None = None) -> Path | None:
-    """The profile folder of a portable program; None unless ``profile/`` or ``portable.txt`` is beside it."""
+    """Return the profile folder of a portable program; None unless ``profile/`` or ``portable.txt`` is beside it."""
     beside = beside or program_folder()
     folder = beside / PORTABLE_FOLDER
     return folder if folder.is_dir() or (beside / PORTABLE_FILE).is_file() else None
 
 
 def system_profile_folder() -> Path:
-    """The system's folder for user data; beside the program if the user has no home folder."""
+    """Return the profile folder in the system's user data; beside the program if the user has no home folder."""
     found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
 def _describe_allowed(choice: Option) -> Sequence[str]:
-    """The default comment for a setting: its allowed values."""
+    """Return the default comment for a setting: its allowed values, none for a free text."""
     return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
+
+
+class _SavedMatch(NamedTuple):
+    """A match file as it was last written: moves are appended to it while nothing else of the record changes."""
+
+    record: Record
+    without_moves: tuple[str, str]
+    move_count: int
+    size: int
+    """Size of the file in bytes."""
 
 
 class Profile:
     """The folder with one player's settings, house rules and matches in progress.
 
-    Nothing here raises. What can't be read or written becomes a notice, and the program continues with defaults and
-    what it has in memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer
-    program are read as far as they are understood and never overwritten.
+    Methods don't raise. A failed read or write becomes a notice, and the program continues with defaults and the
+    values in memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer program
+    are read as far as possible and never overwritten.
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
         self.folder = folder or system_profile_folder()
         self.games = games
         self.describe_option: OptionDescriber = _describe_allowed
-        """Comment lines above each setting in the file; the window replaces it by translated text."""
+        """Returns the comment lines above a setting; the window replaces it by one with translated texts."""
         self.file_heading: Sequence[str] = ()
         """Comment lines at the top of the settings file."""
         self.unknown_key_comment: Sequence[str] = ("not known",)
         """Comment lines above an unknown key."""
         self.finished_game: Game | None = None
-        """Final position of the loaded match, if it was already over."""
+        """Final position of the last loaded match; None if that match is not over."""
         self._unsaved_texts: dict[Path, str | None] = {}
-        """Text of files that could not be written; None for files that could not be deleted."""
+        """Path -> text of a file that could not be written; None for one that could not be deleted."""
         self._schemas: dict[Path, Schema | None] = {}
-        """Schemas of the files written, for ``retry_failed_writes``."""
+        """Path -> schema of a written file, for ``retry_failed_writes``."""
         self._backed_up: set[Path] = set()
-        """Copies of bad files that the player was notified of."""
+        """Backups of bad files that were reported to the player."""
         self._matches: dict[str, str] = {}
-        """Game -> text of its match file as this window last read or wrote it."""
+        """Game -> text of its match file, as this window last read or wrote it."""
+        self._saved_matches: dict[str, _SavedMatch] = {}
+        """Game -> its match file as this window last wrote it."""
         self._has_warned = False
-        """Whether the player knows that nothing can be saved."""
+        """Whether a failed write was already reported."""
 
     @property
     def settings_path(self) -> Path:
-        """Path of the settings file."""
         return self.folder / "settings.toml"
 
     def match_path(self, slug: str) -> Path:
@@ -238,38 +253,37 @@ class Profile:
 
     @property
     def legacy_match_path(self) -> Path:
-        """Path at which versions up to 0.1.0 kept their only match in progress, whatever its game."""
+        """Path of the only match in progress of versions up to 0.1.0."""
         return self.folder / "match.toml"
 
     def options_path(self, slug: str) -> Path:
-        """Path of a game's house rules."""
         return self.folder / "options" / f"{slug}.toml"
 
     def load_settings(self) -> tuple[Settings, list[Notice]]:
-        """Read the settings; unusable values get their default and a notice.
+        """Read the settings; bad values are replaced by their defaults and reported.
 
-        Unknown keys are reported once: saving keeps them and marks them with a comment.
+        An unknown key is reported once. Saving keeps it and marks it with a comment, which prevents a second report.
         """
         path = self.settings_path
         text, notices = self.read_for_update(path)
         if text is None:
             return Settings(), notices
         try:
-            whole = parse_toml(text)
-            raw = SETTINGS_SCHEMA.migrate(whole)
+            unmigrated = parse_toml(text)
+            raw = SETTINGS_SCHEMA.migrate(unmigrated)
         except NewerFormatError as error:
-            found, _ = options.from_mapping(Settings, whole)
-            return found, [_newer_notice(path, error)]
+            settings, _ = options.from_mapping(Settings, unmigrated)
+            return settings, [newer_format_notice(path, error)]
         except ValueError as error:
-            key, figures = toml_error_notice(toml_error_line(error))
-            return Settings(), [Notice(key, {**figures, "file": path.name}), *self.back_up(path)]
-        found, problems = options.from_mapping(Settings, raw)
-        marked = annotated_keys(text)
-        problems = [one for one in problems if one.kind != "unknown" or one.key not in marked]
-        return found, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
+            key, placeholders = toml_error_notice(toml_error_line(error))
+            return Settings(), [Notice(key, {**placeholders, "file": path.name}), *self.back_up(path)]
+        settings, problems = options.from_mapping(Settings, raw)
+        reported_keys = annotated_keys(text)
+        problems = [problem for problem in problems if problem.kind != "unknown" or problem.key not in reported_keys]
+        return settings, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
-        """Write the settings; everything else in the file stays."""
+        """Write the settings; comments and unknown keys in the file stay."""
         path = self.settings_path
         values = {
             FORMAT_KEY: SETTINGS_SCHEMA.current_format,
@@ -288,7 +302,7 @@ class Profile:
         return notices + self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
-        """Read a game's house rules; unusable values get their default and a notice."""
+        """Read a game's house rules; bad values are replaced by their defaults and reported."""
         path = self.options_path(slug)
         text, notices = self.read_for_update(path)
         if text is None:
@@ -301,17 +315,16 @@ class Profile:
         return loaded.options, [*loaded.notices, *(self.back_up(path) if loaded.notices else ())]
 
     def save_options(self, slug: str, rules: Any) -> list[Notice]:
-        """Write a game's house rules."""
         return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
     # --- matches in progress ----------------------------------------------------------------------------------------
 
     def games_in_progress(self) -> list[str]:
-        """The games with a match in progress, the one that was saved last first."""
+        """Return the games with a match in progress, the last saved first."""
         return sorted(filter(self._saved_at, self.games), key=lambda slug: -self._saved_at(slug))
 
     def _saved_at(self, slug: str) -> float:
-        """When a game's match was saved, seconds since 1970; infinite if that failed, 0 if there is none."""
+        """Return when a game's match was saved, seconds since 1970; infinite if saving failed, 0 without a match."""
         path = self.match_path(slug)
         if path in self._unsaved_texts:
             return 0.0 if self._unsaved_texts[path] is None else math.inf
@@ -321,10 +334,9 @@ class Profile:
             return 0.0
 
     def migrate_legacy_match(self) -> list[Notice]:
-        """Give the match that an earlier version saved its game's place.
+        """Move the match file of an earlier version to the path of its game; return notices.
 
-        It waits where it is while its game has another match in progress. A file that can't be used is set aside, as
-        nothing would replace it.
+        The file stays while its game has another match in progress. An unusable file is quarantined and removed.
         """
         path = self.legacy_match_path
         if not os.path.lexists(path):
@@ -337,23 +349,23 @@ class Profile:
             except RecordError as error:
                 notices = self._lost_match_notices(path, error)
         if record is None or text is None:
-            kept = bool(notices) and notices[-1].key == "notice.kept"
-            return [*notices, *(self.remove(path) if kept else ())]
+            is_backed_up = bool(notices) and notices[-1].key == "notice.kept"
+            return [*notices, *(self.remove(path) if is_backed_up else ())]
         target = self.match_path(record.game)
-        held = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
-        if held is not None:
-            return self.remove(path) if _is_same(record, held) else []
+        existing_text = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
+        if existing_text is not None:
+            return self.remove(path) if _is_same(record, existing_text) else []
         try:
             target.parent.mkdir(exist_ok=True)
             atomic_replace.replace_file(path, target)
         except OSError:
-            self._unsaved_texts[target] = text  # it can be continued as long as the program runs
+            self._unsaved_texts[target] = text  # the match can be continued until the program ends
         return []
 
     def load_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """Read and replay a game's match in progress, by default the one that was saved last; None if there is none.
+        """Read and replay a game's match in progress, by default the last saved one; None if there is none.
 
-        If it can't be replayed, a copy of the file is kept.
+        A file that can't be replayed is backed up.
         """
         record, notices = self.read_match(slug)
         if record is None:
@@ -364,7 +376,7 @@ class Profile:
         return (None if replay.error else record), notices
 
     def read_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """As ``load_match``, without the replay that shows whether the match can be continued."""
+        """As ``load_match``, but without a replay: moves may be illegal."""
         notices: list[Notice] = []
         if not slug:
             notices = self.migrate_legacy_match()
@@ -378,12 +390,13 @@ class Profile:
         except RecordError as error:
             return None, [*notices, *self._lost_match_notices(path, error)]
         record.games = self.games
-        record.chairs = record.chairs or (Chair(), *chairs_of(record)[1:])  # it can only be continued if somebody plays
+        # a match without a person could not be continued
+        record.chairs = record.chairs or (Chair(), *chairs_of(record)[1:])
         self._matches[slug] = text
         return record, notices
 
     def accept_replay(self, replay: Replay) -> list[Notice]:
-        """Take over what the complete replay of a match shows; if it is ``wrong``, the match can't be continued."""
+        """Update the match, and ``finished_game``, from its complete replay; report a replay with an error."""
         record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
         self.finished_game = None
         if replay.error is not None:
@@ -392,31 +405,49 @@ class Profile:
         self.finished_game = game if game.outcome is not None else None
         if record.version == __version__:
             return []
-        figures = {"file": path.name, "found": record.version, "allowed": __version__}
-        record.version = __version__  # it was just replayed with today's rules
-        return [Notice("notice.other_version", figures), *self.back_up(path)]
+        placeholders = {"file": path.name, "found": record.version, "allowed": __version__}
+        record.version = __version__  # the replay has shown that the moves are legal in this version
+        return [Notice("notice.other_version", placeholders), *self.back_up(path)]
 
     def _lost_match_notices(self, path: Path, error: RecordError) -> list[Notice]:
-        """What to say about a match that can't continue, of which a copy is kept."""
+        """Back up the file of a match that can't be continued; return the notices."""
         notice = Notice(error.key, {**error.placeholders, "file": path.name})
         return [notice, Notice("notice.no_match", {"file": path.name}), *self.back_up(path)]
 
     def match_summary(self, slug: str) -> MatchSummary | None:
-        """What the head of a game's match file says; None if there is no such file, or its head can't be read."""
+        """Read the summary of a game's match from its file; None if there is no file, or its head is unusable."""
         path = self.match_path(slug)
         try:
-            text = self._unsaved_texts[path] if path in self._unsaved_texts else read_text_head(path, _HEAD_BYTES)
+            if path in self._unsaved_texts:
+                text = self._unsaved_texts[path]
+                return MatchSummary.from_head(text) if text is not None else None
+            return MatchSummary.from_head(read_text_head(path, _HEAD_BYTES), read_text_end(path, _END_BYTES))
         except OSError:
             return None
-        return None if text is None else MatchSummary.from_head(text)
 
     def save_match(self, record: Record) -> list[Notice]:
-        """Write a game's match in progress; called after every move."""
-        text = self._matches[record.game] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
-        return self.write(self.match_path(record.game), text)
+        """Write a game's match in progress; called after every move.
+
+        Moves are appended to the file if nothing else has changed since this window wrote it.
+        """
+        slug, path, without_moves = record.game, self.match_path(record.game), record.text_without_moves()
+        saved = self._saved_matches.pop(slug, None)
+        if saved and saved.record is record and saved.without_moves == without_moves and not self.is_unsaved(path):
+            lines = record.appended_text(saved.move_count)
+            content = lines.encode("utf-8")
+            with contextlib.suppress(OSError):  # fall back to writing the whole file
+                if lines:
+                    atomic_replace.append_bytes(path, content, saved.size)
+                    self._matches[slug] += lines
+                    size = saved.size + len(content)
+                    self._saved_matches[slug] = saved._replace(move_count=len(record.moves), size=size)
+                    return []
+        text = self._matches[slug] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
+        self._saved_matches[slug] = _SavedMatch(record, without_moves, len(record.moves), len(text.encode("utf-8")))
+        return self.write(path, text)
 
     def delete_match(self, slug: str) -> list[Notice]:
-        """Delete a game's match file, unless another window has changed it since."""
+        """Delete a game's match file, unless another program has changed it."""
         path = self.match_path(slug)
         text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
         if text is None or text != self._matches.get(slug, ""):
@@ -426,9 +457,9 @@ class Profile:
     # --- single files -----------------------------------------------------------------------------------------------
 
     def read_for_update(self, path: Path, max_bytes: int = MAX_BYTES) -> tuple[str | None, list[Notice]]:
-        """The text of a file that the program will write again; None if it is missing or can't be used.
+        """Return the text of a file that the program will overwrite; None if it is missing or unusable.
 
-        A file whose content can't be used is kept under another name.
+        An unusable file is backed up.
         """
         if path in self._unsaved_texts:
             return self._unsaved_texts[path], []
@@ -442,47 +473,11 @@ class Profile:
             return None, [_unread_notice(path, error)]
 
     def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:
-        """The text of a file that is left alone if it can't be used, or why that is so; None if it was deleted."""
+        """Return the text of a file, or a notice if it is unreadable; None if it was deleted. Nothing is backed up."""
         return self._unsaved_texts[path] if path in self._unsaved_texts else read_text_or_notice(path, max_bytes)
 
-    def read_values(
-        self,
-        path: Path,
-        schema: Schema,
-        known: Mapping[str, tuple[Callable[[object], bool], str]],
-        max_bytes: int = MAX_BYTES,
-    ) -> tuple[Mapping[str, Any], list[Notice]]:
-        """Read a small TOML file: its raw, unchecked values, and notices about the bad ones.
-
-        An unreadable file has no values. If anything is wrong, a copy of the file is kept before it is rewritten.
-
-        Args:
-            path: the file.
-            schema: the file's formats.
-            known: known key -> a check of its value, and the text that says what is allowed.
-            largest: maximum size, bytes.
-        """
-        text, notices = self.read_for_update(path, max_bytes)
-        if text is None:
-            return {}, notices
-        try:
-            raw = schema.migrate(parse_toml(text))
-        except NewerFormatError as error:
-            return {}, [_newer_notice(path, error)]
-        except ValueError as error:
-            key, more = toml_error_notice(toml_error_line(error))
-            return {}, [Notice(key, {**more, "file": path.name}), *self.back_up(path)]
-        allowed = ", ".join((FORMAT_KEY, *known))
-        problems = [Problem("unknown", key, abbreviate(raw[key]), allowed) for key in raw.keys() - known]
-        problems += [
-            Problem("value", key, abbreviate(raw[key]), expected)
-            for key, (fits, expected) in known.items()
-            if key in raw and not fits(raw[key])
-        ]
-        return raw, [*notices_about_values(sorted(problems), path.name, text), *self.back_up(path)] if problems else []
-
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
-        """Write a file. A file of a newer program is left alone, and the text is kept in memory."""
+        """Write a file. If the existing file has a newer format, it stays and the text is held in memory."""
         self._schemas[path] = schema
         if schema is not None and self._of_newer(path, schema):
             self._unsaved_texts[path] = text
@@ -496,16 +491,16 @@ class Profile:
         return []
 
     def write_if_possible(self, path: Path, text: str) -> None:
-        """Write a file that can be recreated at any time; failures are ignored."""
+        """Write a cache file, which can be recreated at any time; ignore failures."""
         with contextlib.suppress(OSError):
             write_atomic(path, text)
 
     def is_unsaved(self, path: Path) -> bool:
-        """Whether a write or delete of this file failed, so that memory is ahead of the disk."""
+        """Whether the last write or delete of this file failed."""
         return path in self._unsaved_texts
 
     def remove(self, path: Path) -> list[Notice]:
-        """Delete a file; if that fails, it counts as deleted until the program closes."""
+        """Delete a file. If that fails, it counts as deleted until the program ends."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -515,7 +510,7 @@ class Profile:
         return []
 
     def retry_failed_writes(self) -> None:
-        """Retry failed writes and deletes; what fails again stays in memory."""
+        """Retry failed writes and deletes."""
         for path, text in list(self._unsaved_texts.items()):
             if text is None:
                 self.remove(path)
@@ -523,14 +518,14 @@ class Profile:
                 self.write(path, text, self._schemas.get(path))
 
     def list_files(self, folder: Path) -> list[Path]:
-        """The TOML files of a folder by name, including unsaved ones, excluding copies of bad files."""
+        """Return the TOML files of a folder sorted by name, with unsaved files and without backups of bad files."""
         try:
-            found = {path for path in folder.iterdir() if path.suffix == ".toml"}
+            paths = {path for path in folder.iterdir() if path.suffix == ".toml"}
         except OSError:
-            found = set()
-        found |= {path for path in self._unsaved_texts if path.parent == folder}
-        gone = {path for path, text in self._unsaved_texts.items() if text is None}
-        return sorted(path for path in found - gone if ".bad-" not in path.name and not path.name.startswith("."))
+            paths = set()
+        paths |= {path for path in self._unsaved_texts if path.parent == folder}
+        deleted = {path for path, text in self._unsaved_texts.items() if text is None}
+        return sorted(path for path in paths - deleted if ".bad-" not in path.name and not path.name.startswith("."))
 
     @staticmethod
     def _of_newer(path: Path, schema: Schema) -> bool:
@@ -540,7 +535,7 @@ class Profile:
             return False
 
     def back_up(self, path: Path) -> list[Notice]:
-        """Keep a copy of a file before it is replaced."""
+        """Copy a file before it is overwritten; return the notice about the copy, or about the failure."""
         try:
             copy = copy_to_quarantine(path)
             self._backed_up.add(copy)
@@ -549,13 +544,13 @@ class Profile:
             return self._unwritable_notices(error)
 
     def _back_up_once(self, path: Path) -> list[Notice]:
-        """As ``back_up``, without a second notice about the same copy."""
+        """As ``back_up``, but without a notice if the same copy was already reported."""
         known = set(self._backed_up)
         notices = self.back_up(path)
         return [] if self._backed_up == known else notices
 
     def _unwritable_notices(self, error: OSError) -> list[Notice]:
-        """A notice, the first time only, that nothing can be saved; otherwise it would come after every move."""
+        """Return the notice about a failed write; only once, since matches are saved after every move."""
         if self._has_warned:
             return []
         self._has_warned = True
@@ -563,7 +558,7 @@ class Profile:
 
 
 def _is_same(record: Record, text: str) -> bool:
-    """Whether a text is that match, at whatever point."""
+    """Whether a text is the same match as a record; the moves may differ."""
     try:
         other = Record.from_text(text, record.games)
     except RecordError:
@@ -571,13 +566,14 @@ def _is_same(record: Record, text: str) -> bool:
     return (record.seed, record.id, record.began) == (other.seed, other.id, other.began)
 
 
-def _newer_notice(path: Path, error: NewerFormatError) -> Notice:
-    figures = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
-    return Notice("notice.newer_file", figures)
+def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
+    """Return the notice about a file of a newer program."""
+    placeholders = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
+    return Notice("notice.newer_file", placeholders)
 
 
 def _keys(text: str) -> Sequence[str]:
-    """The keys of a TOML text; none if it can't be parsed."""
+    """Return the keys of a TOML text; none if it can't be parsed."""
     try:
         return tuple(parse_toml(text))
     except ValueError:

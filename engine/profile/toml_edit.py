@@ -1,8 +1,7 @@
-"""Change values in a TOML text and keep everything else: comments, unknown keys and blank lines.
+"""Changes values in a TOML text and keeps everything else: comments, unknown keys and blank lines.
 
-Our files are flat, so single lines are replaced and the result is parsed again. Unless it holds exactly the new values
-and everything from before, the edit is abandoned. This check makes a TOML editing library unnecessary, and lets notes
-be placed above existing keys.
+The program's files are flat, so single lines are replaced. The result is parsed again: unless it has exactly the new
+and the unchanged values, the edit fails. This check makes a TOML editing library unnecessary.
 """
 
 import re
@@ -15,10 +14,10 @@ from engine.options import Value
 from engine.schemas import parse_toml
 
 NOTE_PREFIX = "#: "
-"""Prefix of comment lines that the program writes, and rewrites. All other comments are the player's."""
+"""Prefix of the comment lines that the program writes; all other comments are the player's."""
 
 Notes = Mapping[str, Sequence[str]]
-"""Key -> comment lines above it; the key "" stands for the top of the file."""
+"""Key -> comment lines above it; the key "" means the top of the file."""
 NO_NOTES: Notes = MappingProxyType({})
 
 _VALUE_LINE = re.compile(
@@ -30,7 +29,7 @@ _TABLE_HEADER = re.compile(r"^\s*\[")
 _KEY_START = re.compile(
     r"""^\s*(?P<table>\[{0,2})\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*[=.\]]"""
 )
-"""Start of a line that names a key: of a value, part of a value, or a table."""
+"""Start of a line with a key or a table header."""
 
 
 def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
@@ -48,37 +47,37 @@ def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES)
         after = parse_toml(written)
     except ValueError:
         return None
-    wanted = {**before, **values}
-    return written if after == wanted and all(type(after[key]) is type(wanted[key]) for key in values) else None
+    expected = {**before, **values}
+    return written if after == expected and all(type(after[key]) is type(expected[key]) for key in values) else None
 
 
 def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
-    """A new TOML text with these values."""
+    """Return a new TOML text with these values."""
     written = edit_values("", values, notes)
     assert written is not None
     return written
 
 
 def annotated_keys(text: str) -> frozenset[str]:
-    """The keys that have a note of the program above them."""
-    found, above, inside = set(), False, False
+    """Return the keys with one of the program's notes above them."""
+    keys, has_note_above, is_inside_table = set(), False, False
     for line in text.splitlines():
-        inside = inside or bool(_TABLE_HEADER.match(line))
-        key = _first_name(line, inside)
-        if key and above:
-            found.add(key)
-        above = line.startswith(NOTE_PREFIX)
-    return frozenset(found)
+        is_inside_table = is_inside_table or bool(_TABLE_HEADER.match(line))
+        key = _first_name(line, is_inside_table)
+        if key and has_note_above:
+            keys.add(key)
+        has_note_above = line.startswith(NOTE_PREFIX)
+    return frozenset(keys)
 
 
 def _key(line: str) -> str:
-    """The key that a line sets completely; empty if none."""
+    """Return the key of a line with a whole value; empty for other lines."""
     found = _VALUE_LINE.match(line)
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
 
 
 def _first_name(line: str, inside: bool) -> str:
-    """The first name of the key that a line sets; ``inside`` a table only table headers count."""
+    """Return the first name of a line's dotted key; ``inside`` a table, only that of a table header."""
     found = _KEY_START.match(line)
     if not found or (inside and not found["table"]):
         return ""
@@ -86,26 +85,26 @@ def _first_name(line: str, inside: bool) -> str:
 
 
 def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
-    """The top-level lines with the new values, and the lines from the first table on."""
+    """Return the top-level lines with the new values, and the lines from the first table on."""
     head, tables = [], list[str]()
-    left = dict(values)
+    remaining = dict(values)
     for line in text.splitlines():
         if tables or _TABLE_HEADER.match(line):
             tables.append(line)
             continue
-        found = _VALUE_LINE.match(line)
+        match = _VALUE_LINE.match(line)
         key = _key(line)
-        if found and key in left:
-            line = found["before"] + toml_literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the edited line
+        if match and key in remaining:
+            line = match["before"] + toml_literal(remaining.pop(key)) + match["after"]  # noqa: PLW2901  # the edited line
         head.append(line)
     while head and not head[-1].strip():
         head.pop()
-    head += [f"{key} = {toml_literal(value)}" for key, value in left.items()]
+    head += [f"{key} = {toml_literal(value)}" for key, value in remaining.items()]
     return head, tables
 
 
 def toml_literal(value: Value) -> str:
-    """A value as TOML writes it."""
+    """Format a value as TOML."""
     return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
 
 
@@ -114,14 +113,14 @@ def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
     if not notes:
         return "".join(f"{line}\n" for line in [*head, *tables])
     lines = [NOTE_PREFIX + line for line in notes.get("", ())]
-    left = {key: note for key, note in notes.items() if key}
+    remaining = {key: note for key, note in notes.items() if key}
     for i, line in enumerate([*head, *([""] if tables else []), *tables]):
         if line.startswith(NOTE_PREFIX.rstrip()):
             continue
-        # pop: only the first match, because a line of a multi-line string may look like the same key
-        note = left.pop(_first_name(line, i > len(head)), ())
+        # pop: only the first match counts, as a line in a multi-line string may look like the same key
+        note = remaining.pop(_first_name(line, i > len(head)), ())
         above = lines[-1].strip() if lines else ""
         if note and above and (above.startswith(NOTE_PREFIX) or not above.startswith("#")):
             lines.append("")
-        lines += [*(NOTE_PREFIX + one for one in note), line]
+        lines += [*(NOTE_PREFIX + note_line for note_line in note), line]
     return "".join(f"{line}\n" for line in lines)

@@ -1,43 +1,95 @@
-"""A small file of the profile: a few values under known keys."""
+"""Small TOML files of the profile with known keys; the base of its stores."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import tomli_w
 
-from engine.notices import Notice
+from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
+from engine.options import Problem, abbreviate
 from engine.profile.safe_reading import MAX_BYTES
-from engine.profile.storage import Profile
-from engine.schemas import FORMAT_KEY, Schema
+from engine.profile.storage import Profile, newer_format_notice
+from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, parse_toml
 
-KnownKeys = Mapping[str, tuple[Callable[[object], bool], str]]
-"""Key -> a check of its value, and the text that says what is allowed."""
+
+class Key(NamedTuple):
+    """Description of one key of a ``ValueFile``."""
+
+    kind: type
+    """Exact type of the value, or of each item of a list."""
+    allowed: str
+    """Allowed values as a notice shows them."""
+    is_valid: Callable[[Any], object] = lambda _: True
+    """Checks a value, or an item of a list, of that type."""
+    max_items: int = 0
+    """Maximum length of a list; 0 if the value is no list."""
+
+    def usable(self, found: object) -> Any:
+        """Return the value, None if it is unusable; in a list, None replaces each unusable item."""
+        if self.max_items:
+            return [self._item(one) for one in found] if isinstance(found, list) else None
+        return self._item(found)
+
+    def _item(self, found: object) -> Any:
+        return found if type(found) is self.kind and self.is_valid(found) else None
+
+    def is_allowed(self, found: Any) -> bool:
+        """Whether everything in the value is usable, and a list is not too long."""
+        return bool(self.usable(found) == found) and (not self.max_items or len(found) <= self.max_items)
 
 
 class ValueFile:
-    """The file behind a store that holds its values in memory and writes all of them at each change.
+    """TOML file of a store that holds its values in memory and writes all of them at each change.
 
-    An unreadable file counts as empty. If anything in it is wrong, a copy is kept before it is rewritten.
+    The usable values of a bad file are read, and the file is backed up before it is overwritten.
 
     Args:
         profile: the profile that holds the file.
         name: name of the file.
-        schema: its formats.
+        schema: formats of the file.
+        keys: key -> its description.
+        max_bytes: maximum size in bytes; a larger file is not read.
     """
 
-    def __init__(self, profile: Profile, name: str, schema: Schema) -> None:
+    def __init__(
+        self, profile: Profile, name: str, schema: Schema, keys: Mapping[str, Key], max_bytes: int = MAX_BYTES
+    ) -> None:
         self.path = profile.folder / name
         self._profile = profile
         self._schema = schema
+        self._keys = keys
+        self._max_bytes = max_bytes
 
-    def read(self, known: KnownKeys, max_bytes: int = MAX_BYTES) -> tuple[Mapping[str, Any], list[Notice]]:
-        """Read the raw, unchecked values, and notices about what is wrong with the file; ``max_bytes`` is in bytes."""
-        return self._profile.read_values(self.path, self._schema, known, max_bytes)
+    def read(self) -> tuple[dict[str, Any], list[Notice]]:
+        """Return the usable values by key (see ``Key.usable``), and notices about the others."""
+        text, notices = self._profile.read_for_update(self.path, self._max_bytes)
+        if text is None:
+            return {}, notices
+        try:
+            raw = self._schema.migrate(parse_toml(text))
+        except NewerFormatError as error:
+            return {}, [newer_format_notice(self.path, error)]
+        except ValueError as error:
+            key, line = toml_error_notice(toml_error_line(error))
+            return {}, [Notice(key, {**line, "file": self.path.name}), *self._profile.back_up(self.path)]
+        names = ", ".join((FORMAT_KEY, *self._keys))
+        problems = [Problem("unknown", key, abbreviate(raw[key]), names) for key in raw.keys() - self._keys]
+        found = {key: known for key, known in self._keys.items() if key in raw}
+        for key, known in found.items():
+            if not known.is_allowed(raw[key]):
+                problems.append(Problem("value", key, abbreviate(raw[key]), known.allowed))
+        if problems:
+            notices = [
+                *notices_about_values(sorted(problems), self.path.name, text),
+                *self._profile.back_up(self.path),
+            ]
+        usable = {key: known.usable(raw[key]) for key, known in found.items()}
+        return {key: value for key, value in usable.items() if value is not None}, notices
 
     def text(self, values: Mapping[str, Any]) -> str:
-        """The file with these values."""
+        """Return the text of the file with these values."""
         return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
     def write(self, values: Mapping[str, Any]) -> list[Notice]:
-        """Write these values in place of all others; return notices about what failed."""
+        """Replace the values in the file; return notices about a failure."""
         return self._profile.write(self.path, self.text(values), self._schema)

@@ -2,7 +2,7 @@
 
 from engine.notices import Notice
 from engine.profile.storage import Profile
-from engine.profile.value_file import ValueFile
+from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
 from engine.updates.versions import normalise_version
 
@@ -10,6 +10,10 @@ SCHEMA = Schema(1)
 _LAST_CHECK_KEY, _NEWEST_KEY = "looked", "newest"
 _MAX_TIMESTAMP = 2**40
 """Maximum time in seconds since 1970."""
+_KEYS = {
+    _LAST_CHECK_KEY: Key(int, f"0 … {_MAX_TIMESTAMP}", lambda time: 0 <= time <= _MAX_TIMESTAMP),
+    _NEWEST_KEY: Key(str, '"1.2.0"', lambda version: not version or normalise_version(version)),
+}
 
 
 class UpdateCheckLog:
@@ -20,7 +24,7 @@ class UpdateCheckLog:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "updates.toml", SCHEMA)
+        self.file = ValueFile(profile, "updates.toml", SCHEMA, _KEYS)
         self.last_check = 0
         """When the question was last asked, seconds since 1970; 0 for never."""
         self.newest_version = ""
@@ -28,22 +32,12 @@ class UpdateCheckLog:
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        known = {_LAST_CHECK_KEY: (_is_time, f"0 … {_MAX_TIMESTAMP}"), _NEWEST_KEY: (_is_version, '"1.2.0"')}
-        raw, notices = self.file.read(known)
-        looked, newest = raw.get(_LAST_CHECK_KEY), raw.get(_NEWEST_KEY)
-        self.last_check = looked if isinstance(looked, int) and _is_time(looked) else 0
-        self.newest_version = normalise_version(newest) if isinstance(newest, str) else ""
+        values, notices = self.file.read()
+        self.last_check = values.get(_LAST_CHECK_KEY, 0)
+        self.newest_version = normalise_version(values.get(_NEWEST_KEY, ""))
         return notices
 
     def record_check(self, looked: int, newest: str) -> list[Notice]:
         """Remember when it was last looked, and what is the newest version."""
         self.last_check, self.newest_version = looked, newest
         return self.file.write({_LAST_CHECK_KEY: looked, _NEWEST_KEY: newest})
-
-
-def _is_time(found: object) -> bool:
-    return type(found) is int and 0 <= found <= _MAX_TIMESTAMP
-
-
-def _is_version(found: object) -> bool:
-    return found == "" or (isinstance(found, str) and bool(normalise_version(found)))

@@ -1,1 +1,1 @@
-"""The page about the program: version and places, what is new, licences, a report to copy."""
+"""The about screen: version and folders, changes, licences, and a problem report to copy."""

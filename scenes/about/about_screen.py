@@ -1,4 +1,4 @@
-"""About the program: version and new versions, where things are kept, what is new, licences, a report to copy."""
+"""The about screen: version and updates, folders, changes, licences, and a problem report to copy."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,22 +43,22 @@ from scenes.text.option_texts import OptionTexts
 
 TABS = ("program", "news", "licences", "report")
 NEWS_FOLDER = raster.ASSETS / "changes"
-"""Folder of the changes, a file for each language."""
+"""Folder of the change lists, one Markdown file per language."""
 _CONTENT_TOP = 84.0
 _GAP = 18.0
 _COLUMN_WIDTH = 300.0
 _MIN_TWO_COLUMN_WIDTH = 960.0
-"""Canvas width below which columns are shown one below the other, or one at a time."""
+"""Canvas width in logical pixels below which columns are stacked or shown one at a time."""
 _PAD = 22.0
 _COLUMN_GAP = 28.0
 _BLOCK_MARGIN = 18.0
-"""Space beside a block, into which a row's box reaches."""
+"""Horizontal margin of a block. The box of an option row extends into it."""
 _MIN_ROW_HEIGHT = 58.0
-"""Minimum height of a place's row."""
+"""Minimum height of the row of a profile location."""
 _LOGO_SIZE = 92.0
-"""Size of the program's sign."""
+"""Size of the application's logo."""
 _MakeBlock = Callable[[float], tuple[list[Widget], float]]
-"""Makes a block of widgets at a width; returns them, placed from (0, 0), and their height."""
+"""Function from a width to a block of widgets, placed from (0, 0), and its height."""
 _SCROLL_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 _SCROLL_STEP = 60.0
 _MAX_PATH_LENGTH = 400
@@ -67,19 +67,19 @@ _UP_TO_DATE, _UPDATE_AVAILABLE = "current", "newer"
 
 
 class Hairline(Widget):
-    """A line between rows."""
+    """Horizontal line between rows."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE, self.rect)
 
 
 class AboutScreen(Screen):
-    """The page about the program, one part at a time.
+    """Shows information about the application in tabs.
 
     Args:
-        context: the program.
-        part: the part shown first, of ``TABS``.
-        run: starts the system's programs; replaced by tests.
+        context: the application.
+        tab: tab shown first, one of ``TABS``; any other value shows the first tab.
+        run: starts the browser or file manager; tests replace it.
     """
 
     min_size = (600.0, 340.0)
@@ -88,11 +88,11 @@ class AboutScreen(Screen):
         super().__init__(context)
         self.tab = tab if tab in TABS else TABS[0]
         self.text_sheet: TextSheet | None = None
-        """The text on paper, on the parts that have one."""
+        """The text on paper; None on tabs without one."""
         self.licence_index: int | None = None
-        """Index of the licence shown; None for the first, or where there is room for nothing else, for their list."""
+        """Index of the shown licence. None shows the list if the canvas is narrow, else the first licence."""
         self.licence_rows: list[ContentsRow] = []
-        """The list of licences."""
+        """Rows of the list of licences; empty on other tabs."""
         self._run = run
         self._licences: list[Component] | None = None
         self._update_revision = context.update_checker.revision
@@ -101,16 +101,16 @@ class AboutScreen(Screen):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is no room for two columns."""
+        """Whether the canvas is too narrow for two columns."""
         return self.renderer.width < _MIN_TWO_COLUMN_WIDTH
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         name = words("about.button" if self.is_narrow else "about.title")
         title = self.add_header("chevron_left", name, name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         self.text_sheet, self.licence_rows = None, []
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN)
         build: dict[str, Callable[[FRect], None]] = {
             "program": self._build_program,
             "news": self._build_news,
@@ -120,42 +120,42 @@ class AboutScreen(Screen):
         build[self.tab](area)
 
     def _build_tabs(self, left: float) -> None:
-        """The parts at the right of the title, as segments, or as a stepper where room is short."""
-        look, words = self.renderer, self.context.words
+        """Add the tabs at the right of the title, or a stepper if they don't fit."""
+        renderer, words = self.renderer, self.context.words
         labels = [words(f"about.part.{part}") for part in TABS]
         chosen = TABS.index(self.tab)
         tabs: Tabs | Stepper = Tabs(labels, chosen, self.show_tab)
-        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.group.add(tabs)
 
     def _build_sheet(self, paper: FRect, passages: list[Passage], bottom_space: float = 0.0) -> None:
-        """A text on paper, with room for something else at its foot."""
+        """Add a text on paper; ``bottom_space`` of the paper stays free below it."""
         area = FRect(paper.left, paper.top + 10, paper.width - 8, paper.height - 20 - bottom_space)
         self.text_sheet = TextSheet(self.renderer, area, passages)
         self.group.add(Paper(paper), self.text_sheet)
 
-    # The program
+    # program
 
     def _build_program(self, area: FRect) -> None:
-        """The version and new versions beside the places, or all below one another."""
-        several = (self._make_name_block, self._make_updates_block, self._make_locations_block)
-        self._build_columns(area, [several] if self.is_narrow else [several[:2], several[2:]])
+        """Add version and updates beside the profile locations, or all in one column if the canvas is narrow."""
+        blocks = (self._make_name_block, self._make_updates_block, self._make_locations_block)
+        self._build_columns(area, [blocks] if self.is_narrow else [blocks[:2], blocks[2:]])
 
     def _build_columns(self, area: FRect, columns: Sequence[Sequence[_MakeBlock]]) -> None:
-        """Panels side by side, as high as they need, each with blocks below one another; they scroll if need be."""
-        wide = (area.width - _GAP * (len(columns) - 1)) / len(columns)
-        found = [self._stack_blocks(blocks, wide - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
-        high = min(area.height, max(height for _, height in found) + 2 * _PAD)
-        for i, (widgets, content) in enumerate(found):
-            panel = FRect(area.left + i * (wide + _GAP), area.top, wide, high)
+        """Add panels side by side, each with stacked blocks. They share one height, and scroll if it isn't enough."""
+        column_width = (area.width - _GAP * (len(columns) - 1)) / len(columns)
+        stacks = [self._stack_blocks(blocks, column_width - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
+        panel_height = min(area.height, max(height for _, height in stacks) + 2 * _PAD)
+        for i, (widgets, content) in enumerate(stacks):
+            panel = FRect(area.left + i * (column_width + _GAP), area.top, column_width, panel_height)
             inner = panel.inflate(2 * (_BLOCK_MARGIN - _PAD), -2 * _PAD)
             self.group.add(Panel(panel), Scroll(inner, content, widgets))
 
     @staticmethod
     def _stack_blocks(blocks: Sequence[_MakeBlock], width: float, max_height: float) -> tuple[list[Widget], float]:
-        """Blocks below one another, and their height; narrower if they need a scroll bar."""
+        """Return the widgets of stacked blocks, and their height; narrower if they need a scroll bar."""
         made, y = list[Widget](), 0.0
         for narrower in (0.0, 18.0):
             made, y = [], 0.0
@@ -171,33 +171,35 @@ class AboutScreen(Screen):
         return made, y
 
     def _make_name_block(self, width: float) -> tuple[list[Widget], float]:
-        """Name, version and day."""
-        look, words = self.renderer, self.context.words
-        house = IconImage("brand", _LOGO_SIZE)
-        house.place_at(look, 0, 0)
+        """Return logo, name, version, build date and author, and their height."""
+        renderer, words = self.renderer, self.context.words
+        logo = IconImage("brand", _LOGO_SIZE)
+        logo.place_at(renderer, 0, 0)
         left = _LOGO_SIZE + 20
         name = ScreenTitle(words("app.title"), "result", TITLE_TEXT, width - left)
-        name.place_at(look, left, 0)
-        made = project().made
-        day = words("about.made", date=words.date(*map(int, made.split("-")))) if made else ""
+        name.place_at(renderer, left, 0)
+        build_date = project().made
+        day = words("about.made", date=words.date(*map(int, build_date.split("-")))) if build_date else ""
         version = Label(words("about.version", version=__version__), "lead", BRASS, wrap_width=width - left)
-        version.place_at(look, left, name.rect.bottom + 6)
-        widgets: list[Widget] = [house, name, version]
+        version.place_at(renderer, left, name.rect.bottom + 6)
+        widgets: list[Widget] = [logo, name, version]
         for text in filter(None, (day, words("about.by"))):
             label = Label(text, "body", MUTED, wrap_width=width - left)
-            label.place_at(look, left, widgets[-1].rect.bottom + 3)
+            label.place_at(renderer, left, widgets[-1].rect.bottom + 3)
             widgets.append(label)
-        return widgets, max(house.rect.bottom, widgets[-1].rect.bottom)
+        return widgets, max(logo.rect.bottom, widgets[-1].rect.bottom)
 
     def _make_updates_block(self, width: float) -> tuple[list[Widget], float]:
-        """What is known about new versions, the button that looks, the switch that looks by itself."""
-        look, words, updates = self.renderer, self.context.words, self.context.update_checker
+        """Return the state of the update check, its buttons and the switch for automatic checks, and their height."""
+        renderer, words, updates = self.renderer, self.context.words, self.context.update_checker
         title = Label(words("about.updates"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(look, 0, 0)
+        title.place_at(renderer, 0, 0)
         state = updates.state or "idle"
-        said = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
-        text = Label(said, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width)
-        text.place_at(look, 0, title.rect.bottom + 6)
+        state_text = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
+        text = Label(
+            state_text, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width
+        )
+        text.place_at(renderer, 0, title.rect.bottom + 6)
         widgets: list[Widget] = [title, text]
         if state == "unknown":
             return widgets, text.rect.bottom
@@ -214,59 +216,59 @@ class AboutScreen(Screen):
             self._set_update_check,
             marks_standard=False,
         )
-        row.place_in(look, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
+        row.place_in(renderer, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
         return [*widgets, *buttons, row], row.rect.bottom
 
     def _make_locations_block(self, width: float) -> tuple[list[Widget], float]:
-        """Where things are kept."""
-        look, words = self.renderer, self.context.words
+        """Return the path of the profile and rows for the files in it, and their height."""
+        renderer, words = self.renderer, self.context.words
         title = Label(words("about.places"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(look, 0, 0)
+        title.place_at(renderer, 0, 0)
         widgets: list[Widget] = [title]
         y = title.rect.bottom + 12
         profile, *rest = profile_locations(self.context.profile)
-        for line in wrap_text(look, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
-            where = Label(line, "strong_body", BRASS, max_width=width)
-            where.place_at(look, 0, y)
-            widgets.append(where)
-            y = where.rect.bottom
+        for line in wrap_text(renderer, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
+            path_label = Label(line, "strong_body", BRASS, max_width=width)
+            path_label.place_at(renderer, 0, y)
+            widgets.append(path_label)
+            y = path_label.rect.bottom
         buttons: list[Widget] = [
             Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True),
             Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True),
         ]
         y = _place_in_rows(self, buttons, width, y + 10) + 14
         widgets += buttons
-        for place in rest:
-            name = words(f"about.place.{place.key}")
-            copy = IconButton("copy", partial(self.copy_path, place), name=words("about.copy_path_of", what=name))
+        for location in rest:
+            name = words(f"about.place.{location.key}")
+            copy = IconButton("copy", partial(self.copy_path, location), name=words("about.copy_path_of", what=name))
             head = Label(name, "strong_body", CREAM, wrap_width=width - 60)
-            path = Label(place.path.name, "explanation", MUTED, max_width=width - 60)
-            text = head.preferred_size(look)[1] + path.preferred_size(look)[1]
-            row = max(_MIN_ROW_HEIGHT, look.min_target_size + 8, text + 8)
-            head.place_at(look, 0, y + (row - text) / 2)
-            path.place_at(look, 0, head.rect.bottom)
-            copy.place_at(look, width, y + row / 2, "midright")
+            path = Label(location.path.name, "explanation", MUTED, max_width=width - 60)
+            text_height = head.preferred_size(renderer)[1] + path.preferred_size(renderer)[1]
+            row_height = max(_MIN_ROW_HEIGHT, renderer.min_target_size + 8, text_height + 8)
+            head.place_at(renderer, 0, y + (row_height - text_height) / 2)
+            path.place_at(renderer, 0, head.rect.bottom)
+            copy.place_at(renderer, width, y + row_height / 2, "midright")
             widgets += [Hairline(FRect(0, y, width, 1.2)), head, path, copy]
-            y += row
+            y += row_height
         return widgets, y
 
-    # What is new
+    # news
 
     def _build_news(self, area: FRect) -> None:
         file = NEWS_FOLDER / f"{self.context.words.language}.md"
         self._build_sheet(area, parse_changes(file.read_text(encoding="utf-8")))
 
-    # Licences
+    # licences
 
     @property
     def licences(self) -> list[Component]:
-        """The licences of everything in the program."""
+        """The bundled components with their licences, read on first use."""
         if self._licences is None:
             self._licences = bundled_licences()
         return self._licences
 
     def _build_licences(self, area: FRect) -> None:
-        """The list beside the text, or one of them."""
+        """Add the list and the text of the licences, or one of both if the canvas is narrow."""
         if self.is_narrow and self.licence_index is None:
             self._build_list(area)
             return
@@ -278,16 +280,16 @@ class AboutScreen(Screen):
         else:
             self._build_list(FRect(area.left, area.top, _COLUMN_WIDTH, area.height))
             area = FRect(area.left + _COLUMN_WIDTH + _GAP, area.top, area.width - _COLUMN_WIDTH - _GAP, area.height)
-        part = self.licences[self.licence_index or 0]
-        notices = [Passage(line, "body", INK_CAPTION) for line in part.notice.splitlines()]
-        head = [Passage(part.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
-        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(part.text))])
+        component = self.licences[self.licence_index or 0]
+        notices = [Passage(line, "body", INK_CAPTION) for line in component.notice.splitlines()]
+        head = [Passage(component.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
+        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(component.text))])
 
     def _build_list(self, area: FRect) -> None:
         inner = area.inflate(-20, -24)
         y = 0.0
-        for i, part in enumerate(self.licences):
-            entry = ContentsRow(part.title, partial(self.show_licence, i))
+        for i, component in enumerate(self.licences):
+            entry = ContentsRow(component.title, partial(self.show_licence, i))
             entry.is_chosen = i == (self.licence_index or 0) and not self.is_narrow
             entry.place_in(self.renderer, y, inner.width - 24)
             entry.rect.left = 6
@@ -295,11 +297,11 @@ class AboutScreen(Screen):
             y = entry.rect.bottom
         self.group.add(Panel(area), Scroll(inner, y, self.licence_rows))
 
-    # The report
+    # report
 
     @property
     def report(self) -> str:
-        """The report as it would be copied."""
+        """The problem report as it is shown and copied."""
         context = self.context
         names = [context.settings.name, *(chair.name for chair in context.known_players.players)]
         picture = (self.renderer.to_pixels(self.renderer.width), self.renderer.to_pixels(self.renderer.height))
@@ -308,37 +310,43 @@ class AboutScreen(Screen):
         )
 
     def _build_report(self, area: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy")
-        wide, high = copy.preferred_size(look)
-        hint = Label(words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - wide - 2 * _GAP))
-        beside = hint.preferred_size(look)[0] + wide + _GAP <= area.width
-        hint.place_at(look, area.left, 0)
-        foot = max(hint.rect.height, high) if beside else hint.rect.height + 8 + high
-        paper = FRect(area.left, area.top, area.width, area.height - foot - 14)
-        hint.rect.top = paper.bottom + 14 + ((foot - hint.rect.height) / 2 if beside else 0)
-        copy.place_at(look, area.right, area.bottom - (foot - high) / 2 if beside else area.bottom, "bottomright")
+        button_width, button_height = copy.preferred_size(renderer)
+        hint = Label(
+            words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - button_width - 2 * _GAP)
+        )
+        is_beside = hint.preferred_size(renderer)[0] + button_width + _GAP <= area.width
+        hint.place_at(renderer, area.left, 0)
+        foot_height = max(hint.rect.height, button_height) if is_beside else hint.rect.height + 8 + button_height
+        paper = FRect(area.left, area.top, area.width, area.height - foot_height - 14)
+        hint.rect.top = paper.bottom + 14 + ((foot_height - hint.rect.height) / 2 if is_beside else 0)
+        copy.place_at(
+            renderer,
+            area.right,
+            area.bottom - (foot_height - button_height) / 2 if is_beside else area.bottom,
+            "bottomright",
+        )
         self._build_sheet(paper, verbatim_passages(self.report))
         self.group.add(hint, copy)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def show_tab(self, index: int) -> None:
-        """Show a part."""
+        """Show the tab with this index, counted modulo their number, from its top."""
         self.tab = TABS[index % len(TABS)]
         self.lay_out()
         if self.text_sheet is not None:
             self.text_sheet.scroll(-self.text_sheet.offset)
 
     def show_licence(self, index: int) -> None:
-        """Show a licence."""
+        """Show the licence with this index from its top."""
         self.licence_index = index
         self.lay_out()
         if self.text_sheet is not None:
             self.text_sheet.scroll(-self.text_sheet.offset)
 
     def check_for_updates(self) -> None:
-        """Look for a new version now."""
         self.context.update_checker.check_now()
         self.lay_out()
 
@@ -347,22 +355,21 @@ class AboutScreen(Screen):
         self.lay_out()
 
     def open_releases_page(self) -> None:
-        """Open the page of all versions in the browser; where that fails, copy its address."""
+        """Open the page of all releases in the browser; if that fails, copy its address."""
         address = self.context.update_checker.releases_url
         if not open_page(address, self._run):
             self._copy(address, "about.copied_address", "about.nothing_opened")
 
     def open_folder(self, location: ProfileLocation) -> None:
-        """Open a folder in the file manager; where that fails, copy its path."""
+        """Open the nearest existing folder in the file manager; if that fails, copy the location's path."""
         if not open_folder(location.nearest_folder, self._run):
             self._copy(str(location.path), "about.copied_instead", "about.nothing_opened")
 
     def copy_path(self, location: ProfileLocation) -> None:
-        """Copy a path."""
+        """Copy the path of a location to the clipboard."""
         self._copy(str(location.path), "about.copied_path", "about.not_copied")
 
     def copy_report(self) -> None:
-        """Copy the report."""
         self._copy(self.report, "failure.copied", "about.not_copied")
 
     def _copy(self, text: str, done: str, failed: str) -> None:
@@ -394,7 +401,7 @@ class AboutScreen(Screen):
         return super()._handle(event, pos)
 
     def _key(self, event: pygame.Event) -> bool:
-        """Handle the keys of this screen; False for all others."""
+        """Handle the keys of this screen; return False for all others."""
         at = TABS.index(self.tab)
         digit = plain_key(event) - pygame.K_1
         if command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
@@ -408,7 +415,7 @@ class AboutScreen(Screen):
         return True
 
     def _scroll(self, event: pygame.Event) -> bool:
-        """Scroll the text by a key; False if the key moves the focus instead."""
+        """Scroll the text by a key; return False if there is no text or the key moves the focus."""
         if self.text_sheet is None:
             return False
         if event.key in (pygame.K_UP, pygame.K_DOWN):
@@ -421,13 +428,13 @@ class AboutScreen(Screen):
 
 
 def _move(widget: Widget, right: float, down: float) -> None:
-    """Move a widget, and the control within a row."""
+    """Move a widget, and the control within an option row."""
     for rect in (widget.rect, *([widget.control.rect] if isinstance(widget, OptionRow) else [])):
         rect.move_ip(right, down)
 
 
 def _place_in_rows(screen: Screen, buttons: list[Widget], width: float, y: float) -> float:
-    """Place buttons from the left, in as many rows as they need; returns the lower edge."""
+    """Place buttons from the left in as many rows as they need; return the lower edge."""
     x, bottom = 0.0, y
     for button in buttons:
         button.place_at(screen.renderer, x, y)

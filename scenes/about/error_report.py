@@ -1,6 +1,6 @@
-"""The report to copy into a message about a fault: the program, the system, settings, the last error. Nothing private.
+"""Problem report to copy into a bug report: version, system, changed settings and the last error, anonymised.
 
-It is for those who mend the program, so it is written as files of settings are, and is the same in every language.
+Its format is TOML-like and its language always English, because developers read it.
 """
 
 import os
@@ -23,30 +23,30 @@ from engine.updates.project import project
 from scenes.shell.error_recovery import REPORTS_FOLDER
 
 MAX_ERROR_BYTES = 16_000
-"""Maximum size in bytes of the last error's report that is looked at."""
+"""Maximum number of bytes read from the last error's report."""
 MAX_LINES = 30
-"""Maximum number of lines of the last error that are shown; the last ones."""
+"""Maximum number of lines shown of the last error: its last ones."""
 _MAX_LINE_LENGTH = 160
 _MIN_NAME_LENGTH = 2
 PRIVATE_SETTINGS = ("name", "portrait")
-"""Settings that are left out."""
+"""Names of settings left out of the report."""
 _REPORT_FILE_NAME = re.compile(r"\d{1,12}(-\d{1,4})?\.txt")
 _MATCH_START = re.compile(r"^(?:format = \d|no match$)", re.MULTILINE)
-"""Where the match begins in the report of an error."""
+"""Matches the start of the match record within an error report."""
 
 
 class LastError(NamedTuple):
-    """The report of an error in the profile."""
+    """An error report in the profile."""
 
     file: str
     text: str
-    """The error without the match."""
+    """The error without the match record."""
 
 
 def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | None:
-    """The latest report of an error in a profile; None if there is none that can be read.
+    """Return the latest error report of a profile; None if no report can be read.
 
-    ``redact`` takes out what is private, before long lines are cut.
+    ``redact`` removes private text before long lines are cut, as a cut name would not be recognised.
     """
     try:
         files = [path for path in (folder / REPORTS_FOLDER).iterdir() if _REPORT_FILE_NAME.fullmatch(path.name)]
@@ -54,15 +54,15 @@ def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | 
         text = read_text_head(latest, MAX_ERROR_BYTES)
     except (OSError, ValueError):
         return None
-    if len(text) >= MAX_ERROR_BYTES - 3:  # cut off, perhaps within a name
+    if len(text) >= MAX_ERROR_BYTES - 3:  # the last line may end within a name
         text = text.rpartition("\n")[0]
     lines = _MATCH_START.split(text, maxsplit=1)[0].strip().splitlines()
-    shown = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]
-    return LastError(f"{REPORTS_FOLDER}/{latest.name}", "\n".join(_shorten_line(line) for line in shown))
+    redacted_lines = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]
+    return LastError(f"{REPORTS_FOLDER}/{latest.name}", "\n".join(_shorten_line(line) for line in redacted_lines))
 
 
 def _printable_line(line: str) -> str:
-    """A line made printable that keeps up to 16 blanks at its start."""
+    """Return a line made printable, with up to 16 of its leading spaces."""
     return " " * min(16, len(line) - len(line.lstrip(" "))) + sanitise(line, MAX_ERROR_BYTES)
 
 
@@ -71,9 +71,9 @@ def _shorten_line(line: str) -> str:
 
 
 def system_facts(picture_size: tuple[int, int], environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Versions of the system, of Python and of the libraries, and what the program draws on.
+    """Return the versions of application, system, Python and libraries, and facts about the display.
 
-    ``picture_size`` is the size that it draws, pixels.
+    ``picture_size`` is the size of the drawn picture in pixels.
     """
     packed = "built" if hasattr(sys, "frozen") else "source"
     facts = {
@@ -97,7 +97,7 @@ def _size_text(size: tuple[int, int]) -> str:
 
 
 def _system_name() -> str:
-    """Name and version of the operating system."""
+    """Return the name and version of the operating system."""
     name = f"{platform.system()} {platform.release()}"
     if sys.platform == "darwin":
         return f"macOS {platform.mac_ver()[0]}"
@@ -110,26 +110,26 @@ def _system_name() -> str:
 
 
 def changed_settings(settings: Settings) -> dict[str, Value]:
-    """The settings that differ from the usual ones, without the player's name and portrait."""
+    """Return the settings that differ from their defaults, except ``PRIVATE_SETTINGS``."""
     return {choice.name: value for choice, value in changed_options(settings) if choice.name not in PRIVATE_SETTINGS}
 
 
 def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> str:
-    """A text without folders and names.
+    """Replace folders and names in a text.
 
     Args:
         text: the text.
-        folders: folder -> the word that replaces it in the report.
-        names: names of players and of the computer's user.
+        folders: replacement of each folder.
+        names: names of players and of the computer's user; each is replaced by "…".
 
     >>> anonymise("/home/bia/x.toml: Bia, Biana", {"/home/bia": "~"}, ["Bia"])
     '~/x.toml: …, Biana'
     """
     for folder in sorted(folders, key=len, reverse=True):
-        ways = {folder, folder.replace("\\", "\\\\"), folder.replace("\\", "/")}
-        for way in sorted(ways, key=len, reverse=True):
-            if len(way) > _MIN_NAME_LENGTH:
-                text = re.sub(re.escape(way), folders[folder], text, flags=re.IGNORECASE)
+        spellings = {folder, folder.replace("\\", "\\\\"), folder.replace("\\", "/")}
+        for spelling in sorted(spellings, key=len, reverse=True):
+            if len(spelling) > _MIN_NAME_LENGTH:
+                text = re.sub(re.escape(spelling), folders[folder], text, flags=re.IGNORECASE)
     for name in sorted(set(names), key=len, reverse=True):
         if len(name) >= _MIN_NAME_LENGTH:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "…", text, flags=re.IGNORECASE)
@@ -139,14 +139,14 @@ def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> st
 def format_report(
     folder: Path, settings: Settings, names: Iterable[str], home: Path | None, picture_size: tuple[int, int]
 ) -> str:
-    """The report.
+    """Return the problem report.
 
     Args:
-        folder: the profile.
+        folder: the profile's folder.
         settings: the player's settings.
         names: names of players.
-        home: the user's folder, whose last name is the user's; None if there is none.
-        picture: size that the program draws, pixels.
+        home: the user's home folder, whose name is also anonymised as a name; None if unknown.
+        picture_size: size of the drawn picture in pixels.
     """
     folders = {str(folder): "(profile)"} | ({str(home): "~"} if home is not None else {})
     private = [*names, *([home.name] if home is not None else [])]
@@ -165,7 +165,7 @@ def _as_toml(values: Mapping[str, Value]) -> str:
 
 
 def home_folder() -> Path | None:
-    """The user's folder; None if there is none."""
+    """Return the user's home folder; None if unknown."""
     try:
         return Path.home()
     except RuntimeError:

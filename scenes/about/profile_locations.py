@@ -1,4 +1,4 @@
-"""Where things are kept: the profile's folder and what is in it."""
+"""Paths of the profile's folder and of the files in it, for the about screen."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,19 +8,19 @@ from scenes.shell.error_recovery import REPORTS_FOLDER as REPORTS
 
 
 class ProfileLocation(NamedTuple):
-    """A file or a folder of the profile, shown as ``about.place.<key>``."""
+    """A file or folder of the profile; its label is the text ``about.place.<key>``."""
 
     key: str
     path: Path
 
     @property
     def nearest_folder(self) -> Path:
-        """The nearest folder that is there: itself, or what holds it."""
+        """The path itself if it is an existing folder, else its nearest existing parent."""
         return next((one for one in (self.path, *self.path.parents) if one.is_dir()), self.path)
 
 
 def profile_locations(profile: Profile) -> list[ProfileLocation]:
-    """The profile first, then its parts."""
+    """Return the profile's folder, then the files and folders in it."""
     folder = profile.folder.absolute()
     return [
         ProfileLocation("profile", folder),

@@ -1,4 +1,4 @@
-"""Long texts on paper: set in lines once, drawn as far as they are in view."""
+"""Scrolling texts on paper: broken into lines once, drawn only where visible. Used by the about screen."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,28 +13,28 @@ from scenes.render.theme import INK, INK_BROWN, TEXT_STYLES, Colour
 from scenes.render.widgets.paper_scroll import PaperScroll
 
 MAX_LINE_WIDTH = 760.0
-"""Maximum width of a line."""
+"""Maximum width of a line, logical pixels."""
 _MARGIN = 30.0
 _PARAGRAPH_GAP = 11.0
-"""Space between paragraphs of a text whose lines stay as they are."""
+"""Space between paragraphs of a text with fixed lines."""
 _MAX_FIXED_LINE_LENGTH = 84
-"""Characters per line in texts with fixed lines, at most."""
+"""Maximum number of characters per line in texts with fixed lines."""
 _ITEM_START = re.compile(r"\s*(?:[*•-]\s|\(?\w{1,3}[.)]\s)")
-"""The beginning of an item in a list: a dot, or a number or letter."""
+"""Matches the start of a list item: a bullet, or a number or letters with a bracket or full stop."""
 _MARK_WIDTH = 22.0
-"""Width of the column of a paragraph's mark."""
+"""Width of the column for list bullets."""
 
 
 class Passage(NamedTuple):
-    """A paragraph, of one line or many."""
+    """A paragraph of the text with its style."""
 
     text: str
     style: str = "page"
     colour: Colour = INK
     mark: str = ""
-    """Stands left of it: a list's dot."""
+    """Bullet at its left; empty for none."""
     space_before: float = 0.0
-    """Space above it."""
+    """Additional space above it, logical pixels."""
 
 
 class _Line(NamedTuple):
@@ -46,25 +46,25 @@ class _Line(NamedTuple):
 
 
 def parse_changes(source: str) -> list[Passage]:
-    r"""The passages of a list of changes in Markdown: ``## 1.2.0`` begins a version, ``-`` an item.
+    r"""Parse a list of changes in Markdown: ``## 1.2.0`` starts a version, ``-`` an item.
 
     >>> [(one.text, one.mark) for one in parse_changes("## 1.0\n\n- New\n  game.\n")]
     [('1.0', ''), ('New game.', '•')]
     """
-    found: list[Passage] = []
+    passages: list[Passage] = []
     for block in re.split(r"\n\s*\n|\n(?=[-#])", source.strip()):
         text = join_words(line.strip() for line in block.splitlines())
         if text.startswith("## "):
-            found.append(Passage(text[3:], "panel_title", INK_BROWN, space_before=26.0 if found else 0.0))
+            passages.append(Passage(text[3:], "panel_title", INK_BROWN, space_before=26.0 if passages else 0.0))
         elif text.startswith("- "):
-            found.append(Passage(text[2:], mark="•", space_before=8.0))
+            passages.append(Passage(text[2:], mark="•", space_before=8.0))
         elif text:
-            found.append(Passage(text, space_before=12.0 if found else 0.0))
-    return found
+            passages.append(Passage(text, space_before=12.0 if passages else 0.0))
+    return passages
 
 
 def verbatim_passages(text: str, style: str = "body") -> list[Passage]:
-    """The passages of a text whose lines stay as they are, as long as they fit."""
+    """Return a passage for each line of a text; empty lines become space above the next one."""
     found: list[Passage] = []
     before = 0.0
     for line in text.expandtabs(8).splitlines():
@@ -75,9 +75,10 @@ def verbatim_passages(text: str, style: str = "body") -> list[Passage]:
 
 
 def join_broken_lines(text: str) -> str:
-    r"""A text of which lines that were broken only for want of room are joined again; no word is changed.
+    r"""Join lines that were broken to fit a width; no word is changed.
 
-    A line was broken if the next one's first word had no room in it, begins no item, and is not indented less.
+    A line counts as broken if the next line's first word wouldn't have fitted in it. The next line must not start a
+    list item or be less indented.
 
     >>> join_broken_lines("  " + "word " * 15 + "ends\n  here.\nAn address:\nStreet 1")
     '  word word word word word word word word word word word word word word word ends here.\nAn address:\nStreet 1'
@@ -88,8 +89,8 @@ def join_broken_lines(text: str) -> str:
     last = ""
     for line in lines:
         words = line.split()
-        full = len(last) + 1 + len(words[0]) > 0.9 * widest if words and last.strip() else False
-        if full and not _ITEM_START.match(line) and _indent(line) >= _indent(last) and words[0].strip("-=*_#"):
+        was_broken = len(last) + 1 + len(words[0]) > 0.9 * widest if words and last.strip() else False
+        if was_broken and not _ITEM_START.match(line) and _indent(line) >= _indent(last) and words[0].strip("-=*_#"):
             joined[-1] = f"{joined[-1]} {line.strip()}"
         else:
             joined.append(line.rstrip())
@@ -102,7 +103,7 @@ def _indent(line: str) -> int:
 
 
 def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterator[str]:
-    """The lines of a text at a width. Blanks at its start are kept in every line; a word that is too long is cut."""
+    """Yield the lines of a text at a width. Its indentation is repeated in every line, and too long words are split."""
     if renderer.exact_text_width(text, style) <= width:
         yield text
         return
@@ -126,10 +127,10 @@ def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterat
 
 
 class TextSheet(PaperScroll):
-    """A text that scrolls; the paper is drawn below it.
+    """Scrolling text. It draws no paper.
 
     Args:
-        look: sets the lines.
+        renderer: measures the lines.
         rect: the visible area within the paper.
         passages: the text.
     """
@@ -155,11 +156,11 @@ class TextSheet(PaperScroll):
 
     @property
     def text(self) -> str:
-        """All lines as they are set."""
+        """All lines as they are drawn, separated by newlines."""
         return "\n".join(line.text for line in self._lines)
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """The whole text, also what is out of view."""
+        """Return all passages, also those out of view."""
         del card_name
         return [
             AccessibleElement("text", " ".join(passage.text.split()))
@@ -168,7 +169,7 @@ class TextSheet(PaperScroll):
         ]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the lines in view, and the scroll bar."""
+        """Draw the visible lines and the scroll bar."""
         with renderer.clipped(target, self.rect):
             for line in self._lines:
                 y = self.rect.top + line.y - self.offset

@@ -1,1 +1,1 @@
-"""The list of replays, and the screen that plays one."""
+"""Replays: the list of finished matches and their playback at the table."""

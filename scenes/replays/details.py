@@ -1,4 +1,4 @@
-"""The details of a finished match on paper: players with their points, facts, and house rules."""
+"""Widgets with the details of a finished match: players with points, facts, and changed house rules."""
 
 from textwrap import wrap
 
@@ -21,7 +21,7 @@ _PLAYER_ROW_HEIGHT = 40.0
 
 
 class PlayerLine(Widget):
-    """A player with portrait, name and points, and a crown for a winner."""
+    """Row with a player's portrait, name and points, and a crown for a winner."""
 
     def __init__(self, player: SeatedPlayer, total: str, *, is_winner: bool) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class PlayerLine(Widget):
 def detail_widgets(
     services: Services, renderer: Renderer, entry: ReplayEntry, width: float
 ) -> tuple[list[Widget], float]:
-    """Return the details of a match as widgets in a column of that width, and their height."""
+    """Return the details of a match as a column of widgets from (0, 0), and its height."""
     words, record, result = services.words, entry.record, entry.result
     widgets: list[Widget] = []
     y = 0.0
@@ -85,7 +85,7 @@ def detail_widgets(
 
 
 def _grouped_deal(name: int | str) -> str:
-    """Format a deal number in groups of three digits, the key of a table in groups of four characters."""
+    """Format a deal number in groups of three digits, or a table's key in groups of four characters."""
     return " ".join(wrap(name, 4)) if isinstance(name, str) else group_digits(str(name))
 
 

@@ -1,4 +1,4 @@
-"""A row of the list of finished matches."""
+"""Row of the list of finished matches, with its texts."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ _EMBLEM_SIZE = (40.0, 45.0)
 
 
 def outcome_text(services: Services, entry: ReplayEntry) -> str:
-    """Return the outcome of a match in a few words."""
+    """Return a short text about the outcome of a match."""
     record, result = entry.record, entry.result
     words = services.words.for_game(record.game) if record is not None else services.words
     if record is None:
@@ -37,7 +37,7 @@ def outcome_text(services: Services, entry: ReplayEntry) -> str:
 
 
 def summary_text(services: Services, entry: ReplayEntry) -> str:
-    """Return date, opponents and house rules of a match; for an unreadable file, its date."""
+    """Return a text with date, opponents and number of house rules of a match; for an unreadable file, its date."""
     words, record = services.words, entry.record
     if record is None:
         return day_of_time_text(words, entry.time)
@@ -53,7 +53,7 @@ def summary_text(services: Services, entry: ReplayEntry) -> str:
 
 
 class MatchRow(Clickable):
-    """A match: game, outcome, date and opponents, and a star if it has one."""
+    """Row with a match's game, outcome, date and opponents, and its star if it has one."""
 
     def __init__(
         self, services: Services, entry: ReplayEntry, on_click: Callable[[], None], *, is_chosen: bool
@@ -76,8 +76,8 @@ class MatchRow(Clickable):
         else:
             renderer.blit(target, renderer.icon("info", 30, REFUSAL_TEXT), rect.left + 17, rect.centery, "midleft")
         left, right = rect.left + 66, rect.right - 14
-        for icon, there in (("star", bool(record and record.starred)), ("info", bool(record and entry.notice))):
-            if there:
+        for icon, is_shown in (("star", bool(record and record.starred)), ("info", bool(record and entry.notice))):
+            if is_shown:
                 ink = GOLD if icon == "star" else REFUSAL_TEXT
                 renderer.blit(target, renderer.icon(icon, 20, ink), right, rect.centery, "midright")
                 right -= 28
@@ -93,10 +93,10 @@ class MatchRow(Clickable):
         )
         summary = summary_text(self.services, entry)
         style = renderer.first_fitting_style(summary, ("explanation", "small"), right - left)
-        second = renderer.text(summary, style, MUTED, max_width=right - left)
-        renderer.blit(target, second, left, rect.top + 35)
+        summary_image = renderer.text(summary, style, MUTED, max_width=right - left)
+        renderer.blit(target, summary_image, left, rect.top + 35)
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips what is outside."""
+        """Draw the ring inside the row, because the list clips anything outside."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

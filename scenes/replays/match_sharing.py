@@ -1,4 +1,4 @@
-"""Export and import of finished matches as texts of their records."""
+"""Export and import of finished matches as text records."""
 
 from collections.abc import Callable
 
@@ -25,9 +25,9 @@ class MatchSharing(sharing.Sharing):
     """Exports and imports matches.
 
     Args:
-        context: the program.
+        context: the application.
         replays: store for imported matches.
-        take: called with the imported match, and whether it is new in the store.
+        on_import: called with the imported match, and whether it is new in the store.
     """
 
     file_suffix = "houserulesmatch"
@@ -38,22 +38,21 @@ class MatchSharing(sharing.Sharing):
         self._on_import = on_import
 
     def share(self, record: Record) -> None:
-        """Ask how to export a match."""
+        """Ask how to export a match. The exported text carries no star."""
         record.starred = 0
         self.ask_how_to_export(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
 
     def import_text(self, text: str, file: str) -> None:
-        """Import the match of a text."""
         words = self.context.words
-        taken: ImportResult = self.replays.import_text(text, file, self.context.new_id())
-        problems = [notice_text(words, notice) for notice in taken.notices]
-        if taken.entry is None:
+        result: ImportResult = self.replays.import_text(text, file, self.context.new_id())
+        problems = [notice_text(words, notice) for notice in result.notices]
+        if result.entry is None:
             self.report_errors(problems)
             return
-        self._on_import(taken.entry, taken.is_new)
+        self._on_import(result.entry, result.is_new)
         if problems:
             lines = [
                 *map(DialogParagraph, problems),
-                DialogParagraph(words("app.replay.share.upto", n=taken.entry.result.moves)),
+                DialogParagraph(words("app.replay.share.upto", n=result.entry.result.moves)),
             ]
             self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))

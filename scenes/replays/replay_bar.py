@@ -1,4 +1,4 @@
-"""The bar below a match that is watched: steps, play and pause, a timeline, speed, whose cards are shown."""
+"""The bar below the table of a replay: step buttons, play and pause, timeline, speed and view."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from scenes.render.widgets.base import PointerPos, is_press, is_release
 from scenes.text.catalogue import Words
 
 BAR_HEIGHT = 84.0
-"""Height of the bar, logical pixels at the size of texts that the player chose."""
+"""Height of the bar, logical pixels of the renderer for the interface scale."""
 _EDGE_MARGIN = 16.0
 _GAP = 6.0
 _ICON_SIZE = 44.0
 _MIN_WORDS_WIDTH = 1000.0
-"""Width from which the buttons at the right have room for words."""
+"""Minimum canvas width, in logical pixels, at which the buttons at the right show words."""
 _TRACK_HEIGHT = 8.0
 _FILLED_BOX = Box(4, ((0, BRASS),))
 _KNOB_BOX = Box(9, ((0, CREAM),))
 
 
 class BarActions(NamedTuple):
-    """What the bar does."""
+    """Callbacks of the bar's buttons and its timeline."""
 
     seek: Callable[[int], None]
     seek_deal: Callable[[int], None]
-    """Goes to the next (1) or the previous deal (−1)."""
+    """Called with 1 for the next deal, −1 for the previous one."""
     step_forward: Callable[[], None]
     step_back: Callable[[], None]
     toggle_playing: Callable[[], None]
@@ -43,28 +43,28 @@ class BarActions(NamedTuple):
 
 
 class BarState(NamedTuple):
-    """What the bar shows."""
+    """Position, texts and flags that the bar shows."""
 
     move_index: int
     last_move_index: int
     deal_starts: Sequence[int]
     is_playing: bool
     speed_label: str
-    """In words: "1×"."""
+    """Speed as text, for example "1×"."""
     view_label: str
-    """Whose cards are shown, in words."""
+    """The view as text: "All cards open" or the name of a seat."""
     caption: str
-    """The position by its number, and the last move."""
+    """Number of the position, and the last move."""
     short_caption: str
-    """The position by its number only, for a bar with less room."""
+    """Number of the position only, shown if ``caption`` doesn't fit."""
     is_broken: bool
-    """The record ends early because its next move is impossible."""
+    """Whether the replay ends early because a move of the record is impossible."""
     is_over: bool
-    """The match has ended here: nobody can play on."""
+    """Whether the match has ended at this position, so that nobody can play on."""
 
 
 class Timeline(Widget):
-    """All moves of the match on a line, with a mark at each deal; a press or a drag goes to a position."""
+    """Slider over all moves of the match, with a mark at the start of each deal."""
 
     def __init__(self, state: BarState, on_go: Callable[[int], None]) -> None:
         super().__init__()
@@ -73,11 +73,11 @@ class Timeline(Widget):
         self.is_held = False
 
     def x_of(self, move_index: float) -> float:
-        """The x of the position after a number of moves."""
+        """Return the x coordinate of the position after ``move_index`` moves."""
         return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
 
     def move_index_at(self, x: float) -> int:
-        """The number of moves at a place; near the mark of a deal, that of its beginning."""
+        """Return the number of moves at an x coordinate. A press within 5 pixels of a deal's mark snaps to it."""
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
         near = min(self.state.deal_starts, key=lambda deal: abs(self.x_of(deal) - x), default=at)
         at = near if abs(self.x_of(near) - x) < 5 and not self.is_held else at
@@ -117,7 +117,7 @@ class Timeline(Widget):
 
 
 class ReplayBar:
-    """The widgets of the bar, at the lower edge of the window."""
+    """Lays out and draws the bar at the lower edge of the window."""
 
     def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
         self.renderer = renderer
@@ -146,18 +146,18 @@ class ReplayBar:
             ("last", lambda: acts.seek(self.timeline.state.last_move_index), "app.replay.last", end),
         )
         self.step_buttons = [IconButton(icon, act, name=words(name), key_hint=key) for icon, act, name, key in steps]
-        apart = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
-        x = _EDGE_MARGIN + apart / 2 - _GAP / 2
+        pitch = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
+        x = _EDGE_MARGIN + pitch / 2 - _GAP / 2
         for button in self.step_buttons:
             button.place_at(self.renderer, x, self.centre_y, "center")
-            x += apart
-        x -= apart / 2
+            x += pitch
+        x -= pitch / 2
         self.speed_button = Button(state.speed_label, acts.cycle_speed, small=True, min_width=66)
         self.speed_button.padding = 8.0
-        wide = self.renderer.width >= _MIN_WORDS_WIDTH
+        shows_words = self.renderer.width >= _MIN_WORDS_WIDTH
         self.view_button: Button | IconButton
         self.take_over_button: Button | IconButton
-        if wide:
+        if shows_words:
             self.view_button = Button(state.view_label, acts.choose_view, small=True, icon="eye", key_hint="V")
             self.take_over_button = Button(
                 words("app.replay.play_on"), acts.take_over, small=True, icon="hand", kind="primary"
@@ -166,18 +166,18 @@ class ReplayBar:
         else:
             self.view_button = IconButton("eye", acts.choose_view, name=words("app.replay.view"), key_hint="V")
             self.take_over_button = IconButton("hand", acts.take_over, name=words("app.replay.play_on"), key_hint="P")
-        end_ = self.renderer.width - _EDGE_MARGIN
+        right_edge = self.renderer.width - _EDGE_MARGIN
         for widget in (self.take_over_button, self.view_button, self.speed_button):
-            spare = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
-            widget.place_at(self.renderer, end_ - spare, self.centre_y, "midright")
-            end_ = widget.rect.left - spare - _GAP - 2
-        self.timeline.rect = FRect(x + 16, self.centre_y - 4, end_ - x - 30, 28)
+            margin = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
+            widget.place_at(self.renderer, right_edge - margin, self.centre_y, "midright")
+            right_edge = widget.rect.left - margin - _GAP - 2
+        self.timeline.rect = FRect(x + 16, self.centre_y - 4, right_edge - x - 30, 28)
         self.group.add(Panel(FRect(-20, self.rect.top, self.rect.width + 40, BAR_HEIGHT + 40)), self.caption)
         self.group.add(self.timeline, *self.step_buttons, self.speed_button, self.view_button, self.take_over_button)
         self.set_state(state)
 
     def set_state(self, state: BarState) -> None:
-        """Show another state; the widgets stay, so that one that is held is not lost."""
+        """Show another state. The widgets are reused, so that a drag of the timeline continues."""
         words = self.words
         self.timeline.state = state
         self.step_buttons[2].icon = "pause" if state.is_playing else "play"
@@ -195,7 +195,7 @@ class ReplayBar:
         self.caption.place_at(self.renderer, rect.left, self.rect.top + 27, "midleft")
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Let the widgets have an event; True when the picture may have changed, or a press is the bar's."""
+        """Handle an event; return True if the picture may have changed or the bar was pressed."""
         used = self.group.handle(event, pos)
         inside = pos is not None and self.rect.collidepoint(pos)
         return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
@@ -204,11 +204,11 @@ class ReplayBar:
         return [one for one in self.group.children if isinstance(one, IconButton)]
 
     def explain_pointed(self) -> bool:
-        """Name the button under the pointer at once; False if there is none."""
+        """Show the tooltip of the icon button under the pointer without delay; return False if there is none."""
         return self.tooltip.show_now(self._icon_buttons())
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass."""
+        """Advance by ``dt`` milliseconds; return whether the picture has changed."""
         return self.tooltip.update(dt, self._icon_buttons())
 
     def draw(self, target: Surface) -> None:

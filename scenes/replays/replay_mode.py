@@ -1,4 +1,4 @@
-"""Replays: a match is watched at the table, step by step or at any speed, from any seat or with all cards open."""
+"""Playback of a finished match at the table: step by step or at a chosen speed, from one seat or with open cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OnLeave = Callable[[], None]
 
 
 def replay_table(context: Context, record: Record) -> Scene:
-    """The table of a match from its first deal; the way back is the list of matches."""
+    """Return the table of a match at its first deal. Leaving it opens the list of matches."""
 
     def to_list() -> None:
         context.go(ReplayList(context.replays.path_of(record)))
@@ -52,7 +52,7 @@ def replay_table(context: Context, record: Record) -> Scene:
 
 
 def replay_table_at(context: Context, record: Record, move_index: int, seat: Seat) -> Scene:
-    """The table of a match after some moves as a seat saw it; the way back is the screen below."""
+    """Return the table of a match after ``move_index`` moves, from a seat's view. Leaving it shows the screen below."""
 
     def table() -> Table:
         match = Playback(history, context.thinker)
@@ -64,20 +64,20 @@ def replay_table_at(context: Context, record: Record, move_index: int, seat: Sea
 
 
 def _table_at(play: ReplayMode, move_index: int) -> Table:
-    """The table of a match after some moves, at once."""
+    """Return the table of a match after ``move_index`` moves, without animation."""
     table = Table(play.context, play.match, play)
     play.show_at(move_index)
     return table
 
 
 class ReplayMode(TableMode):
-    """A match that is watched: nobody acts, and a bar below the table shows and steers the position.
+    """Table mode for replays: nobody plays, and a bar below the table shows and changes the position.
 
     Args:
-        context: the program.
-        match: what is watched.
-        leave: goes back; None to close the table.
-        tells: say so if the match can be watched only in part.
+        context: the application.
+        match: the match to replay.
+        on_leave: called to leave; None closes the table.
+        reports_errors: whether to show a message if only a part of the match can be replayed.
     """
 
     accepts_input = False
@@ -92,26 +92,26 @@ class ReplayMode(TableMode):
         self._on_leave = on_leave
         self.is_playing = False
         self.speed = context.speed or 1.0
-        """Divides durations and pauses; one of ``REPLAY_SPEEDS``."""
+        """Divisor of durations and pauses: one of ``REPLAY_SPEEDS``, at first the player's speed."""
         self._pause_ms = 0.0
         """Milliseconds until the next move."""
         self._just_scored: DealScored | None = None
-        """The deal that has just been scored."""
+        """The event of the deal just scored, until ``update`` shows it; else None."""
         self._shown_result: DealScored | None = None
-        """The deal whose outcome the prompt shows."""
+        """The deal whose outcome the prompt shows; None for no prompt."""
 
     def on_enter(self) -> None:
-        """Say why the match can be watched only in part, if that is so."""
+        """Show a message if only a part of the match can be replayed, and why."""
         match, context = self.match, self.context
         if match.error is None or not self._reports_errors:
             return
-        figures = {**match.error.placeholders, "file": context.replays.path_of(match.record).name}
-        why = notice_text(self.table.words, Notice(match.error.key, figures))
-        rest = context.words("app.replay.upto", n=match.last_index)
-        lines = [DialogParagraph(why), DialogParagraph(rest)]
+        placeholders = {**match.error.placeholders, "file": context.replays.path_of(match.record).name}
+        reason = notice_text(self.table.words, Notice(match.error.key, placeholders))
+        moves_text = context.words("app.replay.upto", n=match.last_index)
+        lines = [DialogParagraph(reason), DialogParagraph(moves_text)]
         context.open(Dialog(context, context.words("app.replay.share.partly"), lines, width=680))
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- appearance -------------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
@@ -149,7 +149,7 @@ class ReplayMode(TableMode):
         )
 
     def prompt_text(self) -> str:
-        """The outcome of a deal, in place of the player's demand at other tables."""
+        """Return the outcome of the deal just shown; empty otherwise."""
         scored, words = self._shown_result, self.table.words
         if scored is None:
             return ""
@@ -168,7 +168,7 @@ class ReplayMode(TableMode):
 
     def _bar_state(self) -> BarState:
         match, words = self.match, self.table.words
-        pace = words.number(self.speed, places=1) if self.speed < 1 else words.number(self.speed)
+        speed_text = words.number(self.speed, places=1) if self.speed < 1 else words.number(self.speed)
         view = (
             words("app.replay.all_open") if match.all_cards_open else self.table.model.people_by_seat[match.viewer].name
         )
@@ -177,7 +177,7 @@ class ReplayMode(TableMode):
             match.last_index,
             match.deal_starts,
             self.is_playing,
-            words("app.replay.speed", times=pace),
+            words("app.replay.speed", times=speed_text),
             view,
             self._caption(),
             self._position_caption(),
@@ -186,14 +186,14 @@ class ReplayMode(TableMode):
         )
 
     def _caption(self) -> str:
-        """The position by its number, and the last move."""
-        match, words, where = self.match, self.table.words, self._position_caption()
+        """Return the position's number and the last move as text."""
+        match, words, position = self.match, self.table.words, self._position_caption()
         last = match.last_move()
         if last is None:
-            return where
+            return position
         seat, note = last
-        what = words.note(match.game.slug, "move", note)
-        return words("app.replay.did", where=where, name=words.seat_name(seat), what=what)
+        move_text = words.note(match.game.slug, "move", note)
+        return words("app.replay.did", where=position, name=words.seat_name(seat), what=move_text)
 
     def _position_caption(self) -> str:
         return self.context.words("app.replay.at", n=self.match.move_index, total=self.match.last_index)
@@ -209,7 +209,7 @@ class ReplayMode(TableMode):
     # --- positions -----------------------------------------------------------------------------------------------
 
     def step_forward(self) -> None:
-        """Go one move on; what is still being shown is finished first."""
+        """Go one move forward. A running animation is finished first."""
         self.is_playing = False
         director = self.table.model.director
         running = director.is_busy and not director.is_stopped
@@ -237,18 +237,17 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def _continue_after_result(self) -> None:
-        """Go on after the outcome of a deal."""
+        """Continue after the outcome of a deal was shown."""
         self._shown_result = None
         self._just_scored = None
         self.table.model.director.resume_after_result()
         self._refresh()
 
     def step_back(self) -> None:
-        """Go one move back."""
         self.seek(self.match.move_index - 1)
 
     def seek(self, move_index: int) -> None:
-        """Go to the position after this number of moves."""
+        """Go to the position after ``move_index`` moves."""
         self.is_playing = False
         match = self.match
         match.seek(move_index)
@@ -260,7 +259,7 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def seek_deal(self, by: int) -> None:
-        """Go to the beginning of the next deal (1), or of this or the previous one (−1)."""
+        """Go to the start of the next deal (1) or to the nearest start of a deal before this position (−1)."""
         match = self.match
         if by > 0:
             self.seek(next((deal for deal in match.deal_starts if deal > match.move_index), match.last_index))
@@ -268,7 +267,7 @@ class ReplayMode(TableMode):
             self.seek(next((deal for deal in reversed(match.deal_starts) if deal < match.move_index), 0))
 
     def toggle_playing(self) -> None:
-        """Play or pause; at its end a match plays from its beginning."""
+        """Play or pause. At the end of the match, playing starts again from the beginning."""
         self.is_playing = not self.is_playing
         if self.is_playing and self.match.move_index == self.match.last_index:
             self.seek(0)
@@ -277,13 +276,13 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def cycle_speed(self) -> None:
-        """Take the next speed; after the fastest the slowest."""
-        faster = next((pace for pace in REPLAY_SPEEDS if pace > self.speed), REPLAY_SPEEDS[0])
-        self._set_speed(faster)
+        """Set the next higher speed; after the highest the lowest."""
+        speed = next((faster for faster in REPLAY_SPEEDS if faster > self.speed), REPLAY_SPEEDS[0])
+        self._set_speed(speed)
         self._refresh()
 
     def change_speed(self, by: int) -> None:
-        """Go faster (1) or slower (−1)."""
+        """Set the next higher (1) or lower (−1) speed, up to the ends of ``REPLAY_SPEEDS``."""
         at = min(range(len(REPLAY_SPEEDS)), key=lambda i: abs(REPLAY_SPEEDS[i] - self.speed))
         self._set_speed(REPLAY_SPEEDS[min(max(at + by, 0), len(REPLAY_SPEEDS) - 1)])
         self._refresh()
@@ -292,10 +291,10 @@ class ReplayMode(TableMode):
         self.speed = speed
         self.table.model.director.speed = speed if self.context.speed else 0.0
 
-    # --- whose cards are seen ---------------------------------------------------------------------------------------
+    # --- view -------------------------------------------------------------------------------------------------------
 
     def ask_view(self) -> None:
-        """Ask whose cards to show."""
+        """Ask from which seat to show the replay."""
         words, match = self.context.words, self.match
         self.is_playing = False
         self._refresh()
@@ -309,7 +308,7 @@ class ReplayMode(TableMode):
         self.context.open(Dialog(self.context, words("app.replay.view"), (), choices, is_stacked=True, width=440))
 
     def set_view(self, seat: Seat | None) -> None:
-        """Show what this seat saw, from its place; None for everybody's cards."""
+        """Show the replay from one seat's view; None shows all cards open."""
         match = self.match
         match.all_cards_open = seat is None
         if seat is not None:
@@ -321,23 +320,23 @@ class ReplayMode(TableMode):
         self.context.open(table)
 
     def show_at(self, move_index: int) -> None:
-        """Show the position after this number of moves at once; for a new table."""
+        """Show the position after ``move_index`` moves without animation, when the table opens."""
         self.table.model.shown.game = self.match.game
         self.seek(move_index)
         self.table.model.director.finish()
 
     def cycle_view(self) -> None:
-        """Show the next seat's cards, after the last one everybody's."""
+        """Show the replay from the next seat's view; after the last seat with all cards open."""
         match = self.match
         if match.all_cards_open:
             self.set_view(0)
         else:
             self.set_view(match.viewer + 1 if match.viewer + 1 < match.game.seats else None)
 
-    # --- going on from here -----------------------------------------------------------------------------------------
+    # --- playing on -------------------------------------------------------------------------------------------------
 
     def ask_take_over_seat(self) -> None:
-        """Ask at which seat the player goes on from here."""
+        """Ask at which seat the player continues the match from this position."""
         words, match = self.context.words, self.match
         self.is_playing = False
         self._refresh()
@@ -347,10 +346,10 @@ class ReplayMode(TableMode):
         seats = [first, *(seat for seat in range(match.game.seats) if seat != first)]
         choices = []
         for seat in seats:
-            mine = seat == match.person_seat
+            is_own = seat == match.person_seat
             name = self.table.model.people_by_seat[seat].name
-            label = words("app.replay.own_seat") if mine else words("app.replay.seat_of", name=name)
-            choices.append(DialogButton(label, partial(self.take_over, seat), "person" if mine else "swap"))
+            label = words("app.replay.own_seat") if is_own else words("app.replay.seat_of", name=name)
+            choices.append(DialogButton(label, partial(self.take_over, seat), "person" if is_own else "swap"))
         choices.append(DialogButton(words("app.button.cancel")))
         lines = [DialogParagraph(words("app.replay.play_on_text"))]
         self.context.open(
@@ -358,7 +357,7 @@ class ReplayMode(TableMode):
         )
 
     def take_over(self, seat: Seat) -> None:
-        """Begin a match that goes on from here with the player at this seat."""
+        """Start a match that continues from this position, with the player at ``seat``."""
         record = self.match.take_over(seat)
         begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
 
@@ -387,7 +386,7 @@ class ReplayMode(TableMode):
         return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
 
     def _advance_playing(self, dt: float) -> bool:
-        """Wait between moves, then go on."""
+        """Show the next move after the pause; return whether it was shown."""
         director = self.table.model.director
         if not (director.is_stopped or director.is_ready_for_next):
             return False
@@ -404,14 +403,14 @@ class ReplayMode(TableMode):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         if self._on_leave is None:
             self.table.close()
         else:
             self._on_leave()
 
     def _escape(self) -> None:
-        """Close a pile that is looked through, else go back."""
+        """Close the drawer's temporary page if one is open, else go back."""
         if not self.table.drawer.close_temporary_page():
             self.leave()
 
@@ -433,7 +432,7 @@ class ReplayMode(TableMode):
             yield pygame.FRect(*(self.bar.renderer.scale * side for side in area))
 
     def _to_bar_pos(self, pos: PointerPos) -> PointerPos:
-        """A place on the table in the coordinates of the bar."""
+        """Convert a position in the table's logical pixels into the bar's."""
         if pos is None:
             return None
         by = self.table.renderer.scale / self.bar.renderer.scale

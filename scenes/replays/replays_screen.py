@@ -1,4 +1,4 @@
-"""The replays screen: the list of finished matches, and what can be done with each."""
+"""The replays screen: the list of finished matches with the actions on each."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ from scenes.text.notice_texts import notice_text
 from scenes.work.reviews import MatchReviews
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
-"""Canvas size from which the list and the details of a match are side by side."""
+"""Minimum canvas size at which the list and the details of a match are side by side, logical pixels."""
 _COLUMN_WIDTH = 376.0
 _GAP = 10.0
 _TABS_HEIGHT = 46.0
@@ -48,7 +48,13 @@ _MAX_FILES_PER_UPDATE = 2
 
 
 class ReplaysScreen(Screen):
-    """The list of finished matches."""
+    """Lists the finished matches, with details and actions for the chosen one.
+
+    Args:
+        context: the application.
+        chosen_file: file of the match chosen at first; None chooses the first match.
+        incoming: text and file name of a match to import when the screen opens; None for none.
+    """
 
     min_size = (600.0, 340.0)
     accepted_drops = frozenset({"match"})
@@ -63,13 +69,13 @@ class ReplaysScreen(Screen):
         self.history = UndoHistory()
         self.sharing = MatchSharing(context, self.replays, self._on_imported)
         self.game_filter = ""
-        """Slug of the listed game; empty for all."""
+        """Slug of the game whose matches are listed; empty for all games."""
         self.chosen_file = chosen_file
-        """The file of the chosen match; None for the first one."""
+        """File of the chosen match. If it isn't listed, or None, the first listed match is chosen."""
         self._list: Scroll | None = None
 
     def on_enter(self) -> None:
-        """Import the match that the screen was opened with."""
+        """Import the match with which the screen was opened, if any."""
         if self._incoming is not None:
             self.sharing.import_text(*self._incoming)
 
@@ -77,7 +83,7 @@ class ReplaysScreen(Screen):
 
     @property
     def listed_entries(self) -> list[ReplayEntry]:
-        """The listed matches; unreadable files are listed for every game."""
+        """The matches of the chosen game. Unreadable files are listed for every game."""
         found = self.replays.entries
         return [
             entry
@@ -87,74 +93,74 @@ class ReplaysScreen(Screen):
 
     @property
     def chosen_entry(self) -> ReplayEntry | None:
-        """The chosen match."""
+        """The chosen match; None if none is listed."""
         shown = self.listed_entries
         return next((entry for entry in shown if entry.path == self.chosen_file), shown[0] if shown else None)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("house", words("app.replay.title"), name=words("app.results.home"))
         self._build_head(title.right)
         if not self.replays.entries and not self.replays.unread_count:
             self._build_empty()
             return
-        beside = look.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and look.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
-        bottom = look.height - MARGIN
-        if beside:
-            column = FRect(look.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
+        is_beside = renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
+        bottom = renderer.height - MARGIN
+        if is_beside:
+            column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
             area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-            high = 48 + 44 + 44 + 2 * look.row_gap(_GAP)
+            buttons_height = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
             self._build_list(area)
-            self._build_paper(FRect(column.left, column.top, column.width, column.height - high - 14))
-            self._build_buttons(FRect(column.left, column.bottom - high, column.width, high))
+            self._build_paper(FRect(column.left, column.top, column.width, column.height - buttons_height - 14))
+            self._build_buttons(FRect(column.left, column.bottom - buttons_height, column.width, buttons_height))
         else:
-            self._build_list(FRect(MARGIN, 84, look.width - 2 * MARGIN, bottom - 84 - 48 - 12))
-            self._build_row(FRect(MARGIN, bottom - 48, look.width - 2 * MARGIN, 48))
+            self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
+            self._build_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
-        """Import and undo at the right of the title."""
-        look, words = self.renderer, self.context.words
+        """Add the import and undo buttons at the right of the title, and the number of matches if it fits."""
+        renderer, words = self.renderer, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
-        undo.place_at(look, look.width - MARGIN, 42, "midright")
+        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         import_ = Button(words("app.replay.import"), self.sharing.ask_source, icon="folder", small=True)
-        import_.place_at(look, undo.rect.left - _GAP, 42, "midright")
+        import_.place_at(renderer, undo.rect.left - _GAP, 42, "midright")
         self.group.add(import_, undo)
         count = len(self.listed_entries)
         text = words("app.replay.reading", n=self.replays.unread_count) if self.replays.unread_count else ""
         text = text or (words("app.replay.count", n=count) if count else "")
-        if text and look.text_width(text, "explanation") < import_.rect.left - left - 40:
+        if text and renderer.text_width(text, "explanation") < import_.rect.left - left - 40:
             label = self.add_label(text, "explanation", 0, 0, colour=MUTED)
             label.rect.midright = (import_.rect.left - 18, 42)
 
     def _build_empty(self) -> None:
-        look, words = self.renderer, self.context.words
-        area = FRect(MARGIN, 96, look.width - 2 * MARGIN, look.height - 96 - MARGIN)
-        kept, go = self.context.settings.replays_kept, self.context.go
-        text = words("app.replay.empty" if kept else "app.replay.off")
-        way = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
-        if not kept:
-            way = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
-        self.group.add(*empty_state_widgets(look, area, NO_REPLAYS, text, way))
+        renderer, words = self.renderer, self.context.words
+        area = FRect(MARGIN, 96, renderer.width - 2 * MARGIN, renderer.height - 96 - MARGIN)
+        keeps_replays, go = self.context.settings.replays_kept, self.context.go
+        text = words("app.replay.empty" if keeps_replays else "app.replay.off")
+        button = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
+        if not keeps_replays:
+            button = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
+        self.group.add(*empty_state_widgets(renderer, area, NO_REPLAYS, text, button))
 
     def _build_list(self, area: FRect) -> None:
         tabs = self._game_tabs(area.width)
         tabs.rect.topleft = (area.left, area.top)
         panel = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
         inner = panel.inflate(-20, -20)
-        chosen, shown = self.chosen_entry, self.listed_entries
-        content = ROW_HEIGHT * len(shown)
-        wide = inner.width - (16 if content > inner.height else 0)
+        chosen_entry, listed = self.chosen_entry, self.listed_entries
+        content = ROW_HEIGHT * len(listed)
+        row_width = inner.width - (16 if content > inner.height else 0)
         rows = []
-        for i, entry in enumerate(shown):
-            row = MatchRow(self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen)
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+        for i, entry in enumerate(listed):
+            row = MatchRow(self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry)
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
         self.group.add(tabs, Panel(panel), self._list)
-        if not shown:
+        if not listed:
             none = self.add_label(
                 self.context.words("app.replay.none"), "body", 0, 0, colour=MUTED, max_width=inner.width - 40
             )
@@ -163,7 +169,7 @@ class ReplaysScreen(Screen):
             self.group.set_focus(next((row for row in rows if row.is_chosen), None))
 
     def _game_tabs(self, max_width: float) -> Segmented | Stepper:
-        """The choice of a game."""
+        """Return the choice of a game, as a stepper if the segments are wider than ``max_width``."""
         words = self.context.words
         slugs = ["", *GAMES]
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
@@ -176,34 +182,34 @@ class ReplaysScreen(Screen):
         return tabs
 
     def _build_paper(self, area: FRect) -> None:
-        """The details of the chosen match."""
-        look, words, entry = self.renderer, self.context.words, self.chosen_entry
+        """Add the details of the chosen match on paper."""
+        renderer, words, entry = self.renderer, self.context.words, self.chosen_entry
         self.group.add(Paper(area))
         if entry is None:
             return
         record = entry.record
-        left, wide = area.left + 22, area.width - 44
+        left, width = area.left + 22, area.width - 44
         name = words(f"{record.game}.title") if record else sanitise(entry.path.name)
-        title = Label(name, "panel_title", INK, wrap_width=wide)
-        title.place_at(look, left, area.top + 18)
-        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap_width=wide)
-        result.place_at(look, left, title.rect.bottom + 2)
+        title = Label(name, "panel_title", INK, wrap_width=width)
+        title.place_at(renderer, left, area.top + 18)
+        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap_width=width)
+        result.place_at(renderer, left, title.rect.bottom + 2)
         self.group.add(title, result)
-        room = FRect(left, result.rect.bottom + 10, wide, area.bottom - 16 - result.rect.bottom - 10)
-        widgets, high = detail_widgets(self.context, look, entry, room.width)
-        if high > room.height:
-            widgets, high = detail_widgets(self.context, look, entry, room.width - 18)
-        self.group.add(Scroll(room, high, widgets))
+        details_area = FRect(left, result.rect.bottom + 10, width, area.bottom - 16 - result.rect.bottom - 10)
+        widgets, height = detail_widgets(self.context, renderer, entry, details_area.width)
+        if height > details_area.height:
+            widgets, height = detail_widgets(self.context, renderer, entry, details_area.width - 18)
+        self.group.add(Scroll(details_area, height, widgets))
 
     def _review_button(self) -> Button:
-        """The button that opens the review, enabled for complete matches."""
+        """Return the button that opens the review; only enabled for finished matches."""
         entry = self.chosen_entry
         button = Button(self.context.words("app.match_review.open"), self.open_review, icon="search", key_hint="R")
         button.enabled = entry is not None and entry.record is not None and bool(entry.result.winners)
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
-        """The buttons: watch; play the deal; star, share and delete."""
+        """Return the buttons to watch the match, to play its deal again, and to star, share and delete it."""
         words, entry = self.context.words, self.chosen_entry
         record = entry.record if entry else None
         watch = Button(
@@ -227,83 +233,85 @@ class ReplaysScreen(Screen):
     def _build_buttons(self, area: FRect) -> None:
         watch, again, tools = self._buttons(small=False)
         again.rect = FRect(area.left, area.top, area.width, 44)
-        apart = 44 + self.renderer.row_gap(_GAP)
-        y = area.top + apart
+        pitch = 44 + self.renderer.row_gap(_GAP)
+        y = area.top + pitch
         left = area.left
         for tool in tools:
             tool.rect = FRect(left, y, (area.width - 2 * _GAP) / 3, 44)
             left = tool.rect.right + _GAP
         review = self._review_button()
-        wide, least = review.preferred_size(self.renderer)[0], watch.preferred_size(self.renderer)[0]
-        if wide + _GAP + least > area.width:
+        review_width, watch_width = review.preferred_size(self.renderer)[0], watch.preferred_size(self.renderer)[0]
+        if review_width + _GAP + watch_width > area.width:
             review.key_hint = ""
-            wide = review.preferred_size(self.renderer)[0]
-        review.rect = FRect(area.left, y + apart, wide, 48)
-        watch.rect = FRect(review.rect.right + _GAP, y + apart, area.width - wide - _GAP, 48)
+            review_width = review.preferred_size(self.renderer)[0]
+        review.rect = FRect(area.left, y + pitch, review_width, 48)
+        watch.rect = FRect(review.rect.right + _GAP, y + pitch, area.width - review_width - _GAP, 48)
         self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
-        """All buttons in one row, where room is short."""
-        look = self.renderer
+        """Add all buttons in one row, for a small canvas."""
+        renderer = self.renderer
         watch, again, tools = self._buttons(small=True)
         right = area.right
         label = self._review_button()
         review = IconButton(label.icon, self.open_review, name=label.label, key_hint=label.key_hint, size=48)
         review.enabled = label.enabled
-        shown: list[Widget] = [*reversed(tools), review]
-        wide = watch.preferred_size(look)[0] + again.preferred_size(look)[0] + 4 * (48 + _GAP) + _GAP
-        if wide > area.width:
+        widgets: list[Widget] = [*reversed(tools), review]
+        needed_width = watch.preferred_size(renderer)[0] + again.preferred_size(renderer)[0] + 4 * (48 + _GAP) + _GAP
+        if needed_width > area.width:
             name = self.context.words("app.replay.again")
             short = IconButton("restart", self.play_again, name=name, key_hint="P", size=48)
             short.enabled = again.enabled
-            shown.append(short)
+            widgets.append(short)
         else:
-            shown.append(again)
-        for widget in shown:
-            widget.place_at(look, right, area.centery, "midright")
+            widgets.append(again)
+        for widget in widgets:
+            widget.place_at(renderer, right, area.centery, "midright")
             right = widget.rect.left - _GAP
         watch.rect = FRect(area.left, area.top, right - area.left, 48)
-        self.group.add(watch, *reversed(shown))
+        self.group.add(watch, *reversed(widgets))
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def filter_by_game(self, slug: str) -> None:
-        """List the matches of a game; an empty slug lists all."""
+        """List the matches of a game; an empty slug lists those of all games."""
         self.game_filter = slug
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
 
     def choose(self, entry: ReplayEntry) -> None:
-        """Choose a match."""
         self.chosen_file = entry.path
         self.lay_out()
 
     def on_row_pressed(self, entry: ReplayEntry) -> None:
-        """Handle a press on a row: the first chooses the match, the second watches it."""
+        """Choose the match of a pressed row, or watch it if it is already chosen."""
         if entry.path == self.chosen_file:
             self.confirm()
         else:
             self.choose(entry)
 
     def _load_record(self) -> Record | None:
-        """Return the record of the chosen match; opens a message if it can't be read."""
+        """Return the record of the chosen match. If it can't be read, show a message and return None."""
         entry = self.chosen_entry
         if entry is None:
             return None
-        found = self.replays.load(entry)
-        if isinstance(found, Notice):
+        loaded = self.replays.load(entry)
+        if isinstance(loaded, Notice):
             words = self.context.words
             self.context.open(
                 Dialog(
-                    self.context, words("app.replay.share.bad"), [DialogParagraph(notice_text(words, found))], width=680
+                    self.context,
+                    words("app.replay.share.bad"),
+                    [DialogParagraph(notice_text(words, loaded))],
+                    width=680,
                 )
             )
             return None
-        return found
+        return loaded
 
     def confirm(self) -> None:
-        """Watch the chosen match."""
+        """Open the replay of the chosen match."""
         entry = self.chosen_entry
         record = self._load_record() if entry else None
         if entry is not None and record is not None:
@@ -311,7 +319,7 @@ class ReplaysScreen(Screen):
             self.context.go(ReplayTable(record))
 
     def open_review(self) -> None:
-        """Open the review of the chosen match."""
+        """Open the review of the chosen match; only for finished matches."""
         entry = self.chosen_entry
         record = self._load_record() if entry is not None and entry.result.winners else None
         if entry is not None and record is not None:
@@ -319,14 +327,14 @@ class ReplaysScreen(Screen):
             self.context.open(ReviewPage(MatchReviews(self.context.background, record)))
 
     def play_again(self) -> None:
-        """Begin a new match with the same deal, players and rules."""
+        """Start a new match with the same deal, players and rules."""
         record = self._load_record()
         if record is not None:
             again = NewTable(record.branch_at(0, record.chairs))
             begin_or_ask(self.context, record.game, lambda: self.context.go(again))
 
     def toggle_star(self) -> None:
-        """Star or unstar the chosen match; starred matches are never dropped."""
+        """Star or unstar the chosen match. Starred matches are never removed automatically."""
         entry = self.chosen_entry
         if entry is None or entry.record is None:
             return
@@ -337,13 +345,13 @@ class ReplaysScreen(Screen):
         self.lay_out()
 
     def share(self) -> None:
-        """Export the chosen match."""
+        """Ask how to export the chosen match."""
         record = self._load_record()
         if record is not None:
             self.sharing.share(record)
 
     def delete(self) -> None:
-        """Delete the chosen match; can be undone."""
+        """Delete the chosen match. ``undo`` restores it."""
         entry, shown = self.chosen_entry, self.listed_entries
         if entry is None:
             return
@@ -414,21 +422,21 @@ class ReplaysScreen(Screen):
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Letters for the buttons; Ctrl+C and Ctrl+V export and import, Ctrl+Z undoes."""
-        plain: dict[int, Callable[[], None]] = {
+        """Handle a keyboard shortcut; return False for other keys. Ctrl+C exports, Ctrl+V imports, Ctrl+Z undoes."""
+        by_plain_key: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,
             pygame.K_p: self.play_again,
             pygame.K_s: self.toggle_star,
             pygame.K_r: self.open_review,
             pygame.K_DELETE: self.delete,
         }
-        held: dict[int, Callable[[], None]] = {
+        by_command_key: dict[int, Callable[[], None]] = {
             pygame.K_z: self.undo,
             pygame.K_c: self.share,
             pygame.K_v: self.sharing.paste,
         }
-        act = held.get(command_key(event)) or plain.get(plain_key(event))
-        if act is None:
+        action = by_command_key.get(command_key(event)) or by_plain_key.get(plain_key(event))
+        if action is None:
             return False
-        act()
+        action()
         return True

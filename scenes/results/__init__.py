@@ -1,1 +1,1 @@
-"""The results of a deal and of a match."""
+"""The results screen after a deal or a match."""

@@ -1,4 +1,4 @@
-"""Confetti for the winner of a match: it flutters down and settles on the felt."""
+"""Animated confetti for a person who won a match: it falls and settles on the felt."""
 
 import math
 from collections.abc import Sequence
@@ -14,33 +14,33 @@ from scenes.render.widgets import Widget
 _COLOURS = ("#ffd166", "#f0566a", "#5aa9d6", "#6ecf9e", "#fff3d6", "#e2ae4e")
 _PIECE_SHAPES = ("strip", "square", "suit_S", "suit_H", "suit_D", "suit_C")
 _AREA_PER_PIECE = 4200.0
-"""Square logical pixels per piece."""
+"""Area per piece, square logical pixels."""
 _MAX_PIECES = 220
 _ANGLE_STEPS = 24
 _SUIT_SIZE = 15.0
 
 
 class ConfettiPiece(NamedTuple):
-    """A piece of confetti. Lengths are logical pixels, times milliseconds, angles degrees."""
+    """A piece of confetti. Lengths are in logical pixels."""
 
     shape: str
     colour: str
     x: float
     y: float
-    """Resting position, with ``x``."""
+    """y of its centre at rest, with ``x``."""
     start_ms: float
     fall_ms: float
     angle_degrees: int
     spin_degrees: float
-    """Rotation on its way."""
+    """Rotation during the fall."""
     sway: float
 
 
 def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
-    """Return pieces that come to rest in an area, but not on the rectangles ``keep_clear``."""
+    """Return random pieces that come to rest within an area, clear of the rectangles ``keep_clear``."""
     pieces: list[ConfettiPiece] = []
-    wanted = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
-    for _ in range(4 * wanted):
+    count = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
+    for _ in range(4 * count):
         x, y = area.left + rng.unit() * area.width, area.top + rng.unit() * area.height
         around = FRect(x - 14, y - 14, 28, 28)
         if around.collidelist(list(keep_clear)) >= 0:
@@ -59,13 +59,13 @@ def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[Confetti
                 20 + 50 * rng.unit(),
             )
         )
-        if len(pieces) == wanted:
+        if len(pieces) == count:
             break
     return pieces
 
 
 class Confetti(Widget):
-    """All pieces; ``time_ms`` is the milliseconds at speed 1 since they began to fall."""
+    """Draws all pieces, ``time_ms`` milliseconds at speed 1 after the first began to fall."""
 
     def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
         super().__init__()
@@ -74,28 +74,28 @@ class Confetti(Widget):
 
     @property
     def is_falling(self) -> bool:
-        """Whether a piece is still in the air."""
+        """Whether a piece may still be falling."""
         return self.time_ms < timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         for piece in self.pieces:
-            part = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
-            if part <= 0:
+            progress = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
+            if progress <= 0:
                 continue
-            left = 1 - part
-            y = piece.y - (piece.y + 40) * left * (0.55 + 0.45 * left)
-            x = piece.x + piece.sway * math.sin(left * 9) * min(1.0, 2 * left)
-            turned = piece.angle_degrees + piece.spin_degrees * left
-            flat = abs(math.cos(left * 14)) if left else 1.0
-            renderer.blit(target, _piece_picture(renderer, piece, turned, flat), x, y, "center")
+            remaining = 1 - progress
+            y = piece.y - (piece.y + 40) * remaining * (0.55 + 0.45 * remaining)
+            x = piece.x + piece.sway * math.sin(remaining * 9) * min(1.0, 2 * remaining)
+            angle = piece.angle_degrees + piece.spin_degrees * remaining
+            flatness = abs(math.cos(remaining * 14)) if remaining else 1.0
+            renderer.blit(target, _piece_picture(renderer, piece, angle, flatness), x, y, "center")
 
 
-def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flat: float) -> Surface:
+def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flatness: float) -> Surface:
     step = round(angle_degrees / (360 / _ANGLE_STEPS)) % _ANGLE_STEPS
-    thin = max(1, round(flat * 4)) / 4
-    key = f"confetti {piece.shape} {piece.colour} {step} {thin}"
+    height_scale = max(1, round(flatness * 4)) / 4
+    key = f"confetti {piece.shape} {piece.colour} {step} {height_scale}"
     body = _piece_svg(piece.shape, piece.colour)
-    turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {thin})">{body}</g>'
+    turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {height_scale})">{body}</g>'
     return renderer.svg(key, turn, (-12, -12, 24, 24))
 
 

@@ -1,4 +1,4 @@
-"""After a deal of the day: whether it counts, and a plot of the pars of the last days."""
+"""Widgets for the result of a daily deal: whether the attempt counts, the streak, and a plot of recent pars."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,17 @@ from scenes.text.catalogue import Words
 from scenes.text.daily_texts import streak_text
 
 SHOWN_DAYS = 14
-"""Number of days on the plot."""
+"""Number of days on the plot; the last is the day of the deal."""
 _MIN_LABEL_WIDTH = 34.0
-"""Minimum width per day label; with less room, days are skipped."""
+"""Minimum width per day label; in less width, only some days have labels."""
 _MIN_PLOT_HEIGHT = 90.0
-"""Minimum height of the plot."""
+"""Minimum height of the plot; in less height, it is left out."""
 _EVEN_PAR = 50.0
-"""Par of a player as good as the computer."""
+"""Par of a player as good as Master."""
 
 
 def attempt_verdict(words: Words, record: Record) -> str:
-    """Return whether this attempt counts, and why not."""
+    """Return a text that says whether this attempt counts, or why not."""
     kind = "counts"
     if was_helped(record):
         kind = "counts_not.known" if record.known else "counts_not.helped"
@@ -35,28 +35,28 @@ def attempt_verdict(words: Words, record: Record) -> str:
 
 
 def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
-    """Return the widgets below the title: the verdict, the streak, and the plot if there is room."""
+    """Return the widgets in an area: the verdict, the streak, and the plot if it is high enough."""
     counts = Label(attempt_verdict(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
     counts.place_at(renderer, area.left, area.top)
-    found: list[Widget] = [counts]
+    widgets: list[Widget] = [counts]
     top = counts.rect.bottom + 4
     days = services.statistics.shown_daily_results(record.game, services.settings.name)
-    places = _par_positions(days, record.daily)
+    positions = _par_positions(days, record.daily)
     streak = streak_text(services.words, day_streak(days, record.daily))
-    if streak or not places:
+    if streak or not positions:
         colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
-        second = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
-        second.place_at(renderer, area.left, top)
-        found.append(second)
-        top = second.rect.bottom + 4
+        second_label = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
+        second_label.place_at(renderer, area.left, top)
+        widgets.append(second_label)
+        top = second_label.rect.bottom + 4
     plot = FRect(area.left - 12, top + 6, area.width + 12, area.bottom - top - 6)
     if plot.height >= _MIN_PLOT_HEIGHT:
-        found.append(_plot(services.words, record.daily, places, plot))
-    return found
+        widgets.append(_plot(services.words, record.daily, positions, plot))
+    return widgets
 
 
 def _par_positions(days: Sequence[DailyResult], last: int) -> tuple[tuple[float, float], ...]:
-    """Return position and par of each of the days up to ``last`` that count."""
+    """Return x (0 … 1) and par of each counted day of the ``SHOWN_DAYS`` up to ``last``."""
     first = last - SHOWN_DAYS + 1
     pars = [(one.day, one.par) for one in days if one.par is not None and not one.helped]
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)
@@ -68,13 +68,13 @@ def _plot(words: Words, last: int, par_positions: tuple[tuple[float, float], ...
         [Series(par_positions, *seat_line_style(0), is_main=True, disc_points=par_positions)] if par_positions else []
     )
     values = tuple((value, words.number(value)) for value in (0.0, _EVEN_PAR, 100.0))
-    every = next(
+    label_step = next(
         step
         for step in (1, 2, 3, SHOWN_DAYS - 1)
         if rect.width / SHOWN_DAYS * step >= _MIN_LABEL_WIDTH or step == SHOWN_DAYS - 1
     )
-    shown = range(SHOWN_DAYS - 1, -1, -every)
-    marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in shown)
+    labelled_days = range(SHOWN_DAYS - 1, -1, -label_step)
+    marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in labelled_days)
     plot = LinePlot(series, Axes(values, marks), rect)
     if par_positions:
         figures = [words.number(par) for _, par in par_positions]

@@ -1,4 +1,4 @@
-"""The cards that decided a deal, laid out one by one, above or beside those that they beat."""
+"""Widget with the cards that decided a deal, dealt out one by one, above or beside the cards they beat."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,30 +14,30 @@ from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
 
 CARD_WIDTH, BEATEN_CARD_WIDTH = 112.0, 64.0
-"""Width of a card that decided the deal, and of one that was beaten, logical pixels."""
+"""Widths of a deciding and a beaten card, logical pixels."""
 _CARD_GAP = 6.0
-"""Space between two cards where there is room."""
+"""Maximum space between two deciding cards."""
 _BEATEN_STEP = 26.0
 """Distance from one beaten card to the next."""
 _MAX_TILT_DEGREES = 3
-"""Angle of the outermost cards, degrees."""
+"""Angle of the outermost deciding cards."""
 _CARD_INTERVAL_MS = 90.0
-"""Milliseconds from one card to the next."""
+"""Maximum interval from one card to the next."""
 _MIN_SCALE, _MAX_SCALE = 0.3, 1.25
-"""Least and greatest factor on the size of cards."""
+"""Limits of the factor on card sizes."""
 _PILL_BOX = Box(17, ((0, rgb("#08120c")),))
 _PILL_HEIGHT, _PILL_GAP, _ROW_GAP = 34.0, 14.0, 22.0
-"""Height of the caption, the space above it, and the space above what was beaten."""
+"""Height of the caption, the space above it, and the space above the beaten cards."""
 _MIN_BESIDE_RATIO = 2.6
-"""Width of the area, in heights, from which what was beaten lies at the left."""
+"""Minimum ratio of width to height at which the beaten cards lie at the left, not below."""
 _ROUNDING_HEIGHT = 2.0
-"""Height that rounding to whole pixels may add to the cards."""
+"""Maximum height that rounding to whole pixels adds to the cards."""
 _ARROW_LENGTH, _ARROW_GAP = 38.0, 16.0
-"""Length of the arrow to what was beaten, and the space at each end of it."""
+"""Length of the arrow to the beaten cards, and the space at each end of it."""
 _MAX_BEATEN_CAPTION_WIDTH = 200.0
-"""Maximum width of the lines below what was beaten at the left."""
+"""Maximum width of the caption of beaten cards at the left."""
 _MAX_BEATEN_TILT_DEGREES = 4
-"""Angle of the outermost beaten cards at the left, degrees."""
+"""Angle of the outermost beaten cards at the left."""
 
 _ARROW_SVG = (
     f'<path d="M{_ARROW_LENGTH} 0H2M13 -11L2 0L13 11" fill="none" stroke="#2a1606"'
@@ -49,15 +49,15 @@ _ARROW_SVG = (
 
 
 class DecidingCardsWidget(Widget):
-    """The cards with their captions. They come from ``origin``, one after the other.
+    """Shows the deciding cards with their captions. The cards fly in from ``origin`` one after the other.
 
     Args:
-        words: texts, with the names of the seats.
-        slug: the game.
-        decided: the cards, perhaps after those that they beat.
+        words: the text catalogue, with the names of the seats.
+        slug: slug of the game.
+        decided: the deciding cards, and the cards they beat if there are any.
         rect: area.
-        origin: point of the screen from which the cards come.
-        told: milliseconds for which the result has been told.
+        origin: start of the cards' flight, logical pixels of the screen.
+        elapsed_ms: returns the milliseconds at speed 1 since the result was opened.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class DecidingCardsWidget(Widget):
         self.elapsed_ms = elapsed_ms
 
     def caption(self, decided: DecidingCards) -> str:
-        """The description of these cards."""
+        """Return the description of these cards."""
         return self.words.note(self.slug, "lies", decided.note)
 
     @property
     def _is_beside(self) -> bool:
-        """Whether what was beaten lies at the left, not below."""
+        """Whether the beaten cards lie at the left, not below."""
         return self.rect.width >= _MIN_BESIDE_RATIO * self.rect.height
 
     def _height(self, renderer: Renderer, scale: float) -> float:
@@ -93,48 +93,54 @@ class DecidingCardsWidget(Widget):
         return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
 
     def _scale(self, renderer: Renderer) -> float:
-        """Factor on the size of cards: less than 1 in a low area, more for a few cards with much room."""
+        """Return the factor on card sizes: less than 1 in a low area, more for few cards in a large one."""
         extra = self._height(renderer, 0.001)
-        high = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
-        wide = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))
-        return max(_MIN_SCALE, min(_MAX_SCALE, high, max(1.0, wide)))
+        max_by_height = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
+        max_by_width = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))
+        return max(_MIN_SCALE, min(_MAX_SCALE, max_by_height, max(1.0, max_by_width)))
 
     def card_poses(self, renderer: Renderer) -> list[tuple[Card, float, float, float, float]]:
-        """The deciding cards from left to right: card, centre, width, angle."""
-        by = self._scale(renderer)
-        wide, cards = CARD_WIDTH * by, self.deciding.cards
+        """Return card, x and y of the centre, width, and angle in degrees of each deciding card, from the left."""
+        scale = self._scale(renderer)
+        card_width, cards = CARD_WIDTH * scale, self.deciding.cards
         count = len(cards)
-        step = min(wide + _CARD_GAP, (self.rect.width - wide - 4 * _CARD_GAP) / max(1, count - 1))
-        top = self.rect.centery - self._height(renderer, by) / 2
-        middle = top + renderer.card_height(wide) / 2
-        found = []
+        step = min(card_width + _CARD_GAP, (self.rect.width - card_width - 4 * _CARD_GAP) / max(1, count - 1))
+        top = self.rect.centery - self._height(renderer, scale) / 2
+        middle = top + renderer.card_height(card_width) / 2
+        poses = []
         for i, card in enumerate(cards):
-            aside = i - (count - 1) / 2
-            angle = round(_MAX_TILT_DEGREES * aside / max(1.0, (count - 1) / 2))
-            found.append((card, self.rect.centerx + aside * step, middle, wide, float(angle)))
-        return found
+            offset = i - (count - 1) / 2
+            angle = round(_MAX_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
+            poses.append((card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
+        return poses
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        places = self.card_poses(renderer)
-        _, _, middle, wide, _ = places[0]
+        poses = self.card_poses(renderer)
+        _, _, middle, wide, _ = poses[0]
         bottom = middle + renderer.card_height(wide) / 2 + _PILL_GAP
-        told, apart = self.elapsed_ms(), min(_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(places))
-        flight = timing.RESULT_CARDS_MS - apart * (len(places) - 1)
+        elapsed_ms, interval_ms = self.elapsed_ms(), min(_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(poses))
+        flight_ms = timing.RESULT_CARDS_MS - interval_ms * (len(poses) - 1)
         if self.beaten and self._is_beside:
-            self._draw_beaten_beside(renderer, target, self.beaten, places[0])
+            self._draw_beaten_beside(renderer, target, self.beaten, poses[0])
         elif self.beaten:
             self._draw_beaten(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
-        for i, (card, x, y, width, angle) in enumerate(places):
-            part = (told - i * apart) / flight
-            if part <= 0:
+        for i, (card, x, y, width, angle) in enumerate(poses):
+            progress = (elapsed_ms - i * interval_ms) / flight_ms
+            if progress <= 0:
                 continue
-            left = 1 - timing.ease_out(min(1.0, part))
-            at = x + (self.origin[0] - x) * left, y + (self.origin[1] - y) * left
-            laid = part >= 1
+            remaining = 1 - timing.ease_out(min(1.0, progress))
+            position = x + (self.origin[0] - x) * remaining, y + (self.origin[1] - y) * remaining
+            has_landed = progress >= 1
             renderer.draw_card(
-                target, card, *at, width, angle=angle, lifted=not laid, ring="selected" if laid else None
+                target,
+                card,
+                *position,
+                width,
+                angle=angle,
+                lifted=not has_landed,
+                ring="selected" if has_landed else None,
             )
-        if told >= timing.RESULT_CARDS_MS:
+        if elapsed_ms >= timing.RESULT_CARDS_MS:
             self._draw_caption(renderer, target, bottom)
 
     def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
@@ -145,41 +151,41 @@ class DecidingCardsWidget(Widget):
         renderer.blit(target, text, *pill.center, "center")
 
     def _draw_beaten(self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float) -> None:
-        """What was beaten: small and dark, with its caption beside it."""
-        wide = BEATEN_CARD_WIDTH * self._scale(renderer)
-        step = _BEATEN_STEP * wide / BEATEN_CARD_WIDTH
-        cards = wide + step * (len(beaten.cards) - 1)
-        room = self.rect.width - cards - 16
+        """Draw the beaten cards small and dark, with their caption beside them."""
+        card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
+        step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH
+        cards_width = card_width + step * (len(beaten.cards) - 1)
+        max_width = self.rect.width - cards_width - 16
         lines = self.words("app.results.beat"), self.caption(beaten)
-        words = renderer.paragraph("\n".join(lines), "explanation", TEXT_ON_FELT, room)
-        wanted = min(room, max(renderer.text_width(line, "explanation") for line in lines))
-        x = self.rect.centerx - (cards + 16 + wanted) / 2
-        middle = top + renderer.card_height(wide) / 2
+        caption = renderer.paragraph("\n".join(lines), "explanation", TEXT_ON_FELT, max_width)
+        caption_width = min(max_width, max(renderer.text_width(line, "explanation") for line in lines))
+        x = self.rect.centerx - (cards_width + 16 + caption_width) / 2
+        middle = top + renderer.card_height(card_width) / 2
         for i, card in enumerate(beaten.cards):
-            renderer.draw_card(target, card, x + wide / 2 + i * step, middle, wide, dim=True)
-        renderer.blit(target, words, x + cards + 16, middle, "midleft")
+            renderer.draw_card(target, card, x + card_width / 2 + i * step, middle, card_width, dim=True)
+        renderer.blit(target, caption, x + cards_width + 16, middle, "midleft")
 
     def _draw_beaten_beside(
         self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: tuple[Card, float, float, float, float]
     ) -> None:
-        """What was beaten: small and dark at the left, with an arrow to it and its caption below."""
+        """Draw the beaten cards small and dark at the left, with an arrow to them and their caption below."""
         _, x, middle, width, _ = first
-        wide = BEATEN_CARD_WIDTH * self._scale(renderer)
+        card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
         count = len(beaten.cards)
-        step = _BEATEN_STEP * wide / BEATEN_CARD_WIDTH
+        step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH
         tip = x - width / 2 - _ARROW_LENGTH - _ARROW_GAP - 8
         lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
-        room = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
-        words = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, room, "center", balance=True)
-        across = max(wide + step * (count - 1) + 8, words.get_width() / renderer.scale)
-        centre = max(self.rect.left + across / 2, tip - _ARROW_GAP - across / 2)
-        below = words.get_height() / renderer.scale
-        y = middle - (below + _PILL_GAP) / 2
+        max_width = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
+        caption = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, max_width, "center", balance=True)
+        total_width = max(card_width + step * (count - 1) + 8, caption.get_width() / renderer.scale)
+        centre = max(self.rect.left + total_width / 2, tip - _ARROW_GAP - total_width / 2)
+        caption_height = caption.get_height() / renderer.scale
+        y = middle - (caption_height + _PILL_GAP) / 2
         for i, card in enumerate(beaten.cards):
-            aside = i - (count - 1) / 2
-            angle = round(_MAX_BEATEN_TILT_DEGREES * aside / max(1.0, (count - 1) / 2))
-            renderer.draw_card(target, card, centre + aside * step, y, wide, angle=angle, dim=True)
-        renderer.blit(target, words, centre, y + renderer.card_height(wide) / 2 + _PILL_GAP, "midtop")
+            offset = i - (count - 1) / 2
+            angle = round(_MAX_BEATEN_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
+            renderer.draw_card(target, card, centre + offset * step, y, card_width, angle=angle, dim=True)
+        renderer.blit(target, caption, centre, y + renderer.card_height(card_width) / 2 + _PILL_GAP, "midtop")
         renderer.blit(
             target,
             renderer.svg("decided arrow", _ARROW_SVG, (-4, -14, _ARROW_LENGTH + 8, 28)),

@@ -1,4 +1,4 @@
-"""The heading of a result: who won, why, and how well the player did, beside the winner's portrait."""
+"""The heading of a result: winner, reason and par, beside the winner's portrait."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,19 +20,19 @@ from scenes.text.spoken_lines import farewell_line as farewell_of
 from scenes.work.pars import Pars
 
 _TITLE_STYLES = ("wordmark", "result", "title", "heading", "tag")
-"""Styles of the heading; the first one that fits is used."""
+"""Text styles of the heading, largest first. The first one that fits is used."""
 _FAREWELL_GAP = 8.0
-"""Space above what a character says."""
+"""Space above a character's farewell."""
 
 
 class ResultHeading:
-    """Makes the heading of a result.
+    """Creates the widgets of a result's heading.
 
     Args:
-        context: the program.
-        summary: of the deal or match.
-        pars: of the match; None if the player isn't compared with Master.
-        mood: returns how a seat takes the result.
+        context: the application.
+        summary: texts about the deal or match.
+        pars: pars of the match; None to show none.
+        expression_of: returns the expression of a seat's portrait.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class ResultHeading:
         self.pars = pars
         self.expression_of = expression_of
         self.portrait_centre = (0.0, 0.0)
-        """Middle of the winner's portrait."""
+        """Centre of the winner's portrait, set by ``widgets``."""
 
     def widgets(self, renderer: Renderer, area: FRect, size: float) -> list[Widget]:
-        """Return the lines and the portrait, of this size; fewer and smaller lines where the area is low."""
-        winners, found = self.summary.winners, list[Widget]()
+        """Return the lines and the portrait of ``size``. A low area has fewer and smaller lines."""
+        winners, widgets = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]
         winner = WinnerPortraits(
             portraits,
@@ -59,34 +59,34 @@ class ResultHeading:
         self.portrait_centre = winner.rect.center
         left = area.left + 12
         if winners:
-            found.append(winner)
+            widgets.append(winner)
             left = winner.rect.right + (26 if size > 120 else 14)
-        room = area.right - left
+        max_width = area.right - left
         allowed = _TITLE_STYLES if area.height > 225 else _TITLE_STYLES[1:] if area.height > 110 else _TITLE_STYLES[2:]
         lines: list[tuple[Widget, float]] = []
         for small in (False, True):
-            lines = self._lines(renderer, room, allowed[small:], "explanation" if small else "lead", area.height)
-            high = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
-            if high <= area.height - 8:
+            lines = self._lines(renderer, max_width, allowed[small:], "explanation" if small else "lead", area.height)
+            height = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
+            if height <= area.height - 8:
                 break
-        farewell = self._farewell_label(renderer, room)
+        farewell = self._farewell_label(renderer, max_width)
         if farewell is not None and area.height > 150:
-            more = farewell.preferred_size(renderer)[1] + _FAREWELL_GAP
-            if high + more <= area.height - 8:
+            extra_height = farewell.preferred_size(renderer)[1] + _FAREWELL_GAP
+            if height + extra_height <= area.height - 8:
                 lines[-1] = (lines[-1][0], lines[-1][1] + _FAREWELL_GAP)
                 lines.append((farewell, 0.0))
-                high += more
-        y = winner.rect.centery - high / 2
+                height += extra_height
+        y = winner.rect.centery - height / 2
         for line, gap in lines:
             line.place_at(renderer, left, y)
             y = line.rect.bottom + gap
-            found.append(line)
-        return found
+            widgets.append(line)
+        return widgets
 
     def _lines(
         self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float
     ) -> list[tuple[Widget, float]]:
-        """The lines of the heading with the gaps below them; fewer lines where the height is small."""
+        """Return the lines of the heading with the gaps below them; fewer lines for a small height."""
         text = self.summary.heading()
         title = renderer.first_fitting_style(text, titles, max_width)
         margin, reason = self.summary.margin_text(), self.summary.reason_text()
@@ -108,7 +108,7 @@ class ResultHeading:
         return lines
 
     def _farewell_label(self, renderer: Renderer, max_width: float) -> Label | None:
-        """What a character says when the match is over; None if it wouldn't fit, or nobody talks."""
+        """Return a character's farewell after a match; None if talk is off, or there is none, or it is too wide."""
         if not self.summary.is_match_over or not self.context.settings.talk:
             return None
         match, words = self.summary.match, self.summary.words
@@ -125,7 +125,7 @@ class ResultHeading:
         )
 
     def _par_line(self, style: str, max_width: float) -> ParLine | None:
-        """The line with the par, if there is one."""
+        """Return the line with the par of the persons; None if they have none in this deal."""
         if self.pars is None:
             return None
         persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)
@@ -143,6 +143,6 @@ class ResultHeading:
         return line
 
     def _explain_par(self, line: ParLine) -> None:
-        """Show the exact figures behind a line with the par."""
+        """Open a dialog with the exact numbers behind the par."""
         lines = [DialogParagraph(text, heading=heading) for heading, text in line.exact_figures()]
         self.context.open(Dialog(self.context, self.summary.words("app.results.par_exact"), lines))

@@ -1,4 +1,7 @@
-"""The par in the results: a mark for each playout, updated as it is played, and a sentence."""
+"""Line with the par in the results: percentage of playouts, by Master with the same cards, that the person beat.
+
+It shows a mark for each playout, updated when it is finished, and a sentence.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +17,7 @@ from scenes.text.catalogue import Words
 from scenes.work.pars import Pars
 
 _MARK_STEP = 9.5
-"""Distance from mark to mark."""
+"""Distance from one mark to the next."""
 _MARK_SIZE = 8.0
 _MARKS_GAP = 12.0
 """Space between the marks and the sentence."""
@@ -26,10 +29,10 @@ _SENTENCE_FORMS = (
     ("short", True),
     ("short", False),
 )
-"""Forms of the sentence, the first that fits is used: with the whole match where that is wanted, alone, or short; and
-with or without the marks."""
+"""Forms of the sentence, and whether marks are shown beside it. The first combination that fits is used. "long" adds
+the par of the whole match, "alone" doesn't."""
 _HELP_SIZE, _HELP_GAP = 20.0, 10.0
-"""Size of the sign for an explanation, and the space after it."""
+"""Size of the help icon, and the space after it."""
 _HALF_DISC_SVG = f'<path d="M4 1A3 3 0 0 0 4 7Z" fill="{hex_code(CREAM)}"/>'
 _RING_SVG = f'<circle cx="4" cy="4" r="2.9" fill="none" stroke="{hex_code(CREAM)}" stroke-width="1.2"/>'
 _MARK_SVGS = {
@@ -38,30 +41,30 @@ _MARK_SVGS = {
     "better": _RING_SVG,
     "waits": f'<circle cx="4" cy="4" r="1.3" fill="{hex_code(TEXT_ON_FELT)}"/>',
 }
-"""Result of Master in a playout -> its mark; the shapes differ, not only the colours."""
+"""Mark by the result of Master in a playout. The shapes differ too, for colour-blind players."""
 
 
 class ParSubject(NamedTuple):
     """The deal and seats whose pars a line shows."""
 
     deal_number: int
-    """Number of the deal."""
+    """Number of the deal, counted from 1."""
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    """Names of the seats, used if there are several."""
+    """Names of the seats, shown only if there are several."""
     whole_match: bool = False
-    """Whether to add all deals of the match."""
+    """Whether to add the par of all deals of the match."""
 
 
 class ParLine(Clickable):
-    """One line of constant height whose parts never move; a click explains it in exact figures.
+    """Line of text that shows a par. Its layout stays the same while playouts are finished.
 
     Args:
-        words: texts.
+        words: the text catalogue.
         pars: pars of the match.
         subject: the deal and seats.
         style: text style of the sentence.
-        room: maximum width.
+        max_width: maximum width.
     """
 
     def __init__(self, words: Words, pars: Pars, subject: ParSubject, style: str, max_width: float) -> None:
@@ -75,7 +78,7 @@ class ParLine(Clickable):
 
     @property
     def name(self) -> str:
-        """What a click does, for screen readers."""
+        """Description of the click action for screen readers."""
         return self.words("app.results.par_exact")
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -100,20 +103,20 @@ class ParLine(Clickable):
         renderer.blit(target, drawn, x, self.rect.top)
 
     def _fitting_form(self, renderer: Renderer) -> tuple[str, bool]:
-        """Form of the sentence, and whether there is room for the marks beside it: words are worth more than marks."""
+        """Return the form of the sentence, and whether marks fit beside it. The words matter more than the marks."""
         for kind, marked in _SENTENCE_FORMS:
             if renderer.text_width(self._longest_sentence(kind), self.style) <= self._sentence_width(marked=marked):
                 return kind, marked
         return _SENTENCE_FORMS[-1]
 
     def _sentence_width(self, *, marked: bool) -> float:
-        """Width for the sentence, beside the marks or without them."""
+        """Return the width left for the sentence, with or without the marks."""
         return (
             self.max_width - _HELP_SIZE - _HELP_GAP - (PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP if marked else 0.0)
         )
 
     def sentence(self, renderer: Renderer) -> str:
-        """Return the sentence, in the longest form that will fit when all playouts are done."""
+        """Return the sentence, in the longest form that will still fit when all playouts are finished."""
         subject, words = self.subject, self.words
         if len(subject.seats) > 1:
             return self._several_seats_text()
@@ -127,7 +130,7 @@ class ParLine(Clickable):
         return waits if renderer.text_width(waits, self.style) <= self._sentence_width(marked=marked) else begins
 
     def _text(self, kind: str, par: Par) -> str:
-        """The sentence in one of its forms."""
+        """Return the sentence about a par in one of its forms."""
         words, seat = self.words, self.subject.seats[0]
         if kind == "short":
             return words("app.results.par_short", _par_placeholders(par))
@@ -139,7 +142,7 @@ class ParLine(Clickable):
         return words("app.results.par_match", _par_placeholders(_sum_pars(whole)), text=text)
 
     def _longest_sentence(self, kind: str) -> str:
-        """Return the sentence at its longest."""
+        """Return the longest possible sentence of a form."""
         half = PLAYOUTS_PER_DEAL // 2
         texts = (
             self._text(kind, Par(0, (1,) * some + (0,) * (PLAYOUTS_PER_DEAL - some)))
@@ -154,14 +157,14 @@ class ParLine(Clickable):
         return words("app.results.par_several", text=words.join_commas(listed)) if listed else ""
 
     def _named_pars(self) -> list[tuple[str, Par]]:
-        """The seats' names with their pars."""
+        """Return name and par of each seat that has a par."""
         found = zip(
             self.subject.names, (self.pars.par_of(self.subject.deal_number, s) for s in self.subject.seats), strict=True
         )
         return [(name, par) for name, par in found if par is not None]
 
     def exact_figures(self) -> list[tuple[str, str]]:
-        """The exact figures: headings, empty for the only person, and sentences."""
+        """Return headings with sentences about the exact numbers. A single person's heading is empty."""
         words, subject = self.words, self.subject
         lines = [("", words("app.results.par_exact.how"))]
         for name, par in self._named_pars():
@@ -179,12 +182,12 @@ def _par_placeholders(par: Par) -> Placeholders:
 
 
 def _sum_pars(pars: Sequence[Par]) -> Par:
-    """The playouts of several deals together, as differences from the person's points."""
+    """Combine the pars of several deals; points become differences from the person's points."""
     return Par(0, tuple(points - par.own_points for par in pars for points in par.points))
 
 
 def mark_kinds(par: Par) -> Sequence[str]:
-    """Return the kind of each mark: playouts in which Master did worse first, unplayed ones last.
+    """Return the kind of each mark: first playouts in which Master did worse, last unfinished ones.
 
     >>> mark_kinds(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']

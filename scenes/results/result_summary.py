@@ -1,4 +1,4 @@
-"""The outcome of a deal or a match in words: who won, why, and what it means."""
+"""Texts and rankings for the results of a deal or a match."""
 
 from collections.abc import Sequence
 
@@ -20,46 +20,45 @@ from scenes.text.player_names import people_by_seat
 from scenes.text.strength_texts import level_name, strength_change_text
 
 _MIN_RUN, _MIN_LONG_RUN = 2, 3
-"""Wins in a row from which a run is mentioned, and from which a longest run is."""
+"""Minimum wins in a row to mention a run, and to mention a new longest run."""
 
 
 class ResultSummary:
-    """The outcome of a deal or a match.
+    """Computes texts, rankings and expressions from the outcome of a deal or a match.
 
     Args:
-        services: texts, settings and statistics.
+        services: provides texts, settings and statistics.
         result: the finished deal and its match.
     """
 
     def __init__(self, services: Services, result: DealResult) -> None:
-        match, scored, final = result.match, result.scored, result.is_match_over
+        match, scored, is_match_over = result.match, result.scored, result.is_match_over
         self.services = services
-        self.match, self.scored, self.is_match_over = match, scored, final
+        self.match, self.scored, self.is_match_over = match, scored, is_match_over
         self.history = match.game.history[: scored.deal]
         self.deciding_cards = scored.deciding_cards
-        """The cards that decided the deal."""
-        places = {one.deal: one.places for one in match.deal_results()}
-        self.ranks_by_deal = tuple(places.get(deal, ()) for deal in range(1, len(self.history) + 1))
-        """By deal, the place of each seat; empty for a deal in which only the points count."""
+        ranks = {one.deal: one.places for one in match.deal_results()}
+        self.ranks_by_deal = tuple(ranks.get(deal, ()) for deal in range(1, len(self.history) + 1))
+        """Final rank of each seat, by deal; empty for a deal without ranks, in which only points count."""
         self.is_daily_deal = bool(match.record.daily)
-        """Whether it is a deal of the day, which is a whole match."""
-        ended = match.game.outcome
-        whole = final and not self.is_daily_deal
-        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
+        """Whether the match is a daily deal. It has only one deal."""
+        outcome = match.game.outcome
+        shows_match = is_match_over and not self.is_daily_deal
+        self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
-        self.milestone = milestone_text(services, match) if whole else ""
-        self.next_strength = self._next_strength() if whole else ""
-        """How strong the others will be next time, at a fair table."""
+        self.milestone = milestone_text(services, match) if shows_match else ""
+        self.next_strength = self._next_strength() if shows_match else ""
+        """Text about the opponents' strength in the next match at a fair table; empty for none."""
 
     @property
     def words(self) -> Words:
-        """The texts, with the game's own words."""
+        """The text catalogue, with the words of the game."""
         return self.services.words.for_game(self.match.game.slug)
 
     @property
     def _own_seat(self) -> Seat | None:
-        """The seat addressed as "you"; None if several persons play."""
+        """The seat addressed as "you"; None if several persons share the device."""
         return None if self.match.is_hot_seat else self.match.viewer
 
     def _next_strength(self) -> str:
@@ -69,27 +68,27 @@ class ResultSummary:
         )
 
     def ranking(self) -> list[Seat]:
-        """Return the seats from the best to the last: by place in the only deal, else by winners and totals."""
+        """Return the seats from best to last: by the rank in an only deal, else winners first, then by totals."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.ranks_by_deal[0][seat], seat))
         return rank_seats(self.history, self.winners if self.is_match_over else (), high_wins=self.high_wins)
 
     def deal_ranking(self) -> list[Seat]:
-        """Return the seats from the best to the last of this deal alone."""
-        places = self.scored.places
-        if places:
-            return sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+        """Return the seats from best to last in this deal alone."""
+        ranks = self.scored.places
+        if ranks:
+            return sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
         return rank_seats([self.scored.points], self.scored.winners, high_wins=self.high_wins)
 
     def expression_of(self, seat: Seat) -> Expression:
-        """Return a seat's expression: winners are pleased, and a single seat in the last place is dismayed."""
+        """Return a seat's expression: winners are pleased, and a seat that is last alone is dismayed."""
         if seat in self.winners:
             return "pleased"
         last, alone = self._last_seat()
         return "dismayed" if seat == last and alone and self.winners else "neutral"
 
     def _last_seat(self) -> tuple[Seat, bool]:
-        """A seat that did worst, and whether it is alone with that."""
+        """Return a seat with the worst result, and whether it is the only one."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return self.ranking()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
         points = list(map(sum, zip(*self.history, strict=True))) if self.is_match_over else list(self.scored.points)
@@ -97,50 +96,51 @@ class ResultSummary:
         return points.index(worst), points.count(worst) == 1
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a seat, "You" for the only person."""
+        """Return the name of a seat; "You" for the only person."""
         return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
-        """Return the portrait of a seat."""
         return people_by_seat(self.match, self.words, self.services.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
-        """Return the name of a seat as on its plate."""
+        """Return the name on a seat's plate."""
         return people_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
-        """Return what is said below a seat's name: that it won, or how well it plays; empty for a person."""
+        """Return the text below a seat's name: that it won, or its level. Empty for a person who didn't win."""
         chair, words = self.match.chair(seat), self.words
         if seat in self.winners:
             return words("app.results.winner")
         return "" if chair.who == PERSON else level_name(words, chair.level)
 
     def seat_result(self, seat: Seat) -> SeatResult:
-        """Return what the deal brought a seat."""
+        """Return the data for a seat's box: name, points, rank, total and revealed cards."""
         words, scored, slug = self.words, self.scored, self.match.game.slug
         cards = scored.revealed_hands[seat] if scored.revealed_hands else ()
-        own, second = f"{slug}.laid", self.second_line(seat)
-        if own in words:  # the game compares cards
-            second = words(own, n=len(cards)) if cards else second
+        revealed_key, second_line = f"{slug}.laid", self.second_line(seat)
+        if revealed_key in words:  # games that compare revealed hands
+            second_line = words(revealed_key, n=len(cards)) if cards else second_line
         elif any(scored.revealed_hands):
-            second = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
+            second_line = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
         parts = [
             words(
-                "app.results.part", name=words(f"{slug}.part.{part.key}"), points=self._signed_text(part.points[seat])
+                "app.results.part",
+                name=words(f"{slug}.part.{source.key}"),
+                points=self._signed_text(source.points[seat]),
             )
-            for part in scored.score_sources
-            if part.points[seat]
+            for source in scored.score_sources
+            if source.points[seat]
         ]
-        whole = self.is_match_over and len(self.history) == 1
+        is_only_deal = self.is_match_over and len(self.history) == 1
         return SeatResult(
             seat,
             self.portrait(seat),
             self.plate_name(seat),
-            second,
+            second_line,
             seat in self.winners,
             scored.points[seat],
             words(f"app.results.place_{scored.places[seat]}") if scored.places else "",
-            None if whole else sum(points[seat] for points in self.history),
+            None if is_only_deal else sum(points[seat] for points in self.history),
             cards,
             tuple(parts),
         )
@@ -149,18 +149,18 @@ class ResultSummary:
         return self.words.number(points, signed=True)
 
     def heading(self) -> str:
-        """Return who won."""
+        """Return the text that says who won."""
         return outcome.outcome_heading(
             self.words, self.winners, self.name, self._own_seat, match=self.is_match_over and not self.is_daily_deal
         )
 
     def reason_text(self) -> str:
-        """Return why the deal ended."""
+        """Return the text about the reason for the end of the deal."""
         words = self.words.with_names(self.name)
         return outcome.end_reason_text(words, self.match.game.slug, self.scored.reason, self._own_seat)
 
     def margin_text(self) -> str:
-        """Return the lead of a match's winner; empty if shared, not visible in the totals, or of a single deal."""
+        """Return a text about the winner's lead. Empty for a single deal, a shared win, or no lead in the totals."""
         if len(self.history) == 1:
             return ""
         totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
@@ -172,7 +172,7 @@ class ResultSummary:
         return self.words("app.results.ahead", n=ahead) if ahead > 0 else ""
 
     def occasion_text(self) -> str:
-        """Return the game with the deal's number, its date, or the number of deals."""
+        """Return the game's title with the deal's number, the daily deal's date, or the match's number of deals."""
         words, game = self.words, self.match.game
         title = words(f"{game.slug}.title")
         if self.is_daily_deal:
@@ -186,7 +186,7 @@ class ResultSummary:
 
 
 def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
-    """Whether high points win, judged by what a deal's winners got; True if that is undecided."""
+    """Whether high points win, inferred from the points of a deal's winners; True if undecided."""
     if not winners:
         return True
     best = max(points[seat] for seat in winners)
@@ -196,20 +196,20 @@ def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
 def milestone_text(services: Services, match: MatchView) -> str:
     """Return a line about a first win or a run of wins; empty if there is none.
 
-    Matches with help and matches of several persons have none.
+    Matches with help and hot-seat matches have none.
     """
     words, record = services.words, match.record
     outcome = match.game.outcome
     if outcome is None or outcome.winners != (match.viewer,) or match.is_hot_seat or was_helped(record):
         return ""
     name = match.chair(match.viewer).name or services.settings.name
-    wanted, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
-    found = services.statistics.totals(wanted)
+    selection, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
+    totals = services.statistics.totals(selection)
     level = strongest_level(record)
-    if found.won == 1:
+    if totals.won == 1:
         return words("app.stats.news.first", game=title)
-    if level in LEVELS and services.statistics.totals(wanted._replace(level=level)).won == 1:
+    if level in LEVELS and services.statistics.totals(selection._replace(level=level)).won == 1:
         return words("app.stats.news.level", game=title, level=words(f"app.level.{level}"))
-    if found.streak >= _MIN_LONG_RUN and found.streak == found.best_streak:
-        return words("app.stats.news.longest", game=title, n=found.streak)
-    return words("app.stats.news.run", game=title, n=found.streak) if found.streak >= _MIN_RUN else ""
+    if totals.streak >= _MIN_LONG_RUN and totals.streak == totals.best_streak:
+        return words("app.stats.news.longest", game=title, n=totals.streak)
+    return words("app.stats.news.run", game=title, n=totals.streak) if totals.streak >= _MIN_RUN else ""

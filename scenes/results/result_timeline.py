@@ -1,4 +1,4 @@
-"""How far a result has been told: the cards that decided it, then the faces, then the points."""
+"""Timeline of the result's animation: deciding cards, expressions, points, totals."""
 
 import math
 
@@ -6,11 +6,11 @@ from scenes.render import timing
 
 
 class ResultTimeline:
-    """Time in milliseconds at speed 1 since the result was opened.
+    """Progress of the result's animation, from milliseconds at speed 1 since the result was opened.
 
     Args:
-        cards: whether cards are laid out first.
-        boxes: whether each seat's points are counted up before they are added to the totals.
+        lays_out_cards: whether deciding cards are dealt out first.
+        counts_in_boxes: whether each seat's points are counted up before they are added to the totals.
     """
 
     def __init__(self, *, lays_out_cards: bool, counts_in_boxes: bool = False) -> None:
@@ -26,30 +26,30 @@ class ResultTimeline:
 
     @property
     def shows_expressions(self) -> bool:
-        """Whether everybody shows how they take it."""
+        """Whether portraits show their expressions."""
         return self.time_ms >= self._expressions_start_ms
 
     @property
     def change_share(self) -> float:
-        """Share of the deal's points counted so far, 0 … 1; it grows in steps that can be heard."""
+        """Fraction of the deal's points counted up so far, 0 … 1. Each of its steps has a sound."""
         return timing.ease_out(self.tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
 
     @property
     def tick_count(self) -> int:
-        """Number of steps of the count so far."""
+        """Number of finished steps of the count."""
         passed = min(timing.COUNT_UP_MS, max(0.0, self.time_ms - self._points_start_ms))
         return int(passed / timing.COUNT_TICK_MS)
 
     @property
     def total_share(self) -> float:
-        """Share of the last deal's points added to the totals so far, 0 … 1."""
+        """Fraction of the deal's points added to the totals so far, 0 … 1."""
         return timing.ease_out(min(1.0, max(0.0, (self.time_ms - self._totals_start_ms) / self._totals_duration_ms)))
 
     @property
     def is_over(self) -> bool:
-        """Whether all has been told."""
+        """Whether the animation has ended."""
         return self.total_share >= 1.0
 
     def finish(self) -> None:
-        """Tell the rest at once."""
+        """Skip the rest of the animation."""
         self.time_ms = math.inf

@@ -1,4 +1,4 @@
-"""The results of a deal or a match: heading, score sheet and plot."""
+"""The results screen of a deal or a match: heading, seat boxes, score sheet, plot and deciding cards."""
 
 import math
 from collections.abc import Sequence
@@ -35,10 +35,9 @@ from scenes.work.reviews import MatchReviews
 _EDGE_MARGIN = 36.0
 """Space at the left and right edge."""
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
-"""Canvas size from which sheet and plot are side by side."""
+"""Minimum canvas size at which score sheet and plot are side by side, logical pixels."""
 SHEET_PAPER, DEAL_PAPER, PLOT_PAPER, CARDS_PAPER = "sheet", "deal", "plot", "cards"
-"""Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot, the cards
-that decided the deal."""
+"""Contents of a paper: points of every deal, sources of the last deal's points, plot, deciding cards."""
 _FELT_BOX = Box(
     14,
     ((0, rgb("#1f6f45")), (0.6, rgb("#14532d")), (1, rgb("#0b3a20"))),
@@ -46,29 +45,29 @@ _FELT_BOX = Box(
     border=Stroke(rgb("#0b3a20"), 2),
     shadows=box_styles.PANEL_BOX.shadows,
 )
-"""The felt on which the cards lie that decided a deal."""
+"""Felt background of the deciding cards."""
 _HEAD_HEIGHT, _WINNER_SHRINK = 240.0, 72.0
-"""Height of the heading above the boxes, and how much smaller the winner's portrait with its room is."""
+"""Height of the heading above the boxes, and its excess over the size of the winner's portrait."""
 _TOP_MARGIN = 12.0
-"""Space above that heading."""
+"""Space above the heading and the buttons over the boxes."""
 _SEAT_BOX_SIZE, _MAX_SEAT_BOX_SCALE, _SEAT_BOX_GAP = (287.0, 190.0), 1.3, 12.0
-"""Size of a seat's box, its maximum enlargement, and the space between two."""
+"""Size of a seat's box, its maximum enlargement factor, and the space between two boxes."""
 _POINTS_BREAKDOWN_HEIGHT = 34.0
-"""Additional height of a box that says what points add up from."""
+"""Additional height of a box that lists the sources of the points."""
 _MIN_BUTTONS_WIDTH = 214.0
-"""Minimum width of the stack of buttons."""
+"""Minimum width of the button stack."""
 _BUTTON_GAP, _ROW_BUTTON_GAP = 10.0, 14.0
-"""Space between two buttons of the stack, and of the row below a paper."""
+"""Space between two buttons in the stack, and in the row below a paper."""
 _MIN_PAIRED_BUTTONS = 3
-"""Number of buttons after the first from which two share a line."""
+"""Minimum number of buttons after the first for two in a line."""
 
 
 class ResultsScreen(Screen):
-    """The result of a deal or a match.
+    """Shows the result of a deal or a match.
 
     Args:
-        context: the program.
-        result: the finished deal, its match, and the ways on.
+        context: the application.
+        result: the finished deal, its match, and callbacks to continue.
     """
 
     background = "felt"
@@ -88,23 +87,23 @@ class ResultsScreen(Screen):
         self.shows_par = len(self.summary.history) >= MIN_PAR_DEALS or context.statistics.has_enough_pars(
             result.match.game.slug
         )
-        """Whether the player knows the game well enough to be compared with Master."""
+        """Whether to show the par: only if this match, or the player's history of the game, has enough deals."""
         self._shown_pars_revision = 0
         """Value of ``Pars.revision`` at the last update."""
         self.reviews = MatchReviews(context.background, self.match.record)
         self._has_review_started = not self.is_match_over or not self.is_replayable or not context.thinker.in_process
-        """Whether the review has started, or must wait until opened: without processes it would block the window."""
+        """Whether ``update`` needn't start the review. Without worker processes it would block the window."""
         self._last_shown_deal = len(self.summary.history)
-        """The latest deal shown where not all fit on the sheet."""
+        """Number of the last deal shown if not all fit on the sheet."""
         self.shown_paper = (
             DEAL_PAPER if not self.is_match_over and DEAL_PAPER in self.available_papers(stacked=False) else SHEET_PAPER
         )
-        """Content of the paper that several things share."""
-        whole = self._has_second_paper and self.is_match_over
-        self.shows_seat_boxes = not whole
-        """Whether a box for each seat tells the deal, in place of papers, where there is room."""
+        """Content of the first paper: a value of ``available_papers``."""
+        shows_match = self._has_second_paper and self.is_match_over
+        self.shows_seat_boxes = not shows_match
+        """Whether to show the deal as a box for each seat instead of papers. Only large canvases show boxes."""
         self.second_paper = PLOT_PAPER if self._has_second_paper else CARDS_PAPER
-        """Content of the paper beside the sheet."""
+        """Content of the paper beside the sheet: ``PLOT_PAPER`` or ``CARDS_PAPER``."""
         self._confetti: Confetti | None = None
         self.timeline = ResultTimeline(
             lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
@@ -113,9 +112,9 @@ class ResultsScreen(Screen):
         if context.settings.reduced_motion or not context.speed:
             self.timeline.finish()
         self._winner_centre = (0.0, 0.0)
-        """Middle of the winner's portrait."""
+        """Centre of the winner's portrait."""
         self._felt_area = FRect(0, 0, 0, 0)
-        """Visible area of felt, for confetti."""
+        """Visible area of the felt, where confetti may lie."""
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -130,89 +129,93 @@ class ResultsScreen(Screen):
 
     @property
     def _is_roomy(self) -> bool:
-        """Whether the window has room for several things side by side."""
+        """Whether the canvas is large enough for boxes or papers side by side."""
         return self.renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and self.renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
 
     def _build_boxes(self) -> None:
-        """The heading, the cards that decided the deal, and a box for each seat."""
-        look, summary = self.renderer, self.summary
-        spare = max(0.0, look.height - 720)
-        head = _HEAD_HEIGHT + spare * 0.2
+        """Add the heading, the deciding cards, and a box for each seat."""
+        renderer, summary = self.renderer, self.summary
+        spare_height = max(0.0, renderer.height - 720)
+        head = _HEAD_HEIGHT + spare_height * 0.2
         buttons = self._buttons()
-        left = _stack_buttons(look, buttons, look.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
+        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
         self._build_heading(
             FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _WINNER_SHRINK
         )
         self._add_buttons(*buttons)
         seats = summary.deal_ranking()
-        high = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + spare * 0.25) + (
+        box_height = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + spare_height * 0.25) + (
             _POINTS_BREAKDOWN_HEIGHT if summary.scored.score_sources else 0.0
         )
-        wide = min(
+        box_width = min(
             _SEAT_BOX_SIZE[0] * _MAX_SEAT_BOX_SCALE,
-            (look.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP,
+            (renderer.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP,
         )
-        top = look.height - _EDGE_MARGIN - high
+        top = renderer.height - _EDGE_MARGIN - box_height
         if summary.deciding_cards:
             self.group.add(
-                self._decided_cards(FRect(_EDGE_MARGIN, head, look.width - 2 * _EDGE_MARGIN, top - 14 - head))
+                self._decided_cards(FRect(_EDGE_MARGIN, head, renderer.width - 2 * _EDGE_MARGIN, top - 14 - head))
             )
         else:
             top = head + (top - head) * 0.4
-        x = (look.width - (wide + _SEAT_BOX_GAP) * len(seats) + _SEAT_BOX_GAP) / 2
+        x = (renderer.width - (box_width + _SEAT_BOX_GAP) * len(seats) + _SEAT_BOX_GAP) / 2
         for seat in seats:
-            place, told = FRect(x, top, wide, high), summary.seat_result(seat)
+            box_area, result = FRect(x, top, box_width, box_height), summary.seat_result(seat)
             box = SeatBox(
                 self.summary.words,
-                told,
-                place,
+                result,
+                box_area,
                 timeline=self.timeline,
                 shows_plus=summary.shows_plus,
                 expression_of=self.expression_of,
             )
             self.group.add(box)
-            x += wide + _SEAT_BOX_GAP
-        self._felt_area = FRect(0, 0, look.width, top)
+            x += box_width + _SEAT_BOX_GAP
+        self._felt_area = FRect(0, 0, renderer.width, top)
 
     def _build_side_by_side(self) -> None:
-        """The heading, and below it the score sheet beside the plot."""
-        look = self.renderer
-        head = 292.0 if look.height >= 700 else 222.0
-        spare = max(0.0, look.height - 720)
-        top = spare * 0.25
+        """Add the heading, and below it the score sheet beside plot or deciding cards."""
+        renderer = self.renderer
+        head = 292.0 if renderer.height >= 700 else 222.0
+        spare_height = max(0.0, renderer.height - 720)
+        top = spare_height * 0.25
         buttons = self._buttons()
-        left = _stack_buttons(look, buttons, look.width - 24, top, head)
+        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head)
         self._build_heading(FRect(_EDGE_MARGIN, top, left - 24 - _EDGE_MARGIN, head), head - 72)
         self._add_buttons(*buttons)
-        area = FRect(_EDGE_MARGIN, head + top, look.width - 2 * _EDGE_MARGIN + 12, look.height - 24 - (head + top))
-        area.height = min(area.height, 560 + spare * 0.2)
+        area = FRect(
+            _EDGE_MARGIN, head + top, renderer.width - 2 * _EDGE_MARGIN + 12, renderer.height - 24 - (head + top)
+        )
+        area.height = min(area.height, 560 + spare_height * 0.2)
         papers = self.available_papers(stacked=False)
-        asides = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_second_paper
-        if asides:
+        second_papers = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_second_paper
+        if second_papers:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
             self._build_sheet(sheet, papers)
             if self.second_paper == CARDS_PAPER:
-                self._build_cards(plot, asides)
+                self._build_cards(plot, second_papers)
             else:
-                self._build_plot(plot, asides)
+                self._build_plot(plot, second_papers)
         else:
-            wide = min(760.0, area.width)
-            high = min(area.height, 84 + ScoreSheet.height(self.match.game.seats, generous=True))
-            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high), papers)
-        self._felt_area = FRect(0, 0, look.width, area.top)
+            width = min(760.0, area.width)
+            height = min(area.height, 84 + ScoreSheet.height(self.match.game.seats, generous=True))
+            self._build_sheet(FRect((renderer.width - width) / 2, area.top, width, height), papers)
+        self._felt_area = FRect(0, 0, renderer.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Large texts: one chosen paper with the buttons below it."""
-        look = self.renderer
-        roomy = look.height >= 440
-        head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
+        """Add the heading, one paper and the buttons below it, for a small canvas."""
+        renderer = self.renderer
+        roomy = renderer.height >= 440
+        head_height, foot_height = (126.0, 78.0) if roomy else (84.0, 66.0)
         edge = 20.0
-        self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
-        paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
-        buttons = _line_up_buttons(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
+        self._build_heading(FRect(edge, 0, renderer.width - 2 * edge, head_height), head_height - (10 if roomy else 6))
+        paper = FRect(edge, head_height, renderer.width - 2 * edge, renderer.height - foot_height - head_height)
+        buttons = _line_up_buttons(
+            renderer, self._buttons(), edge, renderer.width - edge, renderer.height - foot_height / 2
+        )
         papers = self.available_papers(stacked=True)
-        if self._make_tabs(papers, SHEET_PAPER).preferred_size(look)[0] > paper.width - 20:
+        if self._make_tabs(papers, SHEET_PAPER).preferred_size(renderer)[0] > paper.width - 20:
             papers.remove(CARDS_PAPER)
         if self.shown_paper == PLOT_PAPER and PLOT_PAPER in papers:
             self._build_plot(paper, papers)
@@ -221,15 +224,15 @@ class ResultsScreen(Screen):
         else:
             self._build_sheet(paper, papers)
         self._add_buttons(*buttons)
-        self._felt_area = FRect(0, 0, look.width, head)
+        self._felt_area = FRect(0, 0, renderer.width, head_height)
 
     @property
     def _has_second_paper(self) -> bool:
-        """Whether there is a second paper: the totals over the deals, or the player's days."""
+        """Whether there is a plot: totals over several deals, or pars of daily deals."""
         return self.summary.is_daily_deal or len(self.summary.history) > 1
 
     def _buttons(self) -> list[Button]:
-        """The buttons: the way on first, the way home last."""
+        """Return the buttons: first the one to continue, last the one to leave or to repeat a daily deal."""
         words = self.summary.words
         home = (self.home_label_key, "house" if self.home_label_key == "app.results.home" else "quit")
         text, icon = (self.onward_label_key, "restart") if self.is_match_over else ("app.results.next", "play")
@@ -242,7 +245,7 @@ class ResultsScreen(Screen):
             key_hint=words("app.key.enter"),
             height=56 if self.renderer.height >= 440 else 50,
         )
-        watched = (
+        middle_buttons = (
             [Button(words("app.replay.watch"), self.watch_replay, icon="eye")]
             if self.is_match_over and self.is_replayable
             else []
@@ -251,12 +254,12 @@ class ResultsScreen(Screen):
             text, icon = (
                 ("app.results.sheet", "statistics") if self.shows_seat_boxes else ("app.results.decided", "cards")
             )
-            watched.append(Button(words(text), self.toggle_papers, icon=icon))
+            middle_buttons.append(Button(words(text), self.toggle_papers, icon=icon))
         if self.is_match_over and self.is_replayable:
-            watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
+            middle_buttons.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
         if self.summary.is_daily_deal:
-            return [first, *watched, Button(words("app.daily.again"), self.replay_daily_deal, icon="restart")]
-        return [first, *watched, Button(words(home[0]), self.on_home, icon=home[1])]
+            return [first, *middle_buttons, Button(words("app.daily.again"), self.replay_daily_deal, icon="restart")]
+        return [first, *middle_buttons, Button(words(home[0]), self.on_home, icon=home[1])]
 
     def _add_buttons(self, first: Widget, *others: Widget) -> None:
         self.group.add(first, *others)
@@ -264,13 +267,13 @@ class ResultsScreen(Screen):
             self.group.set_focus(first)
 
     def _build_heading(self, area: FRect, size: float) -> None:
-        """The heading beside the winner's portrait of that size."""
+        """Add the heading beside the winner's portrait of ``size``."""
         heading = ResultHeading(self.context, self.summary, self.pars if self.shows_par else None, self.expression_of)
         self.group.add(*heading.widgets(self.renderer, area, size))
         self._winner_centre = heading.portrait_centre
 
     def _build_confetti(self) -> None:
-        """Confetti on the felt for a person who won the match, clear of all widgets."""
+        """Add confetti on the felt, clear of all widgets, if a person won the match."""
         won = self.is_match_over and any(self.match.chair(seat).who == PERSON for seat in self.summary.winners)
         if not won:
             self._confetti = None
@@ -285,13 +288,13 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """The contents available for the sheet's paper."""
-        found = [SHEET_PAPER]
+        """Return the contents available for the first paper. If ``stacked``, it is the only paper."""
+        papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
-            found.append(DEAL_PAPER)
+            papers.append(DEAL_PAPER)
         if stacked and self._has_second_paper:
-            found.append(PLOT_PAPER)
-        return [*found, CARDS_PAPER] if stacked and self.summary.deciding_cards else found
+            papers.append(PLOT_PAPER)
+        return [*papers, CARDS_PAPER] if stacked and self.summary.deciding_cards else papers
 
     def _points_breakdown(self) -> BreakdownColumns | None:
         return points_breakdown(
@@ -299,7 +302,7 @@ class ResultsScreen(Screen):
         )
 
     def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
-        """The tabs that choose a paper's content."""
+        """Add the tabs that choose a paper's content."""
         tabs = self._make_tabs(papers, shown or (self.shown_paper if self.shown_paper in papers else SHEET_PAPER))
         tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
@@ -317,23 +320,23 @@ class ResultsScreen(Screen):
         return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
     def toggle_papers(self) -> None:
-        """Show the papers in place of the boxes, or the boxes again."""
+        """Switch between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
         self.timeline.finish()
         self.lay_out()
 
     def show_paper(self, paper: str) -> None:
-        """Show another of the ``available_papers``."""
+        """Show one of the ``available_papers`` on the first paper."""
         self.shown_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
-        """Show the cards or the plot beside the sheet."""
+        """Show the deciding cards or the plot beside the sheet."""
         self.second_paper = paper
         self.lay_out()
 
     def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
-        """The cards that decided the deal."""
+        """Add the deciding cards on felt."""
         words = self.summary.words
         self.group.add(Panel(paper, _FELT_BOX))
         top = paper.top + 66
@@ -353,10 +356,10 @@ class ResultsScreen(Screen):
         )
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
-        words, look, tabs = self.summary.words, self.renderer, len(papers) > 1
-        lines = []
+        words, renderer, tabs = self.summary.words, self.renderer, len(papers) > 1
+        rows = []
         for seat in self.summary.ranking():
-            lines.append(
+            rows.append(
                 SheetRow(
                     seat,
                     self.summary.portrait(seat),
@@ -367,7 +370,7 @@ class ResultsScreen(Screen):
             )
         best = best_seats_by_deal(self.summary.history, high_wins=self.summary.high_wins)
         self.group.add(Paper(paper))
-        aside = 24.0 if paper.width >= 560 and not tabs else 14.0
+        margin = 24.0 if paper.width >= 560 and not tabs else 14.0
         if tabs:
             left = self._add_tabs(paper, papers).rect.right
             top = paper.top + 56
@@ -375,34 +378,36 @@ class ResultsScreen(Screen):
             left, top = paper.left, paper.top + 14
         else:
             title = self.add_label(
-                words("app.results.sheet"), "panel_title", paper.left + aside, paper.top + 20, colour=INK
+                words("app.results.sheet"), "panel_title", paper.left + margin, paper.top + 20, colour=INK
             )
             left, top = title.rect.right, paper.top + 60
-        inner = FRect(paper.left + aside, top, paper.width - 2 * aside, paper.bottom - (16 if not tabs else 8) - top)
-        needed = ScoreSheet.height(len(lines))
-        listed = needed > inner.height
-        place = FRect(0, 0, inner.width - 14, needed) if listed else inner
-        made = self._points_breakdown() if self.shown_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+        inner = FRect(paper.left + margin, top, paper.width - 2 * margin, paper.bottom - (16 if not tabs else 8) - top)
+        needed = ScoreSheet.height(len(rows))
+        scrolls = needed > inner.height
+        sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
+        breakdown = (
+            self._points_breakdown() if self.shown_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+        )
         sheet = ScoreSheet(
             words,
-            lines,
+            rows,
             self.summary.history,
             best,
-            place,
+            sheet_area,
             shows_plus=self.summary.shows_plus,
             counted_share=lambda: self.timeline.change_share,
-            breakdown=made,
+            breakdown=breakdown,
             ranks_by_deal=self.summary.ranks_by_deal,
             expression_of=self.expression_of,
         )
-        sheet.fit_columns(look, self._last_shown_deal)
+        sheet.fit_columns(renderer, self._last_shown_deal)
         if sheet.has_hidden_deals:
-            self._build_pages(sheet, paper.right - aside, left, top - 30)
-        self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
+            self._build_pages(sheet, paper.right - margin, left, top - 30)
+        self.group.add(Scroll(inner, needed, [sheet]) if scrolls else sheet)
 
     def _build_pages(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
-        """The range of deals on the sheet, and buttons to earlier and later ones."""
-        look, words = self.renderer, self.summary.words
+        """Add the range of deals on the sheet, and buttons to earlier and later deals."""
+        renderer, words = self.renderer, self.summary.words
         shown = sheet.visible_columns
 
         def turn(by: int) -> None:
@@ -413,12 +418,12 @@ class ResultsScreen(Screen):
 
         later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
         later.enabled = shown.stop < len(self.summary.history)
-        later.place_at(look, right, centre_y, "midright")
+        later.place_at(renderer, right, centre_y, "midright")
         earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
         earlier.enabled = shown.start > 0
-        earlier.place_at(look, later.rect.left - 10, centre_y, "midright")
+        earlier.place_at(renderer, later.rect.left - 10, centre_y, "midright")
         text = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.summary.history))
-        if look.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
+        if renderer.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
             label = self.add_label(text, "plate", 0, 0, colour=INK_CAPTION)
             label.rect.midright = (earlier.rect.left - 12, centre_y)
         self.group.add(earlier, later)
@@ -451,16 +456,16 @@ class ResultsScreen(Screen):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        found = self.pars is not None and self.pars.revision != self._shown_pars_revision
+        pars_changed = self.pars is not None and self.pars.revision != self._shown_pars_revision
         if self.pars is not None:
             self._shown_pars_revision = self.pars.revision
-        if found and self.summary.is_daily_deal:
-            self.lay_out()  # the par of this day has arrived
+        if pars_changed and self.summary.is_daily_deal:
+            self.lay_out()  # the plot shows the new par
         if not self._has_review_started and self.counted_share >= 1:
             self._has_review_started = True
             self.reviews.start(self.match.viewer)
         if not self.is_animating:
-            return found
+            return pars_changed
         passed = dt * self.context.speed if self.context.speed else math.inf
         ticks = self.timeline.tick_count
         self.timeline.time_ms += passed
@@ -472,11 +477,11 @@ class ResultsScreen(Screen):
 
     @property
     def counted_share(self) -> float:
-        """Share of the last deal's points added to the totals so far, 0 … 1."""
+        """Fraction of the last deal's points added to the totals so far, 0 … 1."""
         return self.timeline.total_share
 
     def expression_of(self, seat: Seat) -> Expression:
-        """How a seat takes the result, once it is told."""
+        """Return a seat's expression; neutral until the animation shows expressions."""
         return self.summary.expression_of(seat) if self.timeline.shows_expressions else "neutral"
 
     @property
@@ -491,11 +496,9 @@ class ResultsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def watch_replay(self) -> None:
-        """Watch the replay of the match."""
         self.context.go(ReplayTable(self.match.record))
 
     def open_review(self) -> None:
-        """Open the review of the match."""
         owner = not self.context.thinker.in_process
         self.context.open(ReviewPage(self.reviews, self.match.viewer, owner))
 
@@ -503,7 +506,7 @@ class ResultsScreen(Screen):
         self.reviews.stop()
 
     def replay_daily_deal(self) -> None:
-        """Play the deal of this day again, which does not count."""
+        """Play the same daily deal again. This attempt does not count."""
         record = self.match.record
         whole = record.chairs[1:] == daily_record(record.game, record.daily).chairs[1:]
         self.context.go(DailyDealTable(record.game, record.daily, whole))
@@ -515,7 +518,7 @@ class ResultsScreen(Screen):
             self.continue_match()
 
     def continue_match(self) -> None:
-        """Go on to the next deal, to a rematch, or home after a deal of the day."""
+        """Continue with the next deal or a rematch; after a daily deal go home."""
         if self.summary.is_daily_deal:
             self.on_home()
         elif self.is_match_over:
@@ -531,21 +534,21 @@ class ResultsScreen(Screen):
 
 
 def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, top: float, head: float) -> float:
-    """Stack buttons in a head of that height, the first one larger; returns their left edge."""
+    """Stack buttons beside a heading of height ``head``, the first one larger; return their left edge."""
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
         sum(button.preferred_size(renderer)[0] for button in line) + _BUTTON_GAP * (len(line) - 1) for line in lines
     ]
-    wide = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
-    left = right - wide
+    width = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
+    left = right - width
     y = top + (head - (118 + 54 * len(lines))) / 2
-    first.rect = FRect(left, y, wide, 56)
+    first.rect = FRect(left, y, width, 56)
     y += 70
     for line, needed in zip(lines, widths, strict=True):
-        x, more = left, (wide - needed) / len(line)
+        x, extra_width = left, (width - needed) / len(line)
         for button in line:
-            button.rect = FRect(x, y, button.preferred_size(renderer)[0] + more, 48)
+            button.rect = FRect(x, y, button.preferred_size(renderer)[0] + extra_width, 48)
             x = button.rect.right + _BUTTON_GAP
         y += 58
     return left
@@ -554,7 +557,7 @@ def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, 
 def _line_up_buttons(
     renderer: Renderer, buttons: Sequence[Button], left: float, right: float, centre_y: float
 ) -> list[Widget]:
-    """Place buttons in a row, the first one at the right; those between shrink to icons where room is short."""
+    """Place buttons in a row, the first at the right. If they don't fit, those between first and last become icons."""
     needed = sum(button.preferred_size(renderer)[0] + _ROW_BUTTON_GAP for button in buttons) - _ROW_BUTTON_GAP
     shown: list[Widget] = list(buttons)
     if needed > right - left:

@@ -1,4 +1,4 @@
-"""The score sheet: points of each deal and totals, on paper."""
+"""Widget for the score sheet: points of each deal, and totals."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -24,16 +24,16 @@ _HEAD_HEIGHT = 34.0
 _MIN_COLUMN_WIDTH = 36.0
 _MIN_ROW_HEIGHT = 29.0
 _LOW_HEAD_HEIGHT = 28.0
-"""Height of the header where rows are low."""
+"""Height of the header above low rows."""
 _MAX_COLUMN_WIDTH = 64.0
 _HEADING_GAP = 18.0
-"""Space between the headings of wider columns."""
+"""Minimum space between column headings."""
 _TOTAL_WIDTH = 92.0
 _FIGURE_STYLES = (("figure", "strong"), ("small", "label"))
-"""Styles of a deal's points and of the best points; the small ones for many deals."""
+"""Pairs of text styles: for a deal's points, and for its best points. Many deals use the smaller pair."""
 _MAX_ROW_HEIGHT = 100.0
 _MIN_TWO_LINE_HEIGHT = 52.0
-"""Row height from which a second line is below the name."""
+"""Minimum row height for a second line below the name."""
 
 
 class SheetRow(NamedTuple):
@@ -47,7 +47,7 @@ class SheetRow(NamedTuple):
 
 
 class BreakdownColumns(NamedTuple):
-    """Columns with the parts of the last deal's points."""
+    """Columns with the sources of the last deal's points."""
 
     labels: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
@@ -55,10 +55,9 @@ class BreakdownColumns(NamedTuple):
 
 
 def points_breakdown(words: Words, slug: str, scored: DealScored, *, is_only_deal: bool) -> BreakdownColumns | None:
-    """Return the parts of a deal's points; None if the game has no parts.
+    """Return columns with the sources of a deal's points; None if the deal has none.
 
-    Parts that nobody got have no column. A last column has the deal's points, unless it is the only deal
-    (``is_only_deal``).
+    Sources from which nobody got points have no column. Unless ``is_only_deal``, a last column has the deal's points.
     """
     found = [part for part in scored.score_sources if any(part.points)]
     if not found:
@@ -72,14 +71,14 @@ def points_breakdown(words: Words, slug: str, scored: DealScored, *, is_only_dea
 
 
 def rank_seats(history: Sequence[Sequence[int]], winners: Sequence[Seat], *, high_wins: bool) -> list[Seat]:
-    """Return the seats in order: winners, then by totals, then by seat; ``high_wins``: whether high points win."""
+    """Return the seats sorted: winners first, then by totals, then by seat."""
     totals = list(map(sum, zip(*history, strict=True)))
     sign = -1 if high_wins else 1
     return sorted(range(len(totals)), key=lambda seat: (seat not in winners, sign * totals[seat], seat))
 
 
 def best_seats_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> list[frozenset[Seat]]:
-    """Return the seats with the best points of each deal; none if more than half have them."""
+    """Return the seats with the best points of each deal; none if more than half of all seats have them."""
     found = []
     for points in history:
         best = (max if high_wins else min)(points)
@@ -89,19 +88,19 @@ def best_seats_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> 
 
 
 class ScoreSheet(Widget):
-    """A row for each seat, a column for each deal; only some deals are ``visible_columns`` if there are too many.
+    """Table with a row for each seat and a column for each deal, or for each source of points.
 
     Args:
-        words: texts.
-        lines: rows from the top.
+        words: the text catalogue.
+        rows: rows from the top.
         history: points of each deal, by seat.
-        best: seats with the best points, by deal.
+        best_seats: seats with the best points, by deal.
         rect: area.
-        signed: whether positive figures have a plus.
-        counted: returns the share of the last deal's points added to the totals so far, 0 … 1.
-        parts: columns to show instead of the deals.
-        places: by deal, the place of each seat, 1 for the first; empty for a deal in which only the points count.
-        mood: returns how a seat takes the result.
+        shows_plus: whether positive numbers have a plus sign.
+        counted_share: returns the fraction of the last deal's points in the shown totals, 0 … 1.
+        breakdown: columns to show instead of the deals.
+        ranks_by_deal: final rank of each seat, from 1, by deal; empty for a deal without ranks.
+        expression_of: returns the expression of a seat's portrait.
     """
 
     def __init__(
@@ -122,7 +121,7 @@ class ScoreSheet(Widget):
         self.expression_of = expression_of
         self.ranks_by_deal = tuple(ranks_by_deal)
         self.shows_rank = breakdown is None and len(self.ranks_by_deal) == 1 and bool(self.ranks_by_deal[0])
-        """Whether the places of the only deal are shown instead of its points."""
+        """Whether the ranks of the only deal are shown instead of its points."""
         self.counted_share = counted_share
         self.words = words
         self.rows = tuple(rows)
@@ -140,14 +139,13 @@ class ScoreSheet(Widget):
 
     @staticmethod
     def height(rows: int, *, generous: bool = False) -> float:
-        """Return the minimum height for some rows, or the maximum if ``generous``; logical pixels."""
+        """Return the minimum height in logical pixels for a number of rows, or the maximum if ``generous``."""
         if generous:
             return _HEAD_HEIGHT + rows * _MAX_ROW_HEIGHT
         return _LOW_HEAD_HEIGHT + rows * _MIN_ROW_HEIGHT
 
     @property
     def has_hidden_deals(self) -> bool:
-        """Whether some deals are hidden."""
         return not self.shows_rank and len(self.visible_columns) < len(self.columns)
 
     @property
@@ -159,17 +157,17 @@ class ScoreSheet(Widget):
         return _HEAD_HEIGHT if self.rect.height >= _HEAD_HEIGHT + 36 * len(self.rows) else _LOW_HEAD_HEIGHT
 
     def fit_columns(self, renderer: Renderer, last: int) -> None:
-        """Show as many deals as fit, ending with deal ``last``, counted from 1; ``breakdown`` are always all shown."""
+        """Show as many deals as fit, up to deal ``last``, counted from 1. Columns of ``breakdown`` are all shown."""
         if self.shows_rank:
             return
         columns, seats = range(len(self.columns)), range(len(self.totals))
-        everything = {self.cell_text(column, seat) for column in columns for seat in seats}
-        room = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
+        cell_texts = {self.cell_text(column, seat) for column in columns for seat in seats}
+        max_width = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
         for self._figure_styles in _FIGURE_STYLES:
-            least = max(
-                _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in everything)
+            column_width = max(
+                _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
             )
-            fit = max(1, int(room / least))
+            fit = max(1, int(max_width / column_width))
             if fit >= len(self.columns):
                 break
         if self.breakdown:
@@ -178,18 +176,18 @@ class ScoreSheet(Widget):
         self.visible_columns = range(max(0, last - fit), last)
 
     def cell_text(self, column: int, seat: Seat) -> str:
-        """Return what a column says of a seat: its place in that deal, or its points."""
+        """Return the text of a cell: the seat's rank in that deal, or its points."""
         if self.breakdown is None and column < len(self.ranks_by_deal) and self.ranks_by_deal[column]:
             return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
 
     def total(self, seat: int) -> int:
-        """Return a seat's total as counted up so far."""
+        """Return a seat's total with the counted fraction of the last deal."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.counted_share())
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """A table of all columns, also those for which there is no room."""
+        """Return a table of all columns, also hidden ones."""
         del card_name
         words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
         labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
@@ -197,8 +195,8 @@ class ScoreSheet(Widget):
         rows = [[words("app.results.player"), *labels, last]]
         for line in self.rows:
             total = words.number(sum(points[line.seat] for points in self.history), signed=self.shows_plus)
-            figures = [self.cell_text(column, line.seat) for column in columns]
-            rows.append([line.name, *figures, self.cell_text(0, line.seat) if self.shows_rank else total])
+            cells = [self.cell_text(column, line.seat) for column in columns]
+            rows.append([line.name, *cells, self.cell_text(0, line.seat) if self.shows_rank else total])
         return [table_element("", rows)]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -216,7 +214,7 @@ class ScoreSheet(Widget):
                 self._draw_points(renderer, target, column, line.seat, right=right, y=row.centery)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
-        """The widths of the columns: equal if the headings have room then, else whoever needs more gets more."""
+        """Return the widths of the columns: equal if all headings fit, else by the width of each heading."""
         needed = [renderer.text_width(label, "label") + _HEADING_GAP for label in labels]
         equal = min(max([_MAX_COLUMN_WIDTH, *needed]), max_width / max(1, len(labels)))
         if equal >= max(needed, default=0.0):
@@ -250,20 +248,20 @@ class ScoreSheet(Widget):
         renderer.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
         diameter = _portrait_size(row.height)
         x = row.left + 6 + diameter / 2
-        mood = self.expression_of(sheet_row.seat)
+        expression = self.expression_of(sheet_row.seat)
         draw_seat_portrait(
-            renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=mood
+            renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=expression
         )
         x += diameter / 2 + 14
-        room = row.width * 0.45 - (x - row.left)
+        max_width = row.width * 0.45 - (x - row.left)
         if row.height >= _MIN_TWO_LINE_HEIGHT and sheet_row.second_line:
-            name = renderer.text(sheet_row.name, "name", INK, max_width=room)
+            name = renderer.text(sheet_row.name, "name", INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery - 10, "midleft")
-            second = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=room)
-            renderer.blit(target, second, x, row.centery + 12, "midleft")
+            second_image = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=max_width)
+            renderer.blit(target, second_image, x, row.centery + 12, "midleft")
         else:
             style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
-            name = renderer.text(sheet_row.name, style, INK, max_width=room)
+            name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery, "midleft")
         total = self.words.number(self.total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
@@ -285,5 +283,4 @@ class ScoreSheet(Widget):
 
 
 def _portrait_size(row: float) -> float:
-    """Return the diameter of portraits for a row height."""
     return min(row - 9, max(46.0, row * 0.56))

@@ -1,4 +1,4 @@
-"""A seat's box in the result of a deal: face, what the deal brought, the cards that it laid open, and its total."""
+"""Widget for a seat's result of a deal: portrait, points, revealed cards, and total."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,15 +19,15 @@ from scenes.text.catalogue import Words
 
 _PAD = 14.0
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER, _CARD_WIDTH = 76.0, 56.0, 52.0
-"""Diameter of a face, usually and in a narrow box, and width of a card laid open."""
+"""Diameter of the portrait, its maximum in a narrow box, and width of a revealed card."""
 _CARD_STEP = 24.0
-"""Distance from one card to the next."""
+"""Maximum distance from one card to the next."""
 _MIN_BESIDE_WIDTH = 240.0
-"""Width of a box from which the name is beside the face, not below it."""
+"""Minimum width of a box for the name beside the portrait, not below it."""
 _NAME_STYLES = ("name", "numeral_small", "label")
 _CHANGE_STYLES = ("change", "total", "figure")
 _TROPHY_SIZE = 52.0
-"""Size of the sign of a winner that has nothing else to show."""
+"""Maximum size of the trophy of a winner without cards and sources of points."""
 _TOTAL_WIDTH = 70.0
 """Width for the total."""
 _WINNER_BOX = Box(
@@ -41,7 +41,7 @@ _GAIN_COLOUR, _WINNER_LINE_COLOUR = rgb("#14532d"), rgb("#b58a3c")
 
 
 class SeatResult(NamedTuple):
-    """What a deal brought one seat."""
+    """Data of a seat's box: the result of a deal for one seat."""
 
     seat: Seat
     portrait: str
@@ -51,24 +51,24 @@ class SeatResult(NamedTuple):
     is_winner: bool
     points: int
     rank_text: str
-    """Its place, shown instead of points; empty where only the points count."""
+    """Final rank as text, shown instead of points; empty if only points count."""
     total: int | None
-    """All its points after the deal; None where the deal is the whole match."""
+    """Total points after the deal; None if the deal is the whole match."""
     cards: tuple[Card, ...]
     points_breakdown: tuple[str, ...]
-    """What the points add up from, in words."""
+    """Texts about the sources of the points."""
 
 
 class SeatBox(Widget):
-    """Draws the box; the winner's is bright.
+    """Box with the result of one seat; a winner's is bright.
 
     Args:
-        words: texts.
-        result: what it shows.
+        words: the text catalogue.
+        result: data to show.
         rect: area.
-        telling: how far the result has been told.
-        signed: whether positive figures have a plus.
-        mood: returns how the seat takes the result.
+        timeline: progress of the animation.
+        shows_plus: whether positive numbers have a plus sign.
+        expression_of: returns the expression of a seat's portrait.
     """
 
     def __init__(
@@ -90,14 +90,14 @@ class SeatBox(Widget):
 
     @property
     def change_text(self) -> str:
-        """The points as counted up so far, or the place, which is shown with the faces."""
+        """The points counted up so far. If there is a rank, it is shown instead, together with the expressions."""
         if self.result.rank_text:
             return self.result.rank_text if self.timeline.shows_expressions else ""
         return self.words.number(round(self.result.points * self.timeline.change_share), signed=self.shows_plus)
 
     @property
     def total_text(self) -> str:
-        """The total as counted up so far; empty where there is none."""
+        """The total counted up so far; empty if there is none."""
         if self.result.total is None:
             return ""
         before = self.result.total - self.result.points
@@ -136,35 +136,43 @@ class SeatBox(Widget):
         self._draw_foot(renderer, target, line)
 
     def _draw_head(self, renderer: Renderer, target: Surface) -> float:
-        """Draw face, change, name and second line; return where the line below them is."""
-        rect, result, face = self.rect, self.result, self._portrait_diameter
-        x, y = rect.left + _PAD + face / 2, rect.top + _PAD + face / 2
-        renderer.blit(target, renderer.portrait(result.portrait, face), x, y, "center")
-        mood = self.expression_of(result.seat)
-        if mood != "neutral":
-            renderer.blit(target, renderer.portrait_face(result.portrait, face, mood), x, y, "center")
-        left = rect.left + _PAD + face + 12
+        """Draw portrait, points, name and second line; return the y of the line below them."""
+        rect, result, diameter = self.rect, self.result, self._portrait_diameter
+        x, y = rect.left + _PAD + diameter / 2, rect.top + _PAD + diameter / 2
+        renderer.blit(target, renderer.portrait(result.portrait, diameter), x, y, "center")
+        expression = self.expression_of(result.seat)
+        if expression != "neutral":
+            renderer.blit(target, renderer.portrait_face(result.portrait, diameter, expression), x, y, "center")
+        left = rect.left + _PAD + diameter + 12
         style = renderer.first_fitting_style(
             self._widest_change(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
         )
-        wide = renderer.text_width(self._widest_change(), style)
-        room = rect.right - _PAD - left
-        long = renderer.text_width(result.name, _NAME_STYLES[1]) > room - wide - 8  # then it is below the change
-        middle = y - (22 if long else 13) if self._is_name_beside else y
+        points_width = renderer.text_width(self._widest_change(), style)
+        max_width = rect.right - _PAD - left
+        is_name_long = (
+            renderer.text_width(result.name, _NAME_STYLES[1]) > max_width - points_width - 8
+        )  # too long beside the points
+        middle = y - (22 if is_name_long else 13) if self._is_name_beside else y
         renderer.blit(
             target, renderer.text(self.change_text, style, self._change_colour), rect.right - _PAD, middle, "midright"
         )
         if self._is_name_beside:
-            self._draw_name(renderer, target, left, y + (8 if long else -12), room if long else room - wide - 8)
-            self._draw_second(renderer, target, left, y + (28 if long else 14), room)
-            return rect.top + _PAD + face + 12
-        foot = rect.top + _PAD + face
-        self._draw_name(renderer, target, rect.left + _PAD, foot + 16, rect.width - 2 * _PAD)
-        self._draw_second(renderer, target, rect.left + _PAD, foot + 36, rect.width - 2 * _PAD)
-        return foot + 50
+            self._draw_name(
+                renderer,
+                target,
+                left,
+                y + (8 if is_name_long else -12),
+                max_width if is_name_long else max_width - points_width - 8,
+            )
+            self._draw_second(renderer, target, left, y + (28 if is_name_long else 14), max_width)
+            return rect.top + _PAD + diameter + 12
+        portrait_bottom = rect.top + _PAD + diameter
+        self._draw_name(renderer, target, rect.left + _PAD, portrait_bottom + 16, rect.width - 2 * _PAD)
+        self._draw_second(renderer, target, rect.left + _PAD, portrait_bottom + 36, rect.width - 2 * _PAD)
+        return portrait_bottom + 50
 
     def _widest_change(self) -> str:
-        """The change when it is counted: nothing grows into its neighbour."""
+        """Return the final text of the points: its width is reserved from the start, so that nothing moves."""
         return self.result.rank_text or self.words.number(self.result.points, signed=self.shows_plus)
 
     def _draw_name(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
@@ -178,7 +186,7 @@ class SeatBox(Widget):
         renderer.blit(target, second, x, y, "midleft")
 
     def _draw_foot(self, renderer: Renderer, target: Surface, top: float) -> None:
-        """Draw what the points add up from, the cards, and the total at the right."""
+        """Draw the sources of the points, the cards, and the total at the right."""
         rect = self.rect
         left, right, bottom = rect.left + _PAD, rect.right - _PAD, rect.bottom - 12
         if self.total_text:
@@ -201,7 +209,7 @@ class SeatBox(Widget):
 
 
 def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], area: FRect) -> None:
-    """Draw cards that overlap from left to right, as large as there is room for, at the foot of an area."""
+    """Draw overlapping cards at the foot of an area, as large as fits; none if they would be too small."""
     wide = min(_CARD_WIDTH, area.height * _CARD_WIDTH / renderer.card_height(_CARD_WIDTH))
     step = min(_CARD_STEP * wide / _CARD_WIDTH, (area.width - wide) / max(1, len(cards) - 1))
     if wide < _CARD_WIDTH / 2:

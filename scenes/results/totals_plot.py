@@ -1,4 +1,4 @@
-"""The totals over the deals of a match as lines on paper."""
+"""Line plot of the totals over the deals of a match."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values,
 from scenes.text.catalogue import Words
 
 _MAX_DISCS = 25
-"""Most deals for which a line has a disc at each."""
+"""Number of deals from which lines have no discs."""
 
 
 def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return the totals before the first deal and after each, by seat.
+    """Return the totals by seat, before the first deal and after each deal.
 
     >>> running_totals([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
@@ -35,23 +35,23 @@ def totals_plot(
     """Return a plot of all totals after each deal, with the viewer's line on top.
 
     Args:
-        words: formats numbers.
+        words: the text catalogue.
         history: points of each deal, by seat.
-        seated: portrait and name of everybody, by seat.
-        viewer: seat of the person.
+        portraits_and_names: portrait and name of each seat.
+        viewer: seat whose line is on top.
         rect: area.
-        signed: whether positive numbers have a plus.
+        shows_plus: whether positive numbers have a plus sign.
     """
     totals = running_totals(history)
     deals = len(history)
-    everything = [total for after in totals for total in after]
+    all_totals = [total for after in totals for total in after]
     series = []
     for seat in sorted(range(len(portraits_and_names)), key=lambda seat: seat == viewer):
-        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
-        discs = places[1:] if deals < _MAX_DISCS else ()
+        points = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
+        discs = points[1:] if deals < _MAX_DISCS else ()
         series.append(
             Series(
-                places,
+                points,
                 *seat_line_style(seat),
                 is_main=seat == viewer,
                 disc_points=discs,
@@ -59,21 +59,21 @@ def totals_plot(
                 seat=seat,
             )
         )
-    every = -(-deals // 12)
+    label_step = -(-deals // 12)
     values = tuple(
-        (float(v), words.number(v, signed=shows_plus)) for v in grid_values(min(everything), max(everything))
+        (float(v), words.number(v, signed=shows_plus)) for v in grid_values(min(all_totals), max(all_totals))
     )
-    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
+    marks = tuple((deal / deals, str(deal)) for deal in range(label_step, deals + 1, label_step))
     plot = LinePlot(series, Axes(values, marks), rect)
-    said = [
+    figures_by_seat = [
         [words.number(after[seat], signed=shows_plus) for after in totals] for seat in range(len(portraits_and_names))
     ]
     plot.summary = "; ".join(
-        words("app.reader.line", name=name, first=own[0], last=own[-1])
-        for (_, name), own in zip(portraits_and_names, said, strict=True)
+        words("app.reader.line", name=name, first=figures[0], last=figures[-1])
+        for (_, name), figures in zip(portraits_and_names, figures_by_seat, strict=True)
     )
     plot.table_rows = [
         [words("app.results.player"), *(words("app.table.deal", n=deal + 1) for deal in range(deals))],
-        *([name, *own[1:]] for (_, name), own in zip(portraits_and_names, said, strict=True)),
+        *([name, *figures[1:]] for (_, name), figures in zip(portraits_and_names, figures_by_seat, strict=True)),
     ]
     return plot

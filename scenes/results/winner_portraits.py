@@ -1,4 +1,4 @@
-"""The winners' portraits, with a laurel after a match."""
+"""Widget with the winners' portraits, in a laurel wreath after a match."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from scenes.render.widgets import Widget
 
 
 class WinnerPortraits(Widget):
-    """The winners' portraits, optionally with a laurel around them; ``expression_of`` returns how they take it."""
+    """Draws the winners' portraits with the expression from ``expression_of``, optionally in a laurel wreath."""
 
     def __init__(
         self,
@@ -32,20 +32,22 @@ class WinnerPortraits(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.rect.center
-        by = self.size / 220
+        scale = self.size / 220
         if self.has_laurel:
-            body = f'<g transform="scale({by:.4f})">{_laurel_svg()}</g>'
-            renderer.blit(target, renderer.svg(f"laurel {by:.4f}", body, (0, 0, self.size, self.size)), x, y, "center")
+            body = f'<g transform="scale({scale:.4f})">{_laurel_svg()}</g>'
+            renderer.blit(
+                target, renderer.svg(f"laurel {scale:.4f}", body, (0, 0, self.size, self.size)), x, y, "center"
+            )
         else:
-            by *= 1.27  # larger portraits without a laurel
+            scale *= 1.27  # larger portraits without a laurel
         count = len(self.portraits)
-        diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
-        step = min(diameter - by * 14, by * 150 / max(1, count - 1))
+        diameter = scale * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
+        step = min(diameter - scale * 14, scale * 150 / max(1, count - 1))
         for i, portrait in enumerate(self.portraits):
-            at, mood = x + (i - (count - 1) / 2) * step, self.expression_of()
-            renderer.blit(target, renderer.portrait(portrait, diameter), at, y, "center")
-            if mood != "neutral":
-                renderer.blit(target, renderer.portrait_face(portrait, diameter, mood), at, y, "center")
+            centre_x, expression = x + (i - (count - 1) / 2) * step, self.expression_of()
+            renderer.blit(target, renderer.portrait(portrait, diameter), centre_x, y, "center")
+            if expression != "neutral":
+                renderer.blit(target, renderer.portrait_face(portrait, diameter, expression), centre_x, y, "center")
 
 
 def _laurel_svg() -> str:

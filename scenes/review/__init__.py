@@ -1,1 +1,1 @@
-"""The review of a finished match."""
+"""The review screen of a finished match."""

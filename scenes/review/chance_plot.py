@@ -1,4 +1,4 @@
-"""The chance to win as a line over the moves of a match, with a seat's decisions to choose from."""
+"""Plot of a seat's winning chance over the moves of a match, with its decisions as discs."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -23,28 +23,28 @@ _PENDING_COLOUR = rgb("#d8c9a6")
 _TURNING_POINT_RADIUS, _COSTLY_RADIUS, _DECISION_RADIUS = 11.0, 6.0, 4.0
 """Radius of a turning point, of another costly decision, and of any other decision."""
 _MIN_DISC_SPACING = 8.0
-"""Mean distance of decisions below which their discs are smaller."""
+"""Mean distance between decisions below which their discs are smaller."""
 _MAX_DEAL_LABELS = 14
-"""Maximum number of deal numbers below the line."""
+"""Maximum number of deal numbers on the axis."""
 _MIN_CHANCES = 2
-"""Minimum number of points for a line."""
+"""Minimum number of known chances for a line."""
 _BAND_ERRORS = 2.0
-"""Half the band's width, standard errors."""
+"""Half width of the error band, in standard errors."""
 
 
 class DecisionMark(NamedTuple):
-    """A decision on the line, after move ``move_index``."""
+    """Disc of a decision on the line, after ``move_index`` moves."""
 
     move_index: int
     x_fraction: float
     chance: float
     grade: str
     turning_number: int = 0
-    """Number of the turning point, from 1; 0 for others."""
+    """Number of the turning point, from 1; 0 for other decisions."""
 
 
 class ChancePlot(LinePlot):
-    """The line. A press chooses the nearest decision; Left and Right go to the previous and the next one."""
+    """Line plot of the winning chance. A press chooses the nearest decision, Left and Right the neighbouring ones."""
 
     def __init__(self, words: Words, key_moments: KeyMoments, rect: FRect, on_choose: Callable[[int], None]) -> None:
         super().__init__([], _axes(words, key_moments), rect)
@@ -53,25 +53,25 @@ class ChancePlot(LinePlot):
         self.on_choose = on_choose
         self.marks: tuple[DecisionMark, ...] = ()
         self.chosen_move_index = -1
-        """Number of moves before the chosen decision."""
+        """Number of moves before the chosen decision; −1 for none."""
         self.focusable = True
         self.focus_radius = 8.0
         self._hovered_move_index = -1
 
     def set_report(self, report: Report, chosen_move_index: int) -> None:
-        """Show the present report."""
+        """Show a report and the chosen decision."""
         last = max(1, self.key_moments.end.move_index)
-        line = report.win_chances
+        chances = report.win_chances
         colour, _ = seat_line_style(0)
-        places = tuple((point.at / last, point.win) for point in line)
+        points = tuple((point.at / last, point.win) for point in chances)
         band = tuple(
             (p.at / last, max(0.0, p.win - _BAND_ERRORS * p.error), min(1.0, p.win + _BAND_ERRORS * p.error))
-            for p in line
+            for p in chances
         )
-        self.series = (Series(places, colour, is_main=True, band=band),) if len(line) >= _MIN_CHANCES else ()
+        self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= _MIN_CHANCES else ()
         self.marks = decision_marks(self.key_moments, report)
-        if line:
-            ends = [self._words.percent(point.win) for point in (line[0], line[-1])]
+        if chances:
+            ends = [self._words.percent(point.win) for point in (chances[0], chances[-1])]
             title = self._words("app.match_review.chance")
             self.summary = self._words("app.reader.line", name=title, first=ends[0], last=ends[1])
         self.chosen_move_index = chosen_move_index
@@ -99,13 +99,13 @@ class ChancePlot(LinePlot):
                 renderer.blit(target, renderer.text(str(mark.turning_number), "label", CREAM), x, y, "center")
 
     def mark_position(self, mark: DecisionMark) -> tuple[float, float]:
-        """Position of a decision."""
+        """Return the position of a decision's disc, logical pixels."""
         return self.rect.left + self._x(mark.x_fraction), self.rect.top + self._y(mark.chance)
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
     def nearest_move_index(self, pos: tuple[float, float]) -> int:
-        """Number of moves before the decision nearest to a position; −1 if there is none."""
+        """Return the number of moves before the decision nearest to a position; −1 if there is none."""
 
         def far(mark: DecisionMark) -> float:
             x, y = self.mark_position(mark)
@@ -134,7 +134,7 @@ class ChancePlot(LinePlot):
 
 
 def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
-    """Return a seat's decisions on the line, in order."""
+    """Return a disc for each decision of the seat, in order."""
     judged = {decision.at: decision for decision in report.decisions}
     turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
     last = max(1, key_moments.end.move_index)
@@ -151,7 +151,7 @@ def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMar
 
 
 def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
-    """Return the chance after ``move_index`` moves, interpolated between known points; 0.5 if there are too few.
+    """Return the winning chance after ``move_index`` moves, interpolated; 0.5 if too few chances are known.
 
     >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
     0.5

@@ -1,4 +1,4 @@
-"""A row of the list of decisions, and small cards in a row."""
+"""Row of the list of decisions, and helpers to draw small cards."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,27 +28,27 @@ from scenes.text.catalogue import Words
 
 ROW_HEIGHT = 64.0
 GOOD_COLOUR = rgb("#8fd6a8")
-"""Colour of a decision without loss, on dark grounds."""
+"""Colour of a decision without loss, on dark backgrounds."""
 _SIGN_WIDTH = 44.0
-"""Width of the sign before a row."""
+"""Width of the column for the icon at the left."""
 _CARD_WIDTH, _CARD_STEP, _MAX_CARDS = 24.0, 15.0, 5
 _TURNING_POINT_BOX = Box(13, ((0, TURNING_POINT_COLOUR),), border=Stroke(rgb("#f2a799"), 1.5))
 
 
 def cards_width(count: int, card: float = _CARD_WIDTH, step: float = _CARD_STEP) -> float:
-    """Return the width of overlapping cards; 0 for none."""
+    """Return the width of ``count`` overlapping cards."""
     return card + step * (count - 1) if count else 0.0
 
 
 def draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left: float, y: float) -> float:
-    """Draw overlapping small cards, at most ``_MAX_CARDS``; returns their right edge."""
+    """Draw overlapping small cards, at most ``_MAX_CARDS``; return their right edge."""
     for i, card in enumerate(cards[:_MAX_CARDS]):
         renderer.draw_card(target, card, left + _CARD_WIDTH / 2 + _CARD_STEP * i, y, _CARD_WIDTH)
     return left + cards_width(min(_MAX_CARDS, len(cards)))
 
 
 class DecisionRow(Clickable):
-    """A decision in the list: the move played, a better one, and the loss."""
+    """Row of a decision: the move played, the best move, and the loss."""
 
     def __init__(self, words: Words, moment: MatchMoment, deals: int, on_click: Callable[[], None]) -> None:
         super().__init__(on_click)
@@ -63,29 +63,29 @@ class DecisionRow(Clickable):
     def set_decision(
         self, decision: Decision | None, turning_number: int, *, is_chosen: bool, is_best: bool = False
     ) -> None:
-        """Show the present judgement; ``turning_number`` is the number of the turning point, 0 for others."""
+        """Show a decision, None if not judged yet. ``turning_number`` is 0 unless it is a turning point."""
         self.decision, self.turning_number, self.is_chosen, self.is_best = decision, turning_number, is_chosen, is_best
 
     @property
     def name(self) -> str:
-        """The move played, in words."""
+        """The move played, as text."""
         assert self.moment.played is not None
         return move_text(self.words, self.moment, self.moment.played)
 
     def second_lines(self) -> tuple[str, str]:
-        """The line below the move, in a long and a short form."""
-        words, found = self.words, grade(self.decision)
-        when = position_text(words, self.moment, self.deals)
-        if self.decision is None or found == PENDING:
-            return when, when
+        """Return the line below the move, in a long and a short form."""
+        words, decision_grade = self.words, grade(self.decision)
+        position = position_text(words, self.moment, self.deals)
+        if self.decision is None or decision_grade == PENDING:
+            return position, position
         best = move_text(words, self.moment, self.decision.known.best)
-        if best == self.name:  # the texts do not name the cards
+        if best == self.name:  # the texts don't tell the two moves apart
             best = f"{best} ({cards_of(self.moment, self.decision.known.best)})"
-        judged = words(f"app.match_review.row.{found}", what=best)
-        return words("app.match_review.row", place=when, told=judged), judged
+        judgement = words(f"app.match_review.row.{decision_grade}", what=best)
+        return words("app.match_review.row", place=position, told=judgement), judgement
 
     def cost_texts(self) -> tuple[str, str]:
-        """The loss and its standard error, in words."""
+        """Return the loss and its standard error as texts; empty if unknown."""
         if self.decision is None:
             return "", ""
         if grade(self.decision) != COSTLY:
@@ -94,30 +94,30 @@ class DecisionRow(Clickable):
         return loss_text(self.words, slug, "short", known), loss_text(self.words, slug, "error", known)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect, found = self.rect, grade(self.decision)
+        rect, decision_grade = self.rect, grade(self.decision)
         if self.is_chosen:
             renderer.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
-        self._draw_sign(renderer, target, found)
-        first, second = self.cost_texts()
-        ink = REFUSAL_TEXT if found == COSTLY else GOOD_COLOUR if found in (BEST, EVEN) else MUTED
+        self._draw_sign(renderer, target, decision_grade)
+        cost_text, error_text = self.cost_texts()
+        ink = REFUSAL_TEXT if decision_grade == COSTLY else GOOD_COLOUR if decision_grade in (BEST, EVEN) else MUTED
         right = rect.right - 14
-        cost = renderer.text(first, "strong", ink)
-        sure = renderer.text(second, "small", MUTED)
-        renderer.blit(target, cost, right, rect.centery - (10 if second else 0), "midright")
-        renderer.blit(target, sure, right, rect.centery + 12, "midright")
-        room = right - max(cost.get_width(), sure.get_width()) / renderer.scale - 14
+        cost_image = renderer.text(cost_text, "strong", ink)
+        error_image = renderer.text(error_text, "small", MUTED)
+        renderer.blit(target, cost_image, right, rect.centery - (10 if error_text else 0), "midright")
+        renderer.blit(target, error_image, right, rect.centery + 12, "midright")
+        right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
         left = rect.left + _SIGN_WIDTH
         cards = sorted(self.moment.played.cards, key=self.moment.position.sort_key) if self.moment.played else []
         x = draw_cards(renderer, target, cards, left, rect.centery)
         left = x + 12 if cards else left
         renderer.blit(
-            target, renderer.text(self.name, "strong_body", CREAM, max_width=room - left), left, rect.top + 11
+            target, renderer.text(self.name, "strong_body", CREAM, max_width=right_edge - left), left, rect.top + 11
         )
         long, short = self.second_lines()
-        line = long if renderer.text_width(long, "small") <= room - left else short
-        renderer.blit(target, renderer.text(line, "small", MUTED, max_width=room - left), left, rect.top + 35)
+        line = long if renderer.text_width(long, "small") <= right_edge - left else short
+        renderer.blit(target, renderer.text(line, "small", MUTED, max_width=right_edge - left), left, rect.top + 35)
 
     def _draw_sign(self, renderer: Renderer, target: Surface, decision_grade: str) -> None:
         x, y = self.rect.left + 24, self.rect.centery
@@ -134,6 +134,6 @@ class DecisionRow(Clickable):
             renderer.blit(target, renderer.icon("more", 18, MUTED), x, y, "center")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips what is outside."""
+        """Draw the ring inside the row, because the list clips anything outside."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

@@ -1,4 +1,4 @@
-"""One decision on paper: the hand, the move played, a better one, and the judgements."""
+"""Widget for one decision: hand, move played, best move, and two judgements."""
 
 from collections.abc import Sequence
 
@@ -34,28 +34,28 @@ _COLOUR_BY_GRADE: dict[str, Colour] = {
     COSTLY: TURNING_POINT_COLOUR,
 }
 _HAND_CARD_WIDTH, _HAND_STEP = 38.0, 26.0
-"""Width of a card of the hand, and the maximum distance from card to card."""
+"""Width of a card in the hand, and maximum distance from one card to the next."""
 _RAISE_HEIGHT = 8.0
 """Height by which a played card is raised."""
 _MOVE_LINE_HEIGHT = 34.0
-"""Height of a line with a move and its cards."""
+"""Height of the line for a move with its cards."""
 _GAP = 8.0
 _JUDGEMENT_STYLES = ("body", "explanation")
-"""Styles of the judgements, the larger first."""
+"""Text styles of the judgements, the larger first."""
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
-"""Width from which the two judgements are in columns, and the space between these."""
+"""Minimum width for the two judgements in columns, and the space between these."""
 _COLUMN_SHARES = (0.5, 0.58, 0.66, 0.74)
-"""Shares of the width that the first column may take; the first one with which the sheet is lowest counts."""
+"""Possible fractions of the width for the first column. The one with the lowest sheet is used."""
 
 
 class DecisionSheet(Widget):
-    """The content of the sheet; its height follows from its width.
+    """Shows a decision. Its height follows from its width.
 
     Args:
-        look: measures texts.
-        words: texts.
+        renderer: measures and draws the texts.
+        words: the text catalogue.
         width: width, logical pixels.
-        room: visible height; a smaller style is used if that helps.
+        visible_height: height without scrolling; a smaller text style is used if the sheet then fits.
     """
 
     def __init__(self, renderer: Renderer, words: Words, width: float, visible_height: float) -> None:
@@ -67,7 +67,7 @@ class DecisionSheet(Widget):
         self.decision: Decision | None = None
         self.turning_number = 0
         self.is_best = False
-        """Whether it is the best decision of the match."""
+        """Whether it is the seat's best decision of the match."""
         self.deals = 1
         self._visible_height = visible_height
         self._style = _JUDGEMENT_STYLES[0]
@@ -81,7 +81,7 @@ class DecisionSheet(Widget):
         *,
         is_best: bool = False,
     ) -> None:
-        """Show a decision; ``decision`` is its judgement, if known yet."""
+        """Show a decision. ``moment`` is its position, ``decision`` its judgement or None if not judged yet."""
         self.is_best = is_best
         self.moment, self.decision, self.turning_number, self.deals = moment, decision, turning_number, deals
         for self._style in _JUDGEMENT_STYLES:
@@ -94,29 +94,29 @@ class DecisionSheet(Widget):
     # --- contents ---------------------------------------------------------------------------------------------------
 
     def heading(self) -> tuple[str, str]:
-        """Place and grade of the decision."""
+        """Return texts with the decision's position in the match and its grade."""
         assert self.moment is not None
         words = self.words
-        found = words(f"app.match_review.kind.{grade(self.decision)}")
+        grade_text = words(f"app.match_review.kind.{grade(self.decision)}")
         if self.turning_number:
-            found = words("app.match_review.turning", number=self.turning_number)
+            grade_text = words("app.match_review.turning", number=self.turning_number)
         elif self.is_best:
-            found = words("app.match_review.kind.finest")
-        return position_text(words, self.moment, self.deals), found
+            grade_text = words("app.match_review.kind.finest")
+        return position_text(words, self.moment, self.deals), grade_text
 
     def moves(self) -> list[tuple[str, Move]]:
-        """The move played, and the one that the search prefers, with their labels."""
+        """Return the move played, and another one that the search prefers, with their labels."""
         assert self.moment is not None and self.moment.played is not None
         words = self.words
-        found = [(words("app.match_review.played"), self.moment.played)]
-        became = grade(self.decision)
-        if self.decision is not None and became in (EVEN, COSTLY):
-            label = words("app.match_review.better" if became == COSTLY else "app.match_review.also")
-            found.append((label, self.decision.known.best))
-        return found
+        moves = [(words("app.match_review.played"), self.moment.played)]
+        decision_grade = grade(self.decision)
+        if self.decision is not None and decision_grade in (EVEN, COSTLY):
+            label = words("app.match_review.better" if decision_grade == COSTLY else "app.match_review.also")
+            moves.append((label, self.decision.known.best))
+        return moves
 
     def judgements(self) -> list[tuple[str, str]]:
-        """The two judgements with their headings."""
+        """Return the two judgements with their headings; none if not judged yet."""
         if self.moment is None or self.decision is None:
             return []
         words = self.words
@@ -129,7 +129,7 @@ class DecisionSheet(Widget):
         ]
 
     def hand(self) -> list[Card]:
-        """The hand of the seat."""
+        """Return the sorted hand of the seat; empty in games without hands."""
         assert self.moment is not None and self.moment.played is not None
         game = self.moment.position
         pile = Pile("hand", self.moment.played.seat)
@@ -141,7 +141,7 @@ class DecisionSheet(Widget):
         self._lay_out(target)
 
     def _lay_out(self, target: Surface | None) -> float:
-        """Lay out everything and return its height; draws only with a target."""
+        """Lay out everything and return its height. Draws only if ``target`` is given."""
         if self.moment is None:
             return 0.0
         y = self._lay_out_head(target, self.rect.top)
@@ -155,7 +155,7 @@ class DecisionSheet(Widget):
         return self._lay_out_judgements(target, y) - self.rect.top
 
     def _lay_out_judgements(self, target: Surface | None, top: float) -> float:
-        """The judgements from an upper edge on, in columns where there is room; returns the lower edge."""
+        """Lay out the judgements below ``top``, in columns if wide enough; return the lower edge."""
         if self.rect.width < _MIN_TWO_COLUMN_WIDTH:
             area = FRect(self.rect.left, top, self.rect.width, 0)
             for judgement in self.judgements():
@@ -165,67 +165,71 @@ class DecisionSheet(Widget):
         return self._lay_out_columns(target, top, _COLUMN_SHARES[lows.index(min(lows))])
 
     def _lay_out_columns(self, target: Surface | None, top: float, first_share: float) -> float:
-        """The judgements in two columns, the first with a share of the width; returns the lower edge."""
-        wide = self.rect.width - _COLUMN_GAP
-        first = FRect(self.rect.left, top, wide * first_share, 0)
-        second = FRect(first.right + _COLUMN_GAP, top, wide - first.width, 0)
-        both = zip(self.judgements(), (first, second), strict=False)  # none before the decision is judged
-        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in both), default=top)
+        """Lay out the judgements in two columns, the first with a fraction of the width; return the lower edge."""
+        columns_width = self.rect.width - _COLUMN_GAP
+        first = FRect(self.rect.left, top, columns_width * first_share, 0)
+        second = FRect(first.right + _COLUMN_GAP, top, columns_width - first.width, 0)
+        pairs = zip(self.judgements(), (first, second), strict=False)  # no judgements yet: zip is empty
+        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in pairs), default=top)
 
     def _lay_out_judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
-        """A judgement below its heading; returns the lower edge."""
+        """Lay out a judgement below its heading; return the lower edge."""
         title, text = judgement
         below = self._lay_out_paragraph(target, title, "label", INK_CAPTION, area)
         return self._lay_out_paragraph(target, text, self._style, INK_SECONDARY, FRect(area.left, below, area.width, 0))
 
     def _lay_out_head(self, target: Surface | None, top: float) -> float:
-        look, rect = self.renderer, self.rect
-        when, found = self.heading()
+        renderer, rect = self.renderer, self.rect
+        position, grade_text = self.heading()
         hand = self.hand()
-        title_width = max(look.text_width(when, "panel_title"), look.text_width(found, "strong_body"))
-        room = rect.width - title_width - 24
-        beside = room >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
-        line = look.text_height("panel_title")
-        high = line + look.text_height("strong_body") + 2
-        tall = look.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
+        title_width = max(renderer.text_width(position, "panel_title"), renderer.text_width(grade_text, "strong_body"))
+        hand_width = rect.width - title_width - 24
+        is_beside = hand_width >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
+        line_height = renderer.text_height("panel_title")
+        title_height = line_height + renderer.text_height("strong_body") + 2
+        hand_height = renderer.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
         if target is not None:
-            title = look.text(when, "panel_title", INK, max_width=rect.width)
-            look.blit(target, title, rect.left, top)
-            kind_ = look.text(found, "strong_body", _COLOUR_BY_GRADE[grade(self.decision)], max_width=rect.width)
-            look.blit(target, kind_, rect.left, top + line + 2)
+            title = renderer.text(position, "panel_title", INK, max_width=rect.width)
+            renderer.blit(target, title, rect.left, top)
+            grade_image = renderer.text(
+                grade_text, "strong_body", _COLOUR_BY_GRADE[grade(self.decision)], max_width=rect.width
+            )
+            renderer.blit(target, grade_image, rect.left, top + line_height + 2)
         if not hand:
-            return top + high + _GAP
-        if beside:
+            return top + title_height + _GAP
+        if is_beside:
             if target is not None:
-                self._draw_hand(target, hand, rect.right, room, top + tall)
-            return top + max(high, tall) + _GAP
+                self._draw_hand(target, hand, rect.right, hand_width, top + hand_height)
+            return top + max(title_height, hand_height) + _GAP
         if target is not None:
             step = _hand_step(len(hand), rect.width)
             end = rect.left + _HAND_CARD_WIDTH + step * (len(hand) - 1)
-            self._draw_hand(target, hand, end, rect.width, top + high + _GAP + tall)
-        return top + high + tall + 2 * _GAP
+            self._draw_hand(target, hand, end, rect.width, top + title_height + _GAP + hand_height)
+        return top + title_height + hand_height + 2 * _GAP
 
     def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, max_width: float, bottom: float) -> None:
-        """Draw the hand with its last card at the right and played cards raised."""
+        """Draw the hand, right-aligned at ``right``, with the played cards raised."""
         assert self.moment is not None and self.moment.played is not None
-        look = self.renderer
+        renderer = self.renderer
         step = _hand_step(len(hand), max_width)
         played = set(self.moment.played.cards)
         x = right - _HAND_CARD_WIDTH / 2 - step * (len(hand) - 1)
-        y = bottom - look.card_height(_HAND_CARD_WIDTH) / 2
+        y = bottom - renderer.card_height(_HAND_CARD_WIDTH) / 2
         for card in hand:
-            look.draw_card(target, card, x, y - (_RAISE_HEIGHT if card in played else 0), _HAND_CARD_WIDTH, dim=False)
+            renderer.draw_card(
+                target, card, x, y - (_RAISE_HEIGHT if card in played else 0), _HAND_CARD_WIDTH, dim=False
+            )
             x += step
 
     def _draw_move(self, target: Surface, label: str, move: Move, column: float, y: float) -> None:
-        look, rect = self.renderer, self.rect
+        renderer, rect = self.renderer, self.rect
         assert self.moment is not None
-        look.blit(target, look.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
+        renderer.blit(target, renderer.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
         x = rect.left + column
         if move.cards:
-            x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
-        name = look.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
-        look.blit(target, name, x, y, "midleft")
+            x = draw_cards(renderer, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
+        name = renderer.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
+        renderer.blit(target, name, x, y, "midleft")
 
     def _lay_out_paragraph(self, target: Surface | None, text: str, style: str, colour: Colour, area: FRect) -> float:
         drawn = self.renderer.paragraph(text, style, colour, area.width)
@@ -235,5 +239,5 @@ class DecisionSheet(Widget):
 
 
 def _hand_step(count: int, max_width: float) -> float:
-    """Return the distance from card to card of the hand."""
+    """Return the distance from one card of the hand to the next."""
     return min(_HAND_STEP, (max_width - _HAND_CARD_WIDTH) / max(1, count - 1))

@@ -1,4 +1,4 @@
-"""Decisions of a match in words, and the grade of each. No pygame here."""
+"""Texts and grades for the decisions of a match. Doesn't need pygame."""
 
 import math
 
@@ -9,11 +9,11 @@ from engine.review.key_moments import MatchMoment
 from scenes.text.catalogue import Words
 
 PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
-"""Grades of a decision: not judged yet; the search agrees; nothing was clearly better; something clearly was."""
+"""Grades of a decision: not judged yet, the search agrees, no move was clearly better, a move was clearly better."""
 _SUIT_SIGNS = "♣♦♥♠"
-"""Signs by suit."""
+"""Suit signs, indexed by suit."""
 _MIN_ONE_DECIMAL = 1.0
-"""Figures below this have two decimal places."""
+"""Losses from this on have one decimal place, smaller ones two."""
 
 
 def grade(decision: Decision | None) -> str:
@@ -26,18 +26,18 @@ def grade(decision: Decision | None) -> str:
 
 
 def count_good(report: Report) -> int:
-    """Return the number of decisions without a clear loss."""
+    """Return the number of judged decisions without a clear loss."""
     return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
 def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
-    """Return deal and move of a decision; the deal only if there are several."""
+    """Return the deal and move number of a decision as text; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
     return words.for_game(moment.position.slug)(key, deal=moment.deal, number=moment.move_index + 1)
 
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
-    """Return a move in words."""
+    """Return a move as text."""
     return words.note(moment.position.slug, "move", moment.position.describe(move))
 
 
@@ -48,41 +48,41 @@ def cards_of(moment: MatchMoment, move: Move) -> str:
 
 
 def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
-    """Return the loss of a decision in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
+    """Return the loss of a decision as text in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
     places = 1 if points >= _MIN_ONE_DECIMAL else 2
-    sure = math.isfinite(error)
-    figures = {
+    is_certain = math.isfinite(error)
+    placeholders = {
         "points": words.number(points, places=places),
-        "error": words.number(error, places=places) if sure else "?",
+        "error": words.number(error, places=places) if is_certain else "?",
         "share": words.percent(points),
-        "share_error": words.percent(error) if sure else "?",
+        "share_error": words.percent(error) if is_certain else "?",
     }
-    return words.note(slug, "lost", Note(form, figures))
+    return words.note(slug, "lost", Note(form, placeholders))
 
 
 def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
-    """Return the total loss as a figure, and its unit."""
+    """Return the total loss as a number, and its unit."""
     cost = max(0.0, cost)
     return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL else 2), words.note(slug, "lost", Note("total"))
 
 
 def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """Return the judgement by what the seat could know."""
+    """Return the judgement from the cards that the seat could see."""
     known = decision.known
-    figures = {
+    placeholders = {
         "cost": loss_text(words, moment.position.slug, "cost", known),
         "chance": words.percent(known.win),
         "as_played": words.percent(min(1.0, max(0.0, known.win - known.win_cost))),
     }
-    return words(f"app.match_review.known.{grade(decision)}", figures)
+    return words(f"app.match_review.known.{grade(decision)}", placeholders)
 
 
 def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement with all cards open."""
-    shown = decision.hindsight
-    if shown.best == decision.played or shown.cost <= 0:
+    hindsight = decision.hindsight
+    if hindsight.best == decision.played or hindsight.cost <= 0:
         return words("app.match_review.open.best")
-    key = "same" if shown.best == decision.known.best else "differs"
-    cost = loss_text(words, moment.position.slug, "cost", shown)
-    return words(f"app.match_review.open.{key}", what=move_text(words, moment, shown.best), cost=cost)
+    key = "same" if hindsight.best == decision.known.best else "differs"
+    cost = loss_text(words, moment.position.slug, "cost", hindsight)
+    return words(f"app.match_review.open.{key}", what=move_text(words, moment, hindsight.best), cost=cost)

@@ -1,4 +1,4 @@
-"""The review of a match as text, and its export."""
+"""Export of a match review as plain text."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -33,23 +33,23 @@ _TEXT_KEYS = sharing.TextKeys(
 
 
 class ReviewState(NamedTuple):
-    """The present state of a review."""
+    """State of a review, perhaps unfinished."""
 
     key_moments: KeyMoments
-    """The key moments of the match for the seat."""
+    """Key moments of the match for one seat."""
     report: Report
     progress: float
-    """Progress, 0 … 1."""
+    """Progress of the review, 0 … 1."""
 
 
 class ReviewText:
-    """Writes a review as text.
+    """Formats a review as plain text.
 
     Args:
-        words: texts; they name the seats.
+        words: the text catalogue, with the names of the seats.
         record: the match.
-        name: name of the seat.
-        found: state of the review.
+        name: name of the reviewed seat.
+        state: state of the review.
     """
 
     def __init__(self, words: Words, record: Record, name: str, state: ReviewState) -> None:
@@ -60,7 +60,6 @@ class ReviewText:
         self._moments = {moment.move_index: moment for moment in self.key_moments.decisions}
 
     def text(self) -> str:
-        """Return the whole text."""
         blocks = [self._head_lines(), self._turning_point_lines(), self._chance_lines(), self._decision_lines()]
         return "\n\n".join("\n".join(lines) for lines in map(list, blocks) if lines) + "\n"
 
@@ -79,8 +78,8 @@ class ReviewText:
             yield words("app.match_review.opening.none_why")
         if report.decisions:
             cost, unit = total_loss(words, self.record.game, report.cost)
-            figures = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
-            yield words("app.match_review.text.counts", figures, n=len(report.decisions))
+            placeholders = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
+            yield words("app.match_review.text.counts", placeholders, n=len(report.decisions))
         if report.decisions and report.quality is not None and round(report.quality):
             yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
 
@@ -109,25 +108,25 @@ class ReviewText:
 
     def _decision_text(self, decision: Decision) -> str:
         words, moment = self.words, self._moments[decision.at]
-        when = position_text(words, moment, len(self.key_moments.deals))
+        position = position_text(words, moment, len(self.key_moments.deals))
         played = self._move_with_cards(moment, decision.played)
-        found = grade(decision)
-        if found != BEST:
+        decision_grade = grade(decision)
+        if decision_grade != BEST:
             better = self._move_with_cards(moment, decision.known.best)
             played = words(
-                "app.match_review.row", place=played, told=words(f"app.match_review.row.{found}", what=better)
+                "app.match_review.row", place=played, told=words(f"app.match_review.row.{decision_grade}", what=better)
             )
         known = known_judgement_text(words, moment, decision)
-        return words("app.match_review.text.line", place=when, what=f"{played}. {known}")
+        return words("app.match_review.text.line", place=position, what=f"{played}. {known}")
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
-        """Return a move in words, with its cards if there are any."""
+        """Return a move as text, with its cards if there are any."""
         text, cards = move_text(self.words, moment, move), cards_of(moment, move)
         return f"{text} ({cards})" if cards else text
 
 
 class ReviewExport(sharing.Export):
-    """Exports a review."""
+    """Exports a review as a text file or to the clipboard."""
 
     file_suffix = "txt"
 

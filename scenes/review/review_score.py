@@ -1,4 +1,4 @@
-"""The opening of a review: the best decision, then counts."""
+"""Widget with the summary of a review: the best decision and a few numbers."""
 
 from pygame import FRect, Surface
 
@@ -12,12 +12,12 @@ from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_FIGURE
 
 _FACT_STYLES = ("label", "total", "small")
-"""Styles of the three lines of a fact."""
+"""Text styles of the three lines of a fact."""
 _ICON_SIZE, _ICON_GAP = 40.0, 16.0
 
 
 class ReviewScore(Widget):
-    """The best decision in words, and beside it the good decisions, what was given away, and the quality of play."""
+    """Shows the best decision as text, and beside it good decisions, total loss and quality of play."""
 
     def __init__(self, words: Words, slug: str, rect: FRect) -> None:
         super().__init__(rect)
@@ -28,17 +28,17 @@ class ReviewScore(Widget):
         self.all_forced = False
 
     def set_report(self, report: Report, best_text: str, *, all_forced: bool) -> None:
-        """Show the present report.
+        """Show a report.
 
         Args:
             report: the report.
-            best: its best decision in words, empty if there is none.
-            forced: whether there was nothing to decide.
+            best_text: its best decision as text; empty if there is none.
+            all_forced: whether the seat had nothing to decide.
         """
         self.report, self.best_text, self.all_forced = report, best_text, all_forced
 
     def facts(self) -> list[tuple[str, str, str]]:
-        """Counts: label, figure and second line of each."""
+        """Return the facts: label, number and second line of each."""
         words, report = self.words, self.report
         count = len(report.decisions) if report else 0
         if report is None or not count:
@@ -47,22 +47,22 @@ class ReviewScore(Widget):
                 (words("app.match_review.lost"), UNKNOWN_FIGURE, ""),
             ]
         figure, unit = total_loss(words, self.slug, report.cost)
-        found = [(words("app.match_review.lost"), figure, unit)]
+        facts = [(words("app.match_review.lost"), figure, unit)]
         if count_good(report):
             good = words.number(count_good(report))
-            found.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
+            facts.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
         if self.quality_text:
-            found.append((words("app.match_review.quality"), self.quality_text, words("app.match_review.of_hundred")))
-        return found
+            facts.append((words("app.match_review.quality"), self.quality_text, words("app.match_review.of_hundred")))
+        return facts
 
     @property
     def quality_text(self) -> str:
-        """The quality as text; empty if it isn't known, or if it says no more than that nothing was good."""
+        """The quality of play as text; empty if it is unknown or 0."""
         quality = self.report.quality if self.report and self.report.decisions else None
         return self.words.number(round(quality)) if quality is not None and round(quality) else ""
 
     def opening_texts(self) -> tuple[str, str]:
-        """The first line and the explanation below it."""
+        """Return the first line and the explanation below it."""
         words = self.words
         if self.report is None or not self.report.decisions:
             return words(f"app.match_review.{'no_choice' if self.all_forced else 'opening'}"), words(

@@ -1,4 +1,4 @@
-"""The review of a match: the chance to win as a line, every decision of a seat and its loss, and ways to replay it."""
+"""The review screen: winning chance as a plot, and every decision of a seat with its loss, replayable."""
 
 from collections.abc import Callable
 from functools import partial
@@ -44,25 +44,25 @@ from scenes.text.player_names import recorded_players
 from scenes.work.reviews import MatchReviews
 
 REFRESH_MS = 300.0
-"""Milliseconds between two updates of the report."""
+"""Minimum milliseconds between two updates of the report."""
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
-"""Canvas size from which all parts are visible at once."""
+"""Minimum canvas size at which all panes are visible together, logical pixels."""
 _GAP = 12.0
 _TABS_HEIGHT = 46.0
 _MIN_PLOT_HEIGHT = 150.0
-"""Minimum height of the plot below the score, where one part is shown at a time."""
+"""Minimum height of the plot below the score, if one pane is shown at a time."""
 _SCORE_PANE, _LINE_PANE, _LIST_PANE, _DECISION_PANE = range(4)
-"""Parts of the screen, for canvases that show one at a time."""
+"""Panes of the screen. A small canvas shows one at a time."""
 
 
 class ReviewScreen(Screen):
-    """The review, over the results or the list of matches.
+    """Shows the review of a match, opened from the results or the list of matches.
 
     Args:
-        context: the program.
+        context: the application.
         reviews: reviews of the match.
-        seat: seat shown first; by default the first person's.
-        owner: whether to stop the reviews when the screen is left.
+        seat: seat shown first; None shows the first person's.
+        stops_reviews: whether to stop the reviews when the screen is left.
     """
 
     min_size = (600.0, 340.0)
@@ -76,26 +76,26 @@ class ReviewScreen(Screen):
         self.seat = reviews.first_seat if seat is None else seat
         self.names = self._names()
         self.chosen_move_index: int | None = None
-        """Number of moves before the decision chosen by the player; None for the best one, else the worst."""
+        """Number of moves before the decision chosen by the player; None shows the best one or a turning point."""
         self.only_costly = False
         """Whether only costly decisions are listed."""
         self.pane = _SCORE_PANE
-        """The visible part, where one is shown at a time."""
+        """Visible pane on a small canvas."""
         self._exporter = ReviewExport(context)
         self._ms_since_refresh = 0.0
         self._list: Scroll | None = None
         self._shown_move_indices: tuple[int, ...] = ()
         self._updates: list[Callable[[], None]] = []
-        """Updates of widgets, called with each new report."""
+        """Functions that update widgets, called for each new report."""
         self._start_review()
 
     @property
     def words(self) -> Words:
-        """Texts, with the names of the seats."""
+        """The text catalogue, with the names of the seats."""
         return self.context.words.with_names(self.names.__getitem__)
 
     def _names(self) -> list[str]:
-        """Names by seat, "You" for the only person."""
+        """Return the names by seat; "You" for the player."""
         words = self.context.words
         seated = recorded_players(self.reviews.record, words, self.context.person)
         return [words("app.table.you") if player.is_own else player.name for player in seated]
@@ -115,12 +115,12 @@ class ReviewScreen(Screen):
 
     @property
     def decisions_by_move(self) -> dict[int, Decision]:
-        """Judgements by number of moves before the decision."""
+        """Judged decisions by the number of moves before them."""
         return {decision.at: decision for decision in self.report.decisions}
 
     @property
     def turning_numbers(self) -> dict[int, int]:
-        """Numbers of the turning points by number of moves before them."""
+        """Numbers of the turning points, from 1, by the number of moves before them."""
         return {decision.at: number for number, decision in enumerate(self.report.turning_points, 1)}
 
     @property
@@ -140,20 +140,20 @@ class ReviewScreen(Screen):
         return self.report.best.at if self.report.best is not None else -1
 
     def _best_text(self) -> str:
-        """The best decision in words; empty if none was good."""
+        """Return the best decision as text; empty if none was good."""
         at = self.best_move_index
         moment = next((moment for moment in self.key_moments.decisions if moment.move_index == at), None)
         return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
 
     @property
     def current_moment(self) -> MatchMoment | None:
-        """The current decision."""
+        """The position of the current decision; None if there is none."""
         return next(
             (moment for moment in self.key_moments.decisions if moment.move_index == self.current_move_index), None
         )
 
     def listed_move_indices(self) -> tuple[int, ...]:
-        """The listed decisions, as numbers of moves before them."""
+        """Return the number of moves before each listed decision."""
         judged = self.decisions_by_move
         return tuple(
             moment.move_index
@@ -164,18 +164,18 @@ class ReviewScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self._updates, self._list = [], None
-        name = words("app.match_review.title" if look.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
+        name = words("app.match_review.title" if renderer.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
         title = self.add_header("chevron_left", name, name=words("app.button.back"))
         self._build_tools(title)
-        progress = ProgressBar(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
+        progress = ProgressBar(FRect(MARGIN, 73, renderer.width - 2 * MARGIN, 4))
         self.group.add(progress)
         self._add_update(
             lambda: setattr(progress, "progress", 1.0 if self.review_job.is_done else self.review_job.progress)
         )
-        area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
-        if look.width >= _MIN_ROOMY_SIZE[0] and look.height >= _MIN_ROOMY_SIZE[1]:
+        area = FRect(MARGIN, 88, renderer.width - 2 * MARGIN, renderer.height - 88 - MARGIN)
+        if renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
             self._build_all(area)
         else:
             self._build_one_pane(area)
@@ -189,27 +189,27 @@ class ReviewScreen(Screen):
         self._updates.append(update)
 
     def _build_tools(self, title: FRect) -> None:
-        """At the upper right: the choice of a seat, and the export."""
-        look, words = self.renderer, self.context.words
+        """Add the choice of a seat and the export button at the upper right."""
+        renderer, words = self.renderer, self.context.words
         export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
-        if look.width >= _MIN_ROOMY_SIZE[0]:
+        if renderer.width >= _MIN_ROOMY_SIZE[0]:
             export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
-        export.place_at(look, look.width - MARGIN, 42, "midright")
-        room = export.rect.left - _GAP - title.right - 24
-        whose: Widget = Segmented(self.names, self.seat, self.show_seat)
-        if whose.preferred_size(look)[0] > room:
-            whose = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
-        if whose.preferred_size(look)[0] > room:
-            whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
-        whose.place_at(look, export.rect.left - _GAP, 42, "midright")
-        self.group.add(whose, export)
+        export.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        max_width = export.rect.left - _GAP - title.right - 24
+        seat_choice: Widget = Segmented(self.names, self.seat, self.show_seat)
+        if seat_choice.preferred_size(renderer)[0] > max_width:
+            seat_choice = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
+        if seat_choice.preferred_size(renderer)[0] > max_width:
+            seat_choice = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
+        seat_choice.place_at(renderer, export.rect.left - _GAP, 42, "midright")
+        self.group.add(seat_choice, export)
         game = Label(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS)
-        if title.right + 16 + game.preferred_size(look)[0] < whose.rect.left - 16:
-            game.place_at(look, title.right + 16, title.bottom - 3, "bottomleft")
+        if title.right + 16 + game.preferred_size(renderer)[0] < seat_choice.rect.left - 16:
+            game.place_at(renderer, title.right + 16, title.bottom - 3, "bottomleft")
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
-        """The score on top, the plot over the whole width, and below it the current decision beside the list."""
+        """Add the score, the plot below it, and at the bottom the current decision beside the list."""
         spare = max(0.0, self.renderer.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
@@ -221,7 +221,7 @@ class ReviewScreen(Screen):
         self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
 
     def _build_one_pane(self, area: FRect) -> None:
-        """Large texts: one part at a time, chosen by tabs."""
+        """Add tabs and the chosen pane, for a small canvas."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
         tabs = Tabs([words(f"app.match_review.{name}") for name in names], self.pane, self.show_pane)
@@ -263,24 +263,24 @@ class ReviewScreen(Screen):
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         labels = [words("app.match_review.all"), words("app.match_review.costly")]
         tabs = Segmented(labels, int(self.only_costly), self.filter_costly)
-        tabs.place_at(look, area.right, area.top, "topright")
+        tabs.place_at(renderer, area.right, area.top, "topright")
         title = Label(words("app.match_review.decisions"), "panel_title")
-        if title.preferred_size(look)[0] < tabs.rect.left - area.left - 12:
-            title.place_at(look, area.left, tabs.rect.centery, "midleft")
+        if title.preferred_size(renderer)[0] < tabs.rect.left - area.left - 12:
+            title.place_at(renderer, area.left, tabs.rect.centery, "midleft")
             self.group.add(title)
         panel = FRect(area.left, area.top + _TABS_HEIGHT + _GAP, area.width, area.height - _TABS_HEIGHT - _GAP)
         inner = panel.inflate(-20, -20)
         self._shown_move_indices = self.listed_move_indices()
         content = ROW_HEIGHT * len(self._shown_move_indices)
-        wide = inner.width - (16 if content > inner.height else 0)
+        row_width = inner.width - (16 if content > inner.height else 0)
         rows: list[Widget] = []
         moments = {moment.move_index: moment for moment in self.key_moments.decisions}
-        for i, at in enumerate(self._shown_move_indices):
-            row = DecisionRow(words, moments[at], self.deals, partial(self.on_row_pressed, at))
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+        for i, move_index in enumerate(self._shown_move_indices):
+            row = DecisionRow(words, moments[move_index], self.deals, partial(self.on_row_pressed, move_index))
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
         self._add_update(self._update_rows)
@@ -288,7 +288,7 @@ class ReviewScreen(Screen):
         if not rows:
             text = words("app.match_review.none" if self.key_moments.decisions else "app.match_review.no_choice")
             none = Label(text, "body", MUTED, wrap_width=inner.width - 40, align="center")
-            none.place_at(look, inner.centerx, inner.centery, "center")
+            none.place_at(renderer, inner.centerx, inner.centery, "center")
             self.group.add(none)
 
     def _rows(self) -> list[DecisionRow]:
@@ -306,8 +306,8 @@ class ReviewScreen(Screen):
             row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best=at == best)
 
     def _build_decision(self, paper: FRect) -> None:
-        """The current decision, and buttons to replay it."""
-        look, words = self.renderer, self.words
+        """Add the current decision, and buttons to replay it."""
+        renderer, words = self.renderer, self.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
         show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
@@ -315,21 +315,21 @@ class ReviewScreen(Screen):
         play = Button(
             words("app.replay.play_on"), self.take_over, icon="hand", kind="primary", small=True, key_hint="P"
         )
-        play.place_at(look, paper.right - side, paper.bottom - 14, "bottomright")
-        show.place_at(look, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
+        play.place_at(renderer, paper.right - side, paper.bottom - 14, "bottomright")
+        show.place_at(renderer, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
         show.enabled = play.enabled = self.current_moment is not None
-        room = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
-        sheet = DecisionSheet(look, words, room.width - 14, room.height)
-        scroll = Scroll(room, 0, [sheet])
+        sheet_area = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
+        sheet = DecisionSheet(renderer, words, sheet_area.width - 14, sheet_area.height)
+        scroll = Scroll(sheet_area, 0, [sheet])
 
         def update() -> None:
-            at = self.current_move_index
+            move_index = self.current_move_index
             sheet.set_decision(
                 self.current_moment,
-                self.decisions_by_move.get(at),
-                self.turning_numbers.get(at, 0),
+                self.decisions_by_move.get(move_index),
+                self.turning_numbers.get(move_index, 0),
                 self.deals,
-                is_best=at == self.best_move_index,
+                is_best=move_index == self.best_move_index,
             )
             scroll.content_height = sheet.rect.height
             scroll.scroll(0)
@@ -369,7 +369,7 @@ class ReviewScreen(Screen):
         )
 
     def show_pane(self, pane: int) -> None:
-        """Show another part, where one is shown at a time."""
+        """Show another pane on a small canvas."""
         self.pane = pane
         self.lay_out()
 
@@ -391,7 +391,7 @@ class ReviewScreen(Screen):
             self._list.reveal(row)
 
     def on_row_pressed(self, move_index: int) -> None:
-        """Handle a press on a row: the first chooses the decision, the second replays it."""
+        """Choose the decision of a pressed row, or replay it if the player has already chosen it."""
         if move_index == self.chosen_move_index:
             self.confirm()
             return
@@ -407,7 +407,7 @@ class ReviewScreen(Screen):
             self._reveal_chosen(before)
 
     def _reveal_chosen(self, previous: DecisionRow | None = None) -> None:
-        """Scroll to the current decision, unless it was the current one before."""
+        """Scroll to the current decision, unless it is ``previous``."""
         row = next((row for row in self._rows() if row.is_chosen), None)
         if row is None or row is previous or self._list is None:
             return
@@ -421,16 +421,16 @@ class ReviewScreen(Screen):
             self.context.open(ReplayTableAt(self.reviews.record, self.current_moment.move_index, self.seat))
 
     def take_over(self) -> None:
-        """Begin a new match from the position of the current decision."""
+        """Start a new match from the position of the current decision."""
         if self.current_moment is not None:
             record = take_over(self.reviews.record, self.current_moment.move_index, self.seat)
             begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
 
     def export(self) -> None:
         """Export the review as text."""
-        share = 1.0 if self.review_job.is_done else self.review_job.progress
-        found = ReviewState(self.key_moments, self.review_job.report, share)
-        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], found))
+        progress = 1.0 if self.review_job.is_done else self.review_job.progress
+        state = ReviewState(self.key_moments, self.review_job.report, progress)
+        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], state))
 
     def back(self) -> None:
         self.context.close(self)
@@ -454,7 +454,7 @@ class ReviewScreen(Screen):
         return self._refresh() or changed
 
     def _refresh(self) -> bool:
-        """Adopt the present report; True if it has changed."""
+        """Show the job's current report; return whether something has changed."""
         report = self.review_job.report
         if report == self.report and not self._is_settled:
             return False
@@ -488,7 +488,7 @@ class ReviewScreen(Screen):
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """P plays on, Ctrl+C exports, digits go to the turning points."""
+        """Handle a shortcut; return False for other keys. P plays on, Ctrl+C exports, digits choose turning points."""
         key = plain_key(event)
         if command_key(event) == pygame.K_c:
             self.export()

@@ -1,1 +1,1 @@
-"""The rules reader: pages as documents, their typesetting, the scrolling page, and the screen."""
+"""The rules reader: parsed pages, their typesetting, the scrolling page, and the screen."""

@@ -1,4 +1,4 @@
-"""The contents of the rules reader, a row for each section and each game, and the number of hits."""
+"""Widgets of the rules reader: rows of the table of contents, and the number of search hits."""
 
 from pygame import Surface
 
@@ -10,7 +10,7 @@ from scenes.render.widgets.contents_row import ContentsRow
 
 
 class RulebookContentsRow(ContentsRow):
-    """A row that leads to a section (``anchor``) or to a game (``slug``)."""
+    """Row that links to a section (``anchor``) or to the page of a game (``slug``)."""
 
     def __init__(self, label: str, on_click: OnClick, *, anchor: str = "", slug: str = "") -> None:
         super().__init__(label, on_click)
@@ -19,7 +19,7 @@ class RulebookContentsRow(ContentsRow):
 
 
 class HitCount(Widget):
-    """The number of the current hit."""
+    """Label with the number of the current search hit and of all hits."""
 
     def __init__(self, small: bool) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class HitCount(Widget):
         self.style = "label" if small else "body"
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """The largest size that it needs."""
+        """Return a constant size, large enough for any number."""
         return 150.0, 24.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

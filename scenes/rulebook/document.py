@@ -1,14 +1,13 @@
-"""A rules page parsed into headings, rules, tables and figures. No pygame here.
+"""Parser for rules pages: headings, rules, tables and figures. Doesn't need pygame.
 
 Pages are Markdown in ``assets/rules/<language>/<slug>.md``, parsed by markdown-it, with these additions:
 
 - ``<a id="R7"></a>**7.** …`` is rule 7; ``<a id="pass_rule"></a>**After a pass** …`` explains that house rule.
-- ```8S 8H``` in a line is small cards: rank and suit as in ``engine.cards``, ``10S`` too; ``??`` is a face-down card.
+- ```8S 8H``` in a line are small cards: rank and suit as in ``engine.cards`` or ``10S``, ``??`` for a face-down card.
 - A fence ``cards`` draws large cards, one group per line: ``8S 8H: the lead``. ``+`` after a card marks it, ``-``
-  darkens it; ``>`` before a group draws an arrow to it from the group at its left. A fence ``in_columns`` draws each
-  line
+  darkens it. ``>`` before a group draws an arrow to it from the group at its left. A fence ``columns`` draws each line
   as a column, bottom card first.
-- A quotation is an example.
+- A block quotation is an example.
 """
 
 import re
@@ -28,28 +27,28 @@ RULES_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "rules
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
 _NUMBER_PATTERN = re.compile(r"(\d+)\.")
 _CARD_PLACEHOLDER = "\ufffc"
-"""Placeholder for cards in a text, so that positions can be counted."""
+"""Placeholder character for cards in a text, so that search hits have positions."""
 _LINE_BREAK = "\n"
-"""The end of a line within a paragraph."""
+"""Text of a run for a line break in the source."""
 
 TextKind = Literal["text", "rule", "item", "example", "badge"]
 
 
 class MarkedCard(NamedTuple):
-    """A card in a text or a figure; ``mark`` is ``+`` for a marked one, ``-`` for a darkened one."""
+    """A card in a text or a figure; ``mark`` is ``+`` for marked, ``-`` for darkened, empty for neither."""
 
     card: Card
     mark: str = ""
 
 
 class TextRun(NamedTuple):
-    """A run of text in one style, or cards within a text."""
+    """A stretch of text in one style, or cards within a text."""
 
     text: str
     is_bold: bool = False
     is_italic: bool = False
     link: str = ""
-    """Target of a link: ``R7``, or ``gurch#R7`` on another page."""
+    """Target of a link: ``R7``, or ``gurch#R7`` on another page. Empty for no link."""
     cards: tuple[MarkedCard, ...] = ()
 
 
@@ -71,7 +70,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph; ``mark`` precedes it: a rule's number, or a list's dot or number."""
+    """A paragraph; ``mark`` precedes it: the number of a rule, or a bullet or number of a list."""
 
     runs: TextRuns
     kind: TextKind = "text"
@@ -85,7 +84,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table; the first row is the header."""
+    """A table whose first row is the header."""
 
     rows: tuple[tuple[TextRuns, ...], ...]
     anchor: str = ""
@@ -101,7 +100,7 @@ class CardGroup(NamedTuple):
     cards: tuple[MarkedCard, ...]
     caption: TextRuns
     has_arrow: bool = False
-    """Whether an arrow leads to it from the previous group."""
+    """Whether an arrow points to it from the previous group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ Block = Heading | TextBlock | TableBlock | Figure
 
 
 class SearchHit(NamedTuple):
-    """A search hit: a block's number, and start and end in its text."""
+    """A search hit: index of the block, and start and end in its plain text."""
 
     block: int
     start: int
@@ -129,7 +128,7 @@ class SearchHit(NamedTuple):
 
 
 class ChangedRule(NamedTuple):
-    """A house rule that differs from the standard: the rule that it changes, its field, and its texts."""
+    """A house rule that differs from the standard."""
 
     rule: str
     """Anchor of the changed rule: ``R7``."""
@@ -140,7 +139,7 @@ class ChangedRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page."""
+    """A rules page as a sequence of blocks."""
 
     blocks: tuple[Block, ...]
 
@@ -152,7 +151,7 @@ class Document:
 
     @property
     def anchors(self) -> dict[str, int]:
-        """Anchor -> number of its block."""
+        """Index of the block of each anchor."""
         return {block.anchor: i for i, block in enumerate(self.blocks) if block.anchor}
 
     @property
@@ -173,7 +172,7 @@ class Document:
         return hits
 
     def with_house_rules(self, changed: Sequence[ChangedRule]) -> "Document":
-        """Return the page with a badge after each changed rule, and after each explanation of a changed house rule."""
+        """Return a copy with a badge after each changed rule, and after each explanation of a changed house rule."""
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)
@@ -188,12 +187,12 @@ def _badge(changed: ChangedRule, here: str) -> TextBlock:
 
 
 def plain_text(texts: Iterable[TextRuns]) -> str:
-    """Return the plain text of parts, one per line."""
+    """Return texts as plain text, one per line."""
     return "\n".join("".join(_CARD_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
 
 
 def fold_case_and_accents(text: str) -> str:
-    """Return lower case without accents, character by character.
+    """Convert to lower case without accents, one character for each.
 
     >>> fold_case_and_accents("Às três, AÇÃO")
     'as tres, acao'
@@ -202,7 +201,7 @@ def fold_case_and_accents(text: str) -> str:
 
 
 def load_page(language: str, slug: str) -> Document:
-    """Load the page of a game; without blocks if there is none."""
+    """Load the page of a game; an empty document if there is none."""
     file = RULES_FOLDER / language / f"{slug}.md"
     return parse_page(file.read_text(encoding="utf-8")) if file.is_file() else Document(())
 
@@ -214,7 +213,7 @@ def parse_page(source: str) -> Document:
 
 
 def parse_cards(words: str) -> tuple[MarkedCard, ...]:
-    """Parse cards with their marks.
+    """Parse cards with their marks from words separated by spaces.
 
     >>> [card.mark for card in parse_cards("10S 8H+ ??-")]
     ['', '+', '-']
@@ -230,12 +229,12 @@ def _card(word: str) -> Card:
 
 
 class _BlockBuilder:
-    """Converts markdown-it's tokens to blocks in one pass."""
+    """Converts the tokens of markdown-it to blocks in one pass."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = iter(tokens)
         self._lists: list[int | None] = []
-        """Number of the next item of each open list; None for lists with dots."""
+        """Number of the next item of each open list; None for bulleted lists."""
         self._mark = ""
         self._quoted = False
         self._sections = 0
@@ -254,7 +253,7 @@ class _BlockBuilder:
                 self._note(token)
 
     def _note(self, token: Token) -> None:
-        """Track lists and quotations around the next paragraph."""
+        """Update the open lists and quotations around the next paragraph."""
         if token.type == "ordered_list_open":
             self._lists.append(int(token.attrs.get("start", 1)))
         elif token.type == "bullet_list_open":
@@ -303,32 +302,32 @@ class _BlockBuilder:
 
 
 def _inline(token: Token) -> tuple[str, TextRuns]:
-    """Return the anchor of a text, and its runs."""
+    """Return the anchor of an inline token, and its runs."""
     anchor, runs = "", list[TextRun]()
-    now = TextRun("")
+    style = TextRun("")
     for child in token.children or ():
         if child.type in ("strong_open", "strong_close"):
-            now = now._replace(is_bold=child.type == "strong_open")
+            style = style._replace(is_bold=child.type == "strong_open")
         elif child.type in ("em_open", "em_close"):
-            now = now._replace(is_italic=child.type == "em_open")
+            style = style._replace(is_italic=child.type == "em_open")
         elif child.type == "link_open":
-            now = now._replace(link=_target(str(child.attrs.get("href", ""))))
+            style = style._replace(link=_target(str(child.attrs.get("href", ""))))
         elif child.type == "link_close":
-            now = now._replace(link="")
+            style = style._replace(link="")
         elif child.type == "html_inline":
-            found = _ANCHOR_PATTERN.match(child.content)
-            anchor = found[1] if found else anchor
+            match = _ANCHOR_PATTERN.match(child.content)
+            anchor = match[1] if match else anchor
         elif child.type == "code_inline":
-            runs.append(_cards_or_words(child.content, now))
+            runs.append(_cards_or_words(child.content, style))
         elif child.type in ("softbreak", "hardbreak"):
-            runs.append(now._replace(text=_LINE_BREAK))
+            runs.append(style._replace(text=_LINE_BREAK))
         elif child.content:
-            runs.append(now._replace(text=child.content))
+            runs.append(style._replace(text=child.content))
     return anchor, tuple(_unbroken(runs))
 
 
 def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
-    """Runs with a blank for each end of a line, and nothing in a script without blanks."""
+    """Yield the runs with line breaks replaced by spaces, or removed beside wide (East Asian) characters."""
     for i, run in enumerate(runs):
         if run.text != _LINE_BREAK:
             yield run
@@ -346,11 +345,11 @@ def _target(href: str) -> str:
     return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
 
 
-def _cards_or_words(content: str, now: TextRun) -> TextRun:
+def _cards_or_words(content: str, style: TextRun) -> TextRun:
     try:
-        return now._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
+        return style._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
     except CardError:
-        return now._replace(text=content)
+        return style._replace(text=content)
 
 
 def _figure(token: Token) -> Figure:

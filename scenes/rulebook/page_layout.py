@@ -1,6 +1,6 @@
-"""Typesetting of a page: the size of every block and the position of everything in it. Drawing comes later.
+"""Typesetting of a rules page: the size of every block, and the positions of texts and cards in it.
 
-Lengths are logical pixels. The origin of a block is its own upper left corner.
+Lengths are logical pixels. Positions within a block are relative to its upper left corner.
 """
 
 import re
@@ -44,17 +44,17 @@ from scenes.rulebook.document import (
 )
 
 MAX_LINE_WIDTH = 720.0
-"""Maximum line length."""
+"""Maximum width of a line."""
 GUTTER_WIDTH = 46.0
-"""Width left of the text, for numbers of rules."""
+"""Width of the column left of the text, for the numbers of rules."""
 _LIST_INDENT = 26.0
 _PAD = 18.0
 _GAP = 12.0
 _CARD_WIDTH = 68.0
 _ROW_STEP_SHARE, _COLUMN_STEP_SHARE = 0.42, 0.29
-"""Distance from card to card: in a row as a share of the width, in a column of the height."""
+"""Distance from one card to the next: in a row as a fraction of the card's width, in a column of its height."""
 _FIGURE_MARGIN = 10.0
-"""Margin around the cards of a figure, for shadows and raised cards."""
+"""Margin above and below the cards of a figure, for their shadows."""
 _GROUP_GAP, _ARROW_LENGTH = 30.0, 44.0
 _MIN_CAPTION_WIDTH = 112.0
 _INLINE_CARD_WIDTH = 24.0
@@ -67,7 +67,7 @@ _SPACES = re.compile(r"( +)")
 
 
 class LineSegment(NamedTuple):
-    """A part of a line in one style."""
+    """Part of a line in one style."""
 
     x: float
     y: float
@@ -77,11 +77,11 @@ class LineSegment(NamedTuple):
     colour: Colour
     link: str
     start: int
-    """Index of its first character in the block's text."""
+    """Index of its first character in the block's plain text; negative for a number or bullet."""
 
 
 class InlineCard(NamedTuple):
-    """A small card in a line, or a suit sign if ``suit`` is its letter."""
+    """A small card in a line, or a suit sign if ``suit`` is not empty."""
 
     x: float
     y: float
@@ -102,7 +102,7 @@ class FigureCard(NamedTuple):
 
 @dataclass
 class PlacedBlock:
-    """A block with its position on the page."""
+    """A block with its position on the page and its typeset content."""
 
     block: Block
     number: int
@@ -113,10 +113,10 @@ class PlacedBlock:
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     lines: list[tuple[FRect, Colour]] = field(default_factory=list)
     icons: list[tuple[str, float, float, float]] = field(default_factory=list)
-    """Name, left edge, middle, size."""
+    """Name, left edge, vertical centre and size of each icon."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw all but the cards of a figure, at the look's origin."""
+        """Draw everything except the cards of a figure, at the renderer's origin."""
         for box, rect in self.boxes:
             renderer.draw_box(target, box, rect)
         for rect, colour in self.lines:
@@ -132,31 +132,31 @@ class PlacedBlock:
             _draw_inline_card(renderer, target, token)
 
     def draw_figure_card(self, renderer: Renderer, target: Surface, figure_card: FigureCard) -> None:
-        """Draw one of its cards, likewise."""
+        """Draw a card of a figure, relative to the renderer's origin."""
         ring: RingKind | None = "legal" if figure_card.mark == "+" else None
         renderer.draw_card(
             target, figure_card.card, figure_card.x, figure_card.y, _CARD_WIDTH, dim=figure_card.mark == "-", ring=ring
         )
 
     def text_areas(self, renderer: Renderer, start: int, end: int) -> list[FRect]:
-        """Return the areas of the characters ``start`` … ``end`` - 1 of its text."""
-        found = []
+        """Return the areas of the characters from ``start`` up to, but not including, ``end``."""
+        areas = []
         for piece in self.segments:
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
             if first < last:
                 left = renderer.exact_text_width(piece.text[:first], piece.style)
-                wide = renderer.exact_text_width(piece.text[first:last], piece.style)
-                high = renderer.text_height(piece.style)
-                found.append(FRect(piece.x + left - 2, piece.y - 1, wide + 4, high + 2))
-        return found
+                width = renderer.exact_text_width(piece.text[first:last], piece.style)
+                height = renderer.text_height(piece.style)
+                areas.append(FRect(piece.x + left - 2, piece.y - 1, width + 4, height + 2))
+        return areas
 
 
 def _draw_inline_card(renderer: Renderer, target: Surface, inline_card: InlineCard) -> None:
     if inline_card.suit:
-        high = inline_card.width * 0.9
+        size = inline_card.width * 0.9
         renderer.blit(
             target,
-            renderer.suit(inline_card.suit, high),
+            renderer.suit(inline_card.suit, size),
             inline_card.x,
             inline_card.y + _INLINE_CARD_WIDTH / 2,
             "midleft",
@@ -182,7 +182,7 @@ _RANK_STYLE = "numeral_small"
 
 
 class _Atom(NamedTuple):
-    """A unit that never breaks across lines."""
+    """A piece of text, a card or a suit sign that is never broken across lines."""
 
     width: float
     text: str
@@ -194,7 +194,7 @@ class _Atom(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Atoms that stay together, and whether a blank stands before them."""
+    """Atoms that stay on one line, and whether a space precedes them."""
 
     has_space_before: bool
     atoms: list[_Atom]
@@ -205,7 +205,7 @@ class _Word(NamedTuple):
 
 
 class PageTypesetter:
-    """Sets blocks in a look, at most ``width`` wide including the gutter."""
+    """Typesets blocks for a renderer, at most ``width`` wide including the gutter."""
 
     def __init__(self, renderer: Renderer, width: float) -> None:
         self.renderer = renderer
@@ -215,19 +215,19 @@ class PageTypesetter:
 
     def place_blocks(self, document: Document) -> tuple[list[PlacedBlock], float]:
         """Return all blocks in a column, and their total height."""
-        laid: list[PlacedBlock] = []
+        placed_blocks: list[PlacedBlock] = []
         y = 0.0
         for i, block in enumerate(document.blocks):
-            one = PlacedBlock(block, i)
-            before, height = self._place_block(one, first=not i)
-            y += before
-            one.rect = FRect(0, y, self.width, height)
+            placed = PlacedBlock(block, i)
+            gap, height = self._place_block(placed, first=not i)
+            y += gap
+            placed.rect = FRect(0, y, self.width, height)
             y += height
-            laid.append(one)
-        return laid, y
+            placed_blocks.append(placed)
+        return placed_blocks, y
 
     def _place_block(self, placed: PlacedBlock, *, first: bool) -> tuple[float, float]:
-        """Fill a block; returns the space before it and its height."""
+        """Typeset a block; return the space before it and its height."""
         block = placed.block
         if isinstance(block, Heading):
             return self._place_heading(placed, block, first=first)
@@ -283,19 +283,19 @@ class PageTypesetter:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].line_spacing
 
     def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
-        """Yield words; lines break only between them."""
-        places = line_breaks.break_positions(plain_text((runs,)))
+        """Yield words. Lines may break only between words."""
+        breaks = line_breaks.break_positions(plain_text((runs,)))
         word = _Word(has_space_before=False, atoms=[])
         at = 0
         for run in runs:
-            for first, part in _split_at_breaks(run.text, at, places):
-                if part[0] == " " or first in places:
+            for first, part in _split_at_breaks(run.text, at, breaks):
+                if part[0] == " " or first in breaks:
                     if word.atoms:
                         yield word
                     word = _Word(part[0] == " ", [])
                 if run.cards:
                     for i, card in enumerate(run.cards):
-                        if i:  # lines may break between cards
+                        if i:  # each card is a word, so that lines may break between cards
                             yield word
                             word = _Word(has_space_before=True, atoms=[])
                         word.atoms.append(self._card_atom(card, start + first))
@@ -331,38 +331,38 @@ class PageTypesetter:
         start: int = 0,
         centred: bool = False,
     ) -> tuple[float, float]:
-        """Set words in lines at x, y; returns the width of the widest line and the height."""
+        """Typeset words in lines at x, y; return the width of the widest line and the total height."""
         lines: list[tuple[list[_Word], float]] = []
         line: list[_Word] = []
-        wide = 0.0
+        line_width = 0.0
         for word in self._words(runs, style, start):
-            long = word.width
+            word_width = word.width
             space = self._text_width(" ", style) if line and word.has_space_before else 0.0
-            if line and wide + space + long > max_width:
-                lines.append((line, wide))
-                line, wide, space = [], 0.0, 0.0
+            if line and line_width + space + word_width > max_width:
+                lines.append((line, line_width))
+                line, line_width, space = [], 0.0, 0.0
             line.append(word)
-            wide += space + long
+            line_width += space + word_width
         if line:
-            lines.append((line, wide))
-        high = self._line_height(style)
+            lines.append((line, line_width))
+        line_height = self._line_height(style)
         for i, (words, width) in enumerate(lines):
-            place = (x + ((max_width - width) / 2 if centred else 0.0), y + i * high)
-            self._place_line(placed, words, place, style, colour)
-        return max((width for _, width in lines), default=0.0), high * len(lines)
+            position = (x + ((max_width - width) / 2 if centred else 0.0), y + i * line_height)
+            self._place_line(placed, words, position, style, colour)
+        return max((width for _, width in lines), default=0.0), line_height * len(lines)
 
     def _place_line(
         self, placed: PlacedBlock, words: Sequence[_Word], pos: tuple[float, float], style: str, ink: Colour
     ) -> None:
-        """Set one line; adjacent atoms of one style become one part."""
-        (x, y), space, high = pos, self._text_width(" ", style), self._line_height(style)
+        """Typeset a line. Adjacent atoms of one style are merged into one segment."""
+        (x, y), space, line_height = pos, self._text_width(" ", style), self._line_height(style)
         last: LineSegment | None = None
         for number, word in enumerate(words):
             x += space if number and word.has_space_before else 0.0
             for i, atom in enumerate(word.atoms):
                 if atom.card is not None or atom.suit:
                     card, mark = atom.card or MarkedCard(Card(-1))
-                    top = y + (high - _INLINE_CARD_WIDTH) / 2
+                    top = y + (line_height - _INLINE_CARD_WIDTH) / 2
                     placed.inline_cards.append(InlineCard(x, top, atom.width, card, mark, atom.suit))
                     last = None
                 elif last is not None and (last.style, last.link) == (atom.style, atom.link):
@@ -371,7 +371,7 @@ class PageTypesetter:
                     placed.segments[-1] = last
                 else:
                     colour = INK_BROWN if atom.link else ink
-                    top = y + (high - self.renderer.text_height(atom.style)) / 2
+                    top = y + (line_height - self.renderer.text_height(atom.style)) / 2
                     last = LineSegment(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
                     placed.segments.append(last)
                 x += atom.width
@@ -381,29 +381,34 @@ class PageTypesetter:
     def _place_table(self, placed: PlacedBlock, block: TableBlock) -> float:
         columns = len(block.rows[0])
         sizes = [[self._natural_widths(row[i]) for row in block.rows] for i in range(columns)]
-        wanted = [max(whole for whole, _ in column) + 24 for column in sizes]
-        room = self.text_width
-        if sum(wanted) > room:
-            least = [max(longest for _, longest in column) + 17 for column in sizes]
-            spare = max(0.0, room - sum(least))
-            more = [width - few for width, few in zip(wanted, least, strict=True)]
-            wanted = [few + spare * part / sum(more) for few, part in zip(least, more, strict=True)]
+        widths = [max(whole for whole, _ in column) + 24 for column in sizes]
+        max_width = self.text_width
+        if sum(widths) > max_width:
+            min_widths = [max(longest for _, longest in column) + 17 for column in sizes]
+            spare_width = max(0.0, max_width - sum(min_widths))
+            extra_widths = [width - min_width for width, min_width in zip(widths, min_widths, strict=True)]
+            widths = [
+                min_width + spare_width * extra_width / sum(extra_widths)
+                for min_width, extra_width in zip(min_widths, extra_widths, strict=True)
+            ]
         y, start = 0.0, 0
         for number, row in enumerate(block.rows):
-            x, tall = GUTTER_WIDTH, 0.0
-            for cell, width in zip(row, wanted, strict=True):
+            x, row_height = GUTTER_WIDTH, 0.0
+            for cell, width in zip(row, widths, strict=True):
                 runs = tuple(run._replace(is_bold=True) for run in cell) if not number else cell
                 ink = INK_CAPTION if not number else INK
-                tall = max(tall, self._place_text(placed, runs, x + 8, y + 6, width - 16, colour=ink, start=start)[1])
+                row_height = max(
+                    row_height, self._place_text(placed, runs, x + 8, y + 6, width - 16, colour=ink, start=start)[1]
+                )
                 start += len(plain_text((cell,))) + 1
                 x += width
-            y += tall + 12
+            y += row_height + 12
             colour = _INLINE_CARD_EDGE if not number else HAIRLINE_PAPER
-            placed.lines.append((FRect(GUTTER_WIDTH, y - 0.6, min(room, sum(wanted)), 1.2), colour))
+            placed.lines.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
         return y
 
     def _natural_widths(self, runs: TextRuns) -> tuple[float, float]:
-        """Return the width of a text in one line, and of its longest word."""
+        """Return the width of a bold text in one line, and of its longest word."""
         words = list(self._words(tuple(run._replace(is_bold=True) for run in runs), "page", 0))
         blanks = 1 + sum(word.has_space_before for word in words)
         widths = [word.width for word in words]
@@ -412,35 +417,37 @@ class PageTypesetter:
     # --- figures ----------------------------------------------------------------------------------------------------
 
     def _place_figure(self, placed: PlacedBlock, block: Figure) -> float:
-        """Set groups of cards side by side, in rows as needed."""
-        x, y, tall, start = GUTTER_WIDTH, 0.0, 0.0, 0
+        """Typeset groups of cards side by side, in as many rows as needed; return the height."""
+        x, y, row_height, start = GUTTER_WIDTH, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
-            wide, high = self._group_size(group, block.in_columns)
-            across = max(wide, min(self._natural_widths(group.caption)[0] + 8, max(wide + 24, _MIN_CAPTION_WIDTH)))
-            before = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow else _GROUP_GAP)
-            if x > GUTTER_WIDTH and x + before + across > self.width:
-                x, y, tall, before = GUTTER_WIDTH, y + tall + 10, 0.0, 0.0
+            cards_width, cards_height = self._group_size(group, block.in_columns)
+            group_width = max(
+                cards_width, min(self._natural_widths(group.caption)[0] + 8, max(cards_width + 24, _MIN_CAPTION_WIDTH))
+            )
+            gap = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow else _GROUP_GAP)
+            if x > GUTTER_WIDTH and x + gap + group_width > self.width:
+                x, y, row_height, gap = GUTTER_WIDTH, y + row_height + 10, 0.0, 0.0
             if group.has_arrow and i:
-                placed.icons.append(("chevron_right", x + before / 2 - 14, y + _FIGURE_MARGIN + high / 2, 28))
-                before = max(before, 30.0)
-            x += before
-            self._place_cards(placed, group, x + (across - wide) / 2, y + _FIGURE_MARGIN, block.in_columns)
-            foot = y + 2 * _FIGURE_MARGIN + high
-            below = self._place_text(
+                placed.icons.append(("chevron_right", x + gap / 2 - 14, y + _FIGURE_MARGIN + cards_height / 2, 28))
+                gap = max(gap, 30.0)
+            x += gap
+            self._place_cards(placed, group, x + (group_width - cards_width) / 2, y + _FIGURE_MARGIN, block.in_columns)
+            cards_bottom = y + 2 * _FIGURE_MARGIN + cards_height
+            caption_height = self._place_text(
                 placed,
                 group.caption,
                 x,
-                foot,
-                across,
+                cards_bottom,
+                group_width,
                 style="explanation",
                 colour=INK_SECONDARY,
                 start=start,
                 centred=True,
             )[1]
             start += len(plain_text((group.caption,))) + 1
-            tall = max(tall, foot + below - y)
-            x += across
-        return y + tall
+            row_height = max(row_height, cards_bottom + caption_height - y)
+            x += group_width
+        return y + row_height
 
     def _group_size(self, group: CardGroup, columns: bool) -> tuple[float, float]:
         high = self.renderer.card_height(_CARD_WIDTH)
@@ -465,18 +472,18 @@ def _style(run: TextRun, style: str) -> str:
 
 
 def _split_at_breaks(text: str, start: int, breaks: Collection[int]) -> Iterator[tuple[int, str]]:
-    """Words and blanks of a run that begins at a place in its block, each with its own place.
+    """Yield the words and spaces of a run with their positions.
 
     Args:
-        text: of the run.
-        at: place of its first character.
-        places: where lines may break without a blank.
+        text: text of the run.
+        start: position of its first character.
+        breaks: positions at which lines may break without a space.
     """
     for part in _SPACES.split(text):
         first = start
-        for place in sorted(place for place in breaks if start < place < start + len(part)):
-            yield first, part[first - start : place - start]
-            first = place
+        for position in sorted(position for position in breaks if start < position < start + len(part)):
+            yield first, part[first - start : position - start]
+            first = position
         if part:
             yield first, part[first - start :]
         start += len(part)

@@ -1,4 +1,4 @@
-"""The rules reader: contents, text with cards, search, and the house rules in force."""
+"""The rules reader: table of contents, pages, search, and badges for changed house rules."""
 
 import math
 from functools import partial
@@ -22,45 +22,52 @@ from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 
 _MIN_TWO_COLUMN_WIDTH = 960.0
-"""Canvas width below which the contents are shown on request only."""
+"""Canvas width in logical pixels below which contents and page are not shown together."""
 _CONTENTS_WIDTH = 272.0
 _CONTENT_TOP = 84.0
 _FIELD_WIDTH = 250.0
 _MIN_QUERY_LENGTH = 2
-"""Minimum length of a search text; a digit may be alone."""
+"""Minimum length of a search text; numbers may have one digit."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 
 
 def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
-    """Return the house rules that differ from the standard."""
+    """Return the house rules in ``options`` that differ from the standard."""
     texts = OptionTexts(words, f"{slug}.option")
-    found = []
+    changed = []
     for choice, value in changed_options(options):
         name = words("app.reader.in_force", name=texts.name_with_value(choice, value))
-        found.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
-    return found
+        changed.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
+    return changed
 
 
 class RulebookScreen(Screen):
-    """One page at a time, with contents that lead to its sections and to other games."""
+    """Shows one page, with contents that link to its sections and to other games.
+
+    Args:
+        context: the application.
+        slug: slug of the game.
+        highlighted_anchor: rule to scroll to and highlight, optionally after a slug and a dot; empty for none.
+        options: house rules for the badges; None loads those of the profile.
+    """
 
     min_size = (560.0, 340.0)
 
     def __init__(self, context: Context, slug: str, highlighted_anchor: str = "", options: Any = None) -> None:
         super().__init__(context)
         self._is_prerendering = True
-        """Whether parts near the visible one are still drawn in advance."""
+        """Whether blocks near the visible part are still drawn in advance."""
         self.slug = slug
         self.highlighted_anchor = highlighted_anchor.rpartition(".")[2]
-        """The highlighted anchor."""
+        """Anchor of the highlighted rule; empty for none."""
         self.options = {slug: options} if options is not None else {}
         self.search_field: TextField
         self.page_view: RulesPageView
         self.query = ""
         self.shows_contents = False
-        """Whether the contents replace the page, where there is no room for both."""
+        """Whether the contents replace the page on a narrow canvas."""
         self.back_links: list[tuple[str, float]] = []
-        """Games and positions from which links were followed."""
+        """Game and scroll position before each followed link."""
         self._pages: dict[tuple[str, str], Document] = {}
         self._typeset_page: TypesetPage | None = None
         self._is_new_page = True
@@ -69,7 +76,7 @@ class RulebookScreen(Screen):
     # --- pages ------------------------------------------------------------------------------------------------------
 
     def page_of(self, slug: str) -> Document:
-        """Return a game's page in the present language."""
+        """Return a game's page in the current language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
             self._pages[key] = document.load_page(*key)
@@ -77,7 +84,7 @@ class RulebookScreen(Screen):
 
     @property
     def document(self) -> Document:
-        """The current page with the house rules in force."""
+        """The current page with badges for changed house rules."""
         if self.slug not in self.options:
             self.options[self.slug], notices = self.context.profile.load_options(self.slug)
             self.context.pending_notices += notices
@@ -87,36 +94,36 @@ class RulebookScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        narrow = look.width < _MIN_TWO_COLUMN_WIDTH
+        renderer, words = self.renderer, self.context.words
+        narrow = renderer.width < _MIN_TWO_COLUMN_WIDTH
         writing = not self._is_new_page and self.search_field.is_editing
         self._build_header(narrow)
         self.search_field.is_editing = writing
-        height = look.height - _CONTENT_TOP - MARGIN
+        height = renderer.height - _CONTENT_TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
-        paper = FRect(left, _CONTENT_TOP, look.width - MARGIN - left, height)
-        read = self.document
-        self._typeset_page = typeset(look, read, page_width(paper), self._typeset_page)
-        pace = 0.0 if self.context.settings.reduced_motion else self.context.speed
+        paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
+        page = self.document
+        self._typeset_page = typeset(renderer, page, page_width(paper), self._typeset_page)
+        speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
         self.page_view = RulesPageView(
-            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, pace
+            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, speed
         )
         self.page_view.current_anchor = self.highlighted_anchor
         self.contents_rows = []
         if not narrow or self.shows_contents:
-            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else look.width - 2 * MARGIN, height)
-            self._build_contents(area, read, words)
+            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else renderer.width - 2 * MARGIN, height)
+            self._build_contents(area, page, words)
         if not narrow or not self.shows_contents:
             self.group.add(Paper(paper), self.page_view)
 
     def lay_out(self) -> None:
-        """Rebuild the screen and keep the reading position."""
-        place = None if self._is_new_page else self.page_view.reading_position
+        """Rebuild the screen at the same reading position, or a new page at its highlighted rule."""
+        reading_position = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False
         block = self.shown_document.anchors.get(self.highlighted_anchor)
-        if place is not None:
-            self.page_view.restore_position(place)
+        if reading_position is not None:
+            self.page_view.restore_position(reading_position)
         elif block is not None:
             self.page_view.scroll_to_block(block, smooth=False)
         else:
@@ -126,13 +133,13 @@ class RulebookScreen(Screen):
     @property
     def shown_document(self) -> Document:
         """The page as typeset, with badges."""
-        return Document(tuple(laid.block for laid in self.page_view.typeset_page.placed_blocks))
+        return Document(tuple(placed.block for placed in self.page_view.typeset_page.placed_blocks))
 
     def _build_header(self, narrow: bool) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         name = words(f"{self.slug}.title")
-        shown = name if narrow else words("app.reader.title")
-        title = self.add_header("chevron_left", shown, name=words("app.button.back"))
+        title_text = name if narrow else words("app.reader.title")
+        title = self.add_header("chevron_left", title_text, name=words("app.button.back"))
         if not narrow:
             game = self.add_label(name, "panel_title", 0, 0, colour=BRASS)
             game.rect.bottomleft = (title.right + 16, title.bottom - 3)
@@ -142,23 +149,23 @@ class RulebookScreen(Screen):
             placeholder=words("app.reader.search"),
             width=180 if narrow else _FIELD_WIDTH,
         )
-        self.search_field.place_at(look, look.width - MARGIN, 42, "midright")
+        self.search_field.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.next_button = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
         self.previous_button = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
-        self.next_button.place_at(look, self.search_field.rect.left - 10, 42, "midright")
-        self.previous_button.place_at(look, self.next_button.rect.left - look.row_gap(8), 42, "midright")
+        self.next_button.place_at(renderer, self.search_field.rect.left - 10, 42, "midright")
+        self.previous_button.place_at(renderer, self.next_button.rect.left - renderer.row_gap(8), 42, "midright")
         self.hit_count = HitCount(narrow)
-        self.hit_count.place_at(look, self.previous_button.rect.left - 14, 42, "midright")
+        self.hit_count.place_at(renderer, self.previous_button.rect.left - 14, 42, "midright")
         if narrow:
-            self.hit_count.rect.midright = (look.width - MARGIN, 74)
+            self.hit_count.rect.midright = (renderer.width - MARGIN, 74)
             contents = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
             contents.is_chosen = self.shows_contents
-            contents.place_at(look, title.right + 16, 42, "midleft")
+            contents.place_at(renderer, title.right + 16, 42, "midleft")
             self.group.add(contents)
         self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
 
-    def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
-        """The contents: sections of this page, then all games."""
+    def _build_contents(self, area: FRect, page: Document, words: Words) -> None:
+        """Add the contents: sections of this page, then all games."""
         inner = area.inflate(-20, -24)
         rows: list[Widget] = []
         y = 0.0
@@ -170,15 +177,15 @@ class RulebookScreen(Screen):
             rows.append(label)
             y += 28
 
-        def entry(made: RulebookContentsRow) -> None:
+        def entry(row: RulebookContentsRow) -> None:
             nonlocal y
-            made.place_in(self.renderer, y, inner.width - 12)
-            rows.append(made)
-            self.contents_rows.append(made)
-            y += made.rect.height
+            row.place_in(self.renderer, y, inner.width - 12)
+            rows.append(row)
+            self.contents_rows.append(row)
+            y += row.rect.height
 
         heading(words("app.reader.contents"))
-        for anchor, title in read.sections:
+        for anchor, title in page.sections:
             entry(RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor))
         y += 10
         heading(words("app.reader.games"))
@@ -221,7 +228,7 @@ class RulebookScreen(Screen):
         self.group.set_focus(next((e for e in self.contents_rows if e.slug == slug), None) if focus else None)
 
     def follow_back(self) -> bool:
-        """Return to where the last link was followed; False if none was."""
+        """Return to the position before the last followed link; return False if there is none."""
         if not self.back_links:
             return False
         slug, offset = self.back_links.pop()
@@ -239,7 +246,7 @@ class RulebookScreen(Screen):
         self.lay_out()
 
     def search(self, query: str) -> None:
-        """Mark every occurrence of a text, and show the first one from the present position."""
+        """Mark every occurrence of a text, and show the first one from the current position."""
         self.query = query
         self._search(query)
         hits = self.page_view.hits
@@ -249,8 +256,8 @@ class RulebookScreen(Screen):
             self._show_count()
 
     def _first_visible_block(self) -> int:
-        laid = self.page_view.typeset_page.placed_blocks
-        return next((one.number for one in laid if one.rect.bottom > self.page_view.target_offset), 0)
+        placed_blocks = self.page_view.typeset_page.placed_blocks
+        return next((placed.number for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0)
 
     def _search(self, query: str) -> None:
         query = query.strip()
@@ -271,7 +278,7 @@ class RulebookScreen(Screen):
         self.next_button.visible = self.previous_button.visible = bool(hits)
 
     def next_hit(self, by: int = 1) -> None:
-        """Show the next hit, or with ``by`` -1 the previous one, wrapping around."""
+        """Show the next hit, or the previous one if ``by`` is -1, wrapping around."""
         if self.page_view.hits:
             self.page_view.show_hit((self.page_view.hit_index + by) % len(self.page_view.hits))
             self._show_count()
@@ -300,12 +307,11 @@ class RulebookScreen(Screen):
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
 
     def focus_search(self) -> None:
-        """Focus the search field."""
         self.group.set_focus(self.search_field)
         self.search_field.is_editing = True
 
     def _key(self, event: pygame.Event) -> bool:
-        """Handle the reader's own keys; False for all others."""
+        """Handle the keys of this screen; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.search_field.is_editing
         if command_key(event) == pygame.K_f:
@@ -318,8 +324,8 @@ class RulebookScreen(Screen):
         elif not writing and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
         elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard_used_last:
-            turned = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
-            self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=turned))
+            page_key = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
+            self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=page_key))
         elif event.key in _PAGE_KEYS and not self._is_in_contents(event):
             self.page_view.handle_page_key(event)
         elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not writing:
@@ -329,14 +335,14 @@ class RulebookScreen(Screen):
         return True
 
     def _is_in_contents(self, event: pygame.Event) -> bool:
-        """Whether arrows move within the contents now."""
+        """Whether the key moves within the contents."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
         return self.shows_contents or (
             arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows
         )
 
     def _focus_end_link(self, *, last: bool) -> bool:
-        """Move the keyboard focus to the first or last visible link."""
+        """Move the keyboard focus to the first or last visible link; return False if there is none."""
         link = self.page_view.find_end_link(last)
         if link is None:
             return False
@@ -374,7 +380,7 @@ class RulebookScreen(Screen):
 
     @property
     def section(self) -> str:
-        """Anchor of the current section."""
+        """Anchor of the section being read; empty if there is none."""
         anchors = self.shown_document.anchors
         top = self.page_view.top_block
         sections = [anchor for anchor in anchors if anchor.startswith("section")]

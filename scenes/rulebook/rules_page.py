@@ -1,4 +1,4 @@
-"""The scrolling rules page with its links and search marks."""
+"""Widget for a scrolling rules page with links and marked search hits."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -33,9 +33,9 @@ from scenes.rulebook.document import (
 from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
 
 _MAX_CACHE_BYTES = 24 << 20
-"""Cache size for drawn blocks, bytes: several screens at 1080p."""
+"""Size of the cache for drawn blocks in bytes, enough for several screens at 1080p."""
 _MAX_NEW_CARDS_PER_FRAME = 2
-"""Maximum new cards drawn per frame, so that a page with many cards appears at once."""
+"""Maximum number of new cards drawn per frame, so that a page with many cards opens without delay."""
 _BLOCK_MARGIN = 8.0
 """Margin around a drawn block for shadows and rings."""
 _TOP_MARGIN, _BOTTOM_MARGIN = 22.0, 56.0
@@ -47,7 +47,7 @@ _CURRENT_RULE_BOX = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
 class TypesetPage(NamedTuple):
-    """A typeset page with its drawings, which survives a rebuild of the widgets."""
+    """A typeset page with its drawn blocks, reused when the widgets are rebuilt."""
 
     key: object
     renderer: Renderer
@@ -56,48 +56,48 @@ class TypesetPage(NamedTuple):
     height: float
     block_surfaces: SurfaceCache
     drawn_before: set[tuple[int, str]]
-    """Cards and marks in figures that have been drawn before, so that the look has them cached."""
+    """Cards and marks already drawn, which are therefore in the renderer's cache."""
 
 
 def typeset(renderer: Renderer, document: Document, width: float, previous: TypesetPage | None) -> TypesetPage:
-    """Typeset a page for a width, or return ``previous`` if nothing has changed."""
+    """Typeset a page for a width; return ``previous`` if nothing has changed."""
     key = (document, width)
     if previous is not None and previous.renderer is renderer and previous.key == key:
         return previous
-    laid, height = PageTypesetter(renderer, width).place_blocks(document)
-    return TypesetPage(key, renderer, laid, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
+    placed_blocks, height = PageTypesetter(renderer, width).place_blocks(document)
+    return TypesetPage(key, renderer, placed_blocks, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
 
 
 class PageLink(Clickable):
-    """A link on the page."""
+    """Clickable area of a link on the page."""
 
     def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
         super().__init__(on_click, rect)
         self.focus_radius = 6.0
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is close to its words; other links may be in the next line."""
+        """Whether a position is close to its words. The area is small, as the next line may have links too."""
         return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the white ring with a dark outline that shows on paper."""
+        """Draw a white ring with a dark outline, visible on paper."""
         if self.focused:
             renderer.draw_box(target, _FOCUS_RING, self.rect.inflate(8, 4))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw a thicker underline while hovered; the words belong to their block."""
+        """Draw a thicker underline while hovered or pressed. The block draws the words."""
         if self.hovered or self.pressed:
             renderer.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
 
 
 class RulesPageView(PaperScroll):
-    """The visible part of a page on its paper.
+    """Scrollable view of a page on paper.
 
     Args:
         rect: visible area within the paper.
-        cache: the typeset page.
-        follow: called with the target of a pressed link.
-        pace: divides the time of scrolling; 0 is instant.
+        typeset_page: the typeset page.
+        on_link: called with the target of a pressed link.
+        speed: divisor of the duration of scrolling; 0 scrolls at once.
     """
 
     def __init__(self, rect: FRect, typeset_page: TypesetPage, on_link: Callable[[str], None], speed: float) -> None:
@@ -105,44 +105,44 @@ class RulesPageView(PaperScroll):
         self.typeset_page = typeset_page
         self.speed = speed
         self.target_offset = 0.0
-        """The offset that it scrolls to."""
+        """Offset at the end of the current scrolling."""
         self.hits: Sequence[SearchHit] = ()
         self.hit_index = -1
-        """Index of the current hit."""
+        """Index of the current hit; −1 for none."""
         self.current_anchor = ""
-        """Anchor of the highlighted rule."""
+        """Anchor of the highlighted rule; empty for none."""
         self.has_undrawn_cards = False
-        """Whether visible cards are not drawn yet."""
+        """Whether some visible cards are not drawn yet."""
         self.text_left = max(10.0, (rect.width - 24 - typeset_page.width) / 2 - 8)
-        for laid in typeset_page.placed_blocks:
-            self._add_links(laid, on_link)
+        for placed in typeset_page.placed_blocks:
+            self._add_links(placed, on_link)
 
     def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
         before = ""
         for piece in placed.segments:
             if piece.link:
                 high = self.typeset_page.renderer.text_height(piece.style)
-                place = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
-                spot = PageLink(place, partial(on_link, piece.link))
-                spot.accessible_name = "".join(
+                rect = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
+                link = PageLink(rect, partial(on_link, piece.link))
+                link.accessible_name = "".join(
                     run.text for runs in placed.block.texts for run in runs if run.link == piece.link
                 )
-                spot.focusable = piece.link != before  # not for the rest of a link in the next line
-                self.add(spot)
+                link.focusable = piece.link != before  # a link broken across lines gets the focus once
+                self.add(link)
             before = piece.link
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """The whole page, also what is out of view."""
+        """Return all blocks, also those out of view."""
         left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
         return [
-            _describe_block(laid.block, card_name)._replace(bounds=laid.rect.move(left, top))
-            for laid in self.typeset_page.placed_blocks
+            _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, top))
+            for placed in self.typeset_page.placed_blocks
         ]
 
     # --- scrolling --------------------------------------------------------------------------------------------------
 
     def scroll(self, by: float) -> bool:
-        """Scroll at once."""
+        """Scroll without animation."""
         moved = super().scroll(by)
         self.target_offset = self.offset
         return moved
@@ -156,11 +156,10 @@ class RulesPageView(PaperScroll):
 
     @property
     def is_scrolling(self) -> bool:
-        """Whether it is still scrolling."""
         return self.offset != self.target_offset
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; True when it moved."""
+        """Advance by ``dt`` milliseconds; return whether the page moved."""
         if not self.is_scrolling:
             return False
         rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * dt / 1000 * self.speed)
@@ -169,9 +168,9 @@ class RulesPageView(PaperScroll):
 
     @property
     def reading_position(self) -> tuple[int, float]:
-        """The block at the upper edge and its distance above it, valid for any width."""
+        """Index of the block at the upper edge, and the distance scrolled into it; valid for any page width."""
         y = self.target_offset - _TOP_MARGIN
-        block = max([laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top <= y], default=0)
+        block = max([placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0)
         return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
 
     def restore_position(self, reading_position: tuple[int, float]) -> None:
@@ -181,16 +180,16 @@ class RulesPageView(PaperScroll):
         self.scroll(_TOP_MARGIN + top + below - self.offset)
 
     def scroll_to_block(self, block: int, *, smooth: bool) -> None:
-        """Scroll to a block, near the top."""
+        """Scroll until a block is near the upper edge."""
         self._scroll_to(self.typeset_page.placed_blocks[block].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth)
 
     def show_hit(self, index: int, *, smooth: bool = True) -> None:
-        """Make a hit the current one, and scroll to it if needed."""
+        """Make a hit the current one, and scroll to it if it is not well in view."""
         self.hit_index = index
         hit = self.hits[index]
-        laid = self.typeset_page.placed_blocks[hit.block]
-        places = laid.text_areas(self.typeset_page.renderer, hit.start, hit.end)
-        y = _TOP_MARGIN + laid.rect.top + (places[0].centery if places else 0.0)
+        placed = self.typeset_page.placed_blocks[hit.block]
+        areas = placed.text_areas(self.typeset_page.renderer, hit.start, hit.end)
+        y = _TOP_MARGIN + placed.rect.top + (areas[0].centery if areas else 0.0)
         if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
             self._scroll_to(y - self.rect.height * 0.38, smooth)
 
@@ -214,11 +213,11 @@ class RulesPageView(PaperScroll):
         return event.key in targets and self.scroll_smoothly(targets[event.key])
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Scroll smoothly with the wheel; handle other events as any list."""
+        """Scroll smoothly with the wheel, at once by touch; handle other events like any scroll widget."""
         if event.type == pygame.MOUSEWHEEL and self.is_active:
             inside = pos is None or bool(self.rect.collidepoint(pos))
             if inside and getattr(event, "touch", False):
-                return self.scroll(-wheel_steps(event) * WHEEL_STEP)  # it stays under the finger
+                return self.scroll(-wheel_steps(event) * WHEEL_STEP)  # the page must follow the finger
             return inside and self.scroll_smoothly(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
         return super().handle(event, pos)
 
@@ -226,56 +225,57 @@ class RulesPageView(PaperScroll):
 
     @property
     def top_block(self) -> int:
-        """The block being read: the last one that begins in the upper third of the window."""
+        """Index of the block being read: the last one that begins in the upper 30 % of the view or above."""
         if self.max_offset and self.target_offset >= self.max_offset - 1:
             return len(self.typeset_page.placed_blocks) - 1
         line = self.target_offset + self.rect.height * 0.3
         return max(
-            [laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top + _TOP_MARGIN <= line], default=0
+            [placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top + _TOP_MARGIN <= line],
+            default=0,
         )
 
     def find_end_link(self, last: bool = False) -> Clickable | None:
         """Return the first or last visible link."""
-        seen = FRect(0, self.offset, self.rect.width, self.rect.height)
-        inside = [w for w in self.focus_order() if isinstance(w, Clickable) and seen.contains(w.rect)]
-        return inside[-1 if last else 0] if inside else None
+        visible_area = FRect(0, self.offset, self.rect.width, self.rect.height)
+        links = [w for w in self.focus_order() if isinstance(w, Clickable) and visible_area.contains(w.rect)]
+        return links[-1 if last else 0] if links else None
 
     def prerender(self) -> bool:
-        """Draw one block near the visible part in advance; False when there is none left."""
-        look = self.typeset_page.renderer
-        for laid in self._visible_blocks(self.rect.height * 1.2):
-            if not self.typeset_page.block_surfaces.has(laid.number):
-                self._block_surface(laid)
+        """Draw one block or card near the visible part in advance; return False if none is left."""
+        renderer = self.typeset_page.renderer
+        for placed in self._visible_blocks(self.rect.height * 1.2):
+            if not self.typeset_page.block_surfaces.has(placed.number):
+                self._block_surface(placed)
                 return True
-            for sprite in laid.figure_cards:
-                if (sprite.card, sprite.mark) not in self.typeset_page.drawn_before:
-                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
-                    laid.draw_figure_card(look, raster.transparent_surface((1, 1)), sprite)
+            for figure_card in placed.figure_cards:
+                if (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before:
+                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                    placed.draw_figure_card(renderer, raster.transparent_surface((1, 1)), figure_card)
                     return True
         return False
 
     def _visible_blocks(self, extra_height: float) -> list[PlacedBlock]:
-        low, high = (
+        top, bottom = (
             self.offset - _TOP_MARGIN - extra_height,
             self.offset - _TOP_MARGIN + self.rect.height + extra_height,
         )
         return [
-            laid
-            for laid in self.typeset_page.placed_blocks
-            if laid.rect.bottom + _BLOCK_MARGIN > low and laid.rect.top - _BLOCK_MARGIN < high
+            placed
+            for placed in self.typeset_page.placed_blocks
+            if placed.rect.bottom + _BLOCK_MARGIN > top and placed.rect.top - _BLOCK_MARGIN < bottom
         ]
 
     def _block_surface(self, placed: PlacedBlock) -> Surface:
-        look = self.typeset_page.renderer
+        renderer = self.typeset_page.renderer
 
         def make() -> Surface:
             size = (
-                look.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
-                look.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
+                renderer.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
+                renderer.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
             )
             drawn = raster.to_display_format(raster.transparent_surface(size))
-            with look.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
-                placed.draw(look, drawn)
+            with renderer.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
+                placed.draw(renderer, drawn)
             return drawn
 
         return self.typeset_page.block_surfaces.get(placed.number, make)
@@ -283,9 +283,11 @@ class RulesPageView(PaperScroll):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         with renderer.clipped(target, self.rect):
             x, y = self.rect.left + self.text_left, self.rect.top + _TOP_MARGIN - self.offset
-            for laid in self._visible_blocks(0):
-                self._draw_highlights(renderer, target, laid, x, y + laid.rect.top)
-                renderer.blit(target, self._block_surface(laid), x - _BLOCK_MARGIN, y + laid.rect.top - _BLOCK_MARGIN)
+            for placed in self._visible_blocks(0):
+                self._draw_highlights(renderer, target, placed, x, y + placed.rect.top)
+                renderer.blit(
+                    target, self._block_surface(placed), x - _BLOCK_MARGIN, y + placed.rect.top - _BLOCK_MARGIN
+                )
             self._draw_cards(renderer, target, x, y)
             with renderer.shifted(self.rect.left, self.rect.top - self.offset):
                 for child in self.children:
@@ -294,19 +296,19 @@ class RulesPageView(PaperScroll):
         self.draw_edges(renderer, target)
 
     def _draw_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
-        """Draw the cards of figures, with a few new ones per frame."""
-        fresh = 0
+        """Draw the cards of figures, at most ``_MAX_NEW_CARDS_PER_FRAME`` of them new."""
+        new_count = 0
         self.has_undrawn_cards = False
-        for laid in self._visible_blocks(0):
-            with renderer.shifted(x, y + laid.rect.top):
-                for sprite in laid.figure_cards:
-                    new = (sprite.card, sprite.mark) not in self.typeset_page.drawn_before
-                    fresh += new
-                    if new and fresh > _MAX_NEW_CARDS_PER_FRAME:
+        for placed in self._visible_blocks(0):
+            with renderer.shifted(x, y + placed.rect.top):
+                for figure_card in placed.figure_cards:
+                    is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before
+                    new_count += is_new
+                    if is_new and new_count > _MAX_NEW_CARDS_PER_FRAME:
                         self.has_undrawn_cards = True
-                        break  # later cards would be drawn below it
-                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
-                    laid.draw_figure_card(renderer, target, sprite)
+                        break  # else the missing card would later cover its successors
+                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                    placed.draw_figure_card(renderer, target, figure_card)
 
     def _draw_highlights(self, renderer: Renderer, target: Surface, placed: PlacedBlock, x: float, y: float) -> None:
         if self.current_anchor and getattr(placed.block, "anchor", "") == self.current_anchor:
@@ -321,12 +323,12 @@ class RulesPageView(PaperScroll):
 
 
 def page_width(paper: FRect) -> float:
-    """Return the width of a page on a paper: the text with its gutter."""
+    """Return the width of a page on paper, including the gutter."""
     return min(MAX_LINE_WIDTH + GUTTER_WIDTH, paper.width - 60)
 
 
 def _spoken_text(runs: TextRuns, name: GetCardName) -> str:
-    """A text with the names of the cards in it."""
+    """Return a text for screen readers, with the names of its cards."""
     return " ".join("".join(_spoken_run(run, name) for run in runs).split())
 
 
@@ -335,7 +337,7 @@ def _spoken_run(run: TextRun, name: GetCardName) -> str:
 
 
 def _describe_block(block: Block, name: GetCardName) -> AccessibleElement:
-    """What a screen reader reads of a block."""
+    """Return the description of a block for screen readers."""
     match block:
         case Heading():
             return AccessibleElement("heading", _spoken_text(block.runs, name), heading_level=block.level)

@@ -1,1 +1,1 @@
-"""House rules, their presets, and the lab that compares them."""
+"""Screens for house rules and their presets, and for the lab that compares two rule sets by simulation."""

@@ -1,4 +1,4 @@
-"""The house rules screen: every house rule of a game, with an explanation and presets."""
+"""The house rules screen: every house rule of a game with its explanation, and presets."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,14 +37,14 @@ from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import OptionTexts
 
 _MIN_PAPER_CANVAS_WIDTH = 960.0
-"""Canvas width below which the paper is left out."""
+"""Canvas width in logical pixels below which the paper with the explanation is left out."""
 _MIN_PRESETS_HEIGHT = 660.0
-"""Canvas height below which the presets are in a dialog."""
+"""Canvas height in logical pixels below which the presets are in a dialog."""
 _COLUMN_WIDTH = 376.0
 _MIN_PAPER_HEIGHT = 190.0
 _GAP = 10.0
 _BUTTON_ROWS_HEIGHT = 44.0 + 44 + 48
-"""Total height of the rows of buttons below the paper: sharing; standard and undo; done."""
+"""Total height of the three rows of buttons below the paper: sharing, reset and undo, done."""
 _BODY_COLOUR = rgb("#2b241b")
 
 
@@ -68,7 +68,14 @@ class IconLine(Widget):
 
 
 class HouseRulesScreen(Screen):
-    """The house rules of one game; they are saved whenever the screen is left."""
+    """Edits the house rules of one game, and saves them when the screen is left.
+
+    Args:
+        context: the application.
+        slug: slug of the game.
+        on_close: called when the screen is left; None for nothing.
+        on_arrival: called with the importer when the screen opens, to import rules; None for nothing.
+    """
 
     min_size = (600.0, 430.0)
     accepted_drops = frozenset({"rules"})
@@ -89,7 +96,7 @@ class HouseRulesScreen(Screen):
         self._saved_options = self.options
         context.pending_notices += notices
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
-        """The rule that the paper explains."""
+        """The house rule explained on the paper."""
         self.panel: OptionsPanel | None = None
         self.presets = Presets(context.profile, slug)
         context.pending_notices += self.presets.load()
@@ -97,40 +104,40 @@ class HouseRulesScreen(Screen):
         self.editor = PresetEditor(context, self)
         self.sharing = RulesSharing(context, slug, self.import_rules)
         self.shown_preset: Preset | None = None
-        """The preset that the paper explains instead of a rule."""
+        """The preset explained on the paper instead of a house rule; None for the house rule."""
         self.preset_buttons: list[PresetButton] = []
-        """The visible preset buttons."""
+        """The preset buttons on the screen; empty if the presets are in a dialog."""
 
     def on_enter(self) -> None:
-        """Import the rules that the screen was opened with."""
+        """Import the rules with which the screen was opened, if any."""
         if self._on_arrival is not None:
             self._on_arrival(self.sharing)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        column = FRect(look.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, look.height - 84 - MARGIN)
+        renderer, words = self.renderer, self.context.words
+        column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, renderer.height - 84 - MARGIN)
         title = self.add_header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
         game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        narrow, gap = look.width < _MIN_PAPER_CANVAS_WIDTH, look.row_gap(_GAP)
-        low = 44 + gap + 48
+        narrow, gap = renderer.width < _MIN_PAPER_CANVAS_WIDTH, renderer.row_gap(_GAP)
+        buttons_height = 44 + gap + 48
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
         if narrow:  # only the list, with the buttons below
-            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
-            column = FRect(area.left, area.bottom + 20, area.width, low)
+            area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, column.height - buttons_height - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, buttons_height)
         else:
             self._build_legend(area, game.rect.right)
         self.group.add(Panel(area))
         self._build_list(area)
         self.preset_buttons = []
-        if narrow or look.height < _MIN_PRESETS_HEIGHT:
-            top = column.bottom - low
+        if narrow or renderer.height < _MIN_PRESETS_HEIGHT:
+            top = column.bottom - buttons_height
         else:
             top = column.bottom - _BUTTON_ROWS_HEIGHT - 2 * gap
             paper = self._paper_height(column.width)
-            presets = panel_height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
+            presets = panel_height(renderer, column.width, self.names(), top - 2 * _GAP - paper - column.top)
             self._build_presets(FRect(column.left, column.top, column.width, presets))
             column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
         if not narrow:
@@ -141,12 +148,12 @@ class HouseRulesScreen(Screen):
                 row.is_explained = self.shown_preset is None and row.option == self.explained_rule
 
     def _build_legend(self, area: FRect, left: float) -> None:
-        """The meaning of gold and ring at the right of the title, as far as there is room."""
-        look, words = self.renderer, self.context.words
+        """Add the legend for changed and standard values at the right of the title, as far as it fits."""
+        renderer, words = self.renderer, self.context.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
-        standard.place_at(look, area.right - 4, 44, "midright")
+        standard.place_at(renderer, area.right - 4, 44, "midright")
         room = standard.rect.left - 18 - left - 24
-        if look.text_width(words("app.rules.legend"), "explanation") <= room:
+        if renderer.text_width(words("app.rules.legend"), "explanation") <= room:
             legend = self.add_label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
             legend.rect.midright = (standard.rect.left - 18, 44)
         if room > 0:
@@ -160,20 +167,19 @@ class HouseRulesScreen(Screen):
         self.group.add(self.panel)
 
     def all_presets(self) -> list[Preset]:
-        """All presets: those of the game, then the player's own."""
+        """Return all presets: the built-in ones of the game, then the player's own."""
         return [*built_in_presets(GAMES[self.slug]), *self.presets.presets]
 
     @property
     def is_uncovered(self) -> bool:
-        """Whether nothing covers the screen."""
+        """Whether the screen is on top."""
         return self.context.is_top(self)
 
     def preset_list(self) -> PresetList:
-        """The content of a panel of presets."""
+        """Return the content of the presets panel."""
         return PresetList(self.slug, self.all_presets(), self.options)
 
     def names(self) -> list[str]:
-        """Names of all presets."""
         return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
 
     def _build_presets(self, area: FRect) -> None:
@@ -185,7 +191,7 @@ class HouseRulesScreen(Screen):
         self.group.add(*widgets)
 
     def _build_buttons(self, column: FRect, top: float) -> None:
-        """The rows of buttons from ``top`` down: sharing, standard and undo, done."""
+        """Add the rows of buttons from ``top`` down: sharing, reset and undo, done."""
         words = self.context.words
         count = len(changed_options(self.options))
         if self.preset_buttons:
@@ -201,12 +207,12 @@ class HouseRulesScreen(Screen):
         tools = [undo]
         if (
             self.renderer.width < _MIN_PAPER_CANVAS_WIDTH and self.explained_rule is not None
-        ):  # otherwise the paper has these
+        ):  # else the paper has these buttons
             name = words("app.rules.rule", id=_rule_number(self.explained_rule))
             tools.insert(0, IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r")))
             tools.insert(0, IconButton("statistics", self.open_lab, name=words("app.lab.title")))
-        wide = column.width - len(tools) * (44 + _GAP)
-        self.group.add(*self._place_in_row(row, FRect(column.left, top, wide, 44)))
+        row_width = column.width - len(tools) * (44 + _GAP)
+        self.group.add(*self._place_in_row(row, FRect(column.left, top, row_width, 44)))
         for i, tool in enumerate(reversed(tools)):
             tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
         self.group.add(*tools)
@@ -216,7 +222,7 @@ class HouseRulesScreen(Screen):
         self.group.add(done)
 
     def sharing_row(self, area: FRect, before_action: Callable[[], None] = lambda: None) -> list[Button]:
-        """The buttons that save, open and share; ``before_action`` is called before the action of each."""
+        """Return the buttons to save, import and export; ``before_action`` is called before the action of each."""
         words = self.context.words
 
         def then(action: Callable[[], None]) -> None:
@@ -232,7 +238,7 @@ class HouseRulesScreen(Screen):
         return self._place_in_row(buttons, area)
 
     def _place_in_row(self, buttons: list[Button], area: FRect) -> list[Button]:
-        """Place buttons in a row over the whole width, sharing the spare width evenly."""
+        """Place buttons in a row over the whole width; the spare width is divided equally."""
         for button in buttons:
             button.padding = 10.0
         needs = [button.preferred_size(self.renderer)[0] for button in buttons]
@@ -244,7 +250,7 @@ class HouseRulesScreen(Screen):
         return buttons
 
     def _paper_height(self, width: float) -> float:
-        """Maximum height that the paper needs for any rule, so that it never changes."""
+        """Return the height that the paper needs for the longest explanation, so that it stays constant."""
         texts = OptionTexts(self.context.words, f"{self.slug}.option")
         most = max(
             (self._measure_paper(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
@@ -252,15 +258,15 @@ class HouseRulesScreen(Screen):
         return max(_MIN_PAPER_HEIGHT, most)
 
     def _measure_paper(self, name: str, text: str, width: float) -> float:
-        look = self.renderer
+        renderer = self.renderer
         lines = [
-            look.paragraph(name, "panel_title", INK, width - 44),
-            look.paragraph(text, "body", _BODY_COLOUR, width - 44),
+            renderer.paragraph(name, "panel_title", INK, width - 44),
+            renderer.paragraph(text, "body", _BODY_COLOUR, width - 44),
         ]
-        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
+        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / renderer.scale + 7 + 56
 
     def _build_paper(self, area: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         choice, preset = self.explained_rule, self.shown_preset
         if preset is not None:
             kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
@@ -270,41 +276,41 @@ class HouseRulesScreen(Screen):
             kind, name, text = words("app.rules.what"), texts.name(choice), texts.explanation(choice)
         else:
             return
-        left, wide = area.left + 22, area.width - 44
-        what = Label(kind, "label", INK_BROWN)
-        what.place_at(look, left, area.top + 17)
-        title = Label(name, "panel_title", INK, wrap_width=wide)
-        title.place_at(look, left, what.rect.bottom + 5)
-        more = Label(text, "body", _BODY_COLOUR, wrap_width=wide)
-        more.place_at(look, left, title.rect.bottom + 7)
-        self.group.add(Paper(area), what, title, more)
+        left, width = area.left + 22, area.width - 44
+        kind_label = Label(kind, "label", INK_BROWN)
+        kind_label.place_at(renderer, left, area.top + 17)
+        title = Label(name, "panel_title", INK, wrap_width=width)
+        title.place_at(renderer, left, kind_label.rect.bottom + 5)
+        explanation = Label(text, "body", _BODY_COLOUR, wrap_width=width)
+        explanation.place_at(renderer, left, title.rect.bottom + 7)
+        self.group.add(Paper(area), kind_label, title, explanation)
         if preset is None and choice is not None and choice.rule:
             rule = Link(
                 words("app.rules.rule", id=_rule_number(choice)), self.open_rules, style="strong_body", on_dark=False
             )
-            rule.place_at(look, left, area.bottom - 15, "bottomleft")
+            rule.place_at(renderer, left, area.bottom - 15, "bottomleft")
             self.group.add(rule)
         lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
-        lab.place_at(look, area.right - 16, area.bottom - 9, "bottomright")
+        lab.place_at(renderer, area.right - 16, area.bottom - 9, "bottomright")
         self.group.add(lab)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def change(self, name: str, value: Value) -> None:
-        """Change the value of a rule."""
+        """Set a house rule and explain it on the paper."""
         self.explained_rule, self.shown_preset = next(choice for choice in self.choices if choice.name == name), None
         rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained_rule)
         self.set_rules(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
 
     def set_rules(self, options: Any, step: str) -> None:
-        """Adopt other rules; ``step`` names the step for undo."""
+        """Replace the rules; ``step`` is the name of the undo step."""
         if options != self.options:
             self.history.add(step, partial(self._restore, self.options))
             self.options = options
         self.refresh()
 
     def refresh(self) -> None:
-        """Lay out the screen, with the active preset in view."""
+        """Lay out the screen, and scroll to the active preset."""
         self.lay_out()
         scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
         for scroll in scrolls:
@@ -316,36 +322,35 @@ class HouseRulesScreen(Screen):
         self.options = options
 
     def choose_preset(self, preset: Preset) -> None:
-        """Adopt the rules of a preset."""
+        """Replace the rules by those of a preset."""
         name = preset_name(self.context.words, self.slug, preset)
         self.set_rules(preset.options, self.context.words("app.preset.step.choose", name=name))
 
     def undo(self) -> None:
-        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)
             self.refresh()
 
     def share(self, *, to_clipboard: bool = False) -> None:
-        """Export the rules under the name of their preset; ``to_clipboard`` copies them to the clipboard."""
+        """Ask how to export the rules, named after their preset; ``to_clipboard`` copies them without asking."""
         chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
         name = preset_name(self.context.words, self.slug, chosen) if chosen else self.editor.suggested_name
         self.sharing.share(self.options, name, to_clipboard=to_clipboard)
 
     def import_rules(self, imported: LoadedRules) -> None:
-        """Adopt imported rules; their name is suggested for saving."""
+        """Replace the rules by imported ones. Their name is suggested for saving."""
         self.editor.suggested_name = imported.name or self.editor.suggested_name
         self.set_rules(imported.options, self.context.words("app.preset.step.load"))
         self.context.show_toast("app.preset.done.loaded", "check")
 
     def open_rules(self) -> None:
-        """Open the rule that the explained house rule changes."""
+        """Open the rules page at the rule that the explained house rule changes."""
         if self.explained_rule is not None:
             self.context.open(RulesPage(self.slug, self.explained_rule.rule, self.options))
 
     def open_lab(self) -> None:
-        """Open the lab, which compares these rules with others."""
+        """Open the lab to compare these rules with others."""
         self.context.open(LabPage(self.slug, self.options, self.all_presets()))
 
     def to_standard(self) -> None:
@@ -374,7 +379,7 @@ class HouseRulesScreen(Screen):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)
-        pressed = event.type == pygame.MOUSEBUTTONDOWN  # the pressed widget must still exist on release
+        pressed = event.type == pygame.MOUSEBUTTONDOWN  # a new layout would remove the widget before its release
         used = None if pressed else self._used_widget()
         if isinstance(used, OptionRow) and (used.option != self.explained_rule or self.shown_preset):
             self.explained_rule, self.shown_preset = used.option, None
@@ -386,7 +391,7 @@ class HouseRulesScreen(Screen):
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """U and Ctrl+Z undo, Ctrl+C and Ctrl+V copy and paste, R opens the explained rule."""
+        """Handle a shortcut; return False for other keys. U and Ctrl+Z undo, Ctrl+C copies, R opens the rule."""
         key, command = plain_key(event), command_key(event)
         if key == pygame.K_u or command == pygame.K_z:
             self.undo()
@@ -401,7 +406,7 @@ class HouseRulesScreen(Screen):
         return True
 
     def _used_widget(self) -> Widget | None:
-        """The rule or preset that is hovered or has the keyboard focus."""
+        """Return the row or preset button that is hovered or has the keyboard focus; None if there is none."""
         candidates: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.preset_buttons]
         if not self.group.keyboard_used_last:
             return next((widget for widget in candidates if widget.hovered), None)
@@ -414,14 +419,14 @@ def _rule_number(choice: Option) -> str:
 
 
 def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
-    """Return the screen of a game's house rules, which imports rules dropped for it."""
+    """Return the house rules screen of a page request. It imports the rules of the drop event, if any."""
     event = page.drop_event
     on_arrival = None if event is None else lambda sharing: sharing.import_drop(event)
     return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
 
 
 def incoming_rules(context: Context, text: str, file: str) -> Screen:
-    """Return the screen of the game that a text of house rules names, which imports them; or an error message."""
+    """Return the house rules screen of the game named in a rules text, which imports the text; or an error dialog."""
     try:
         slug = from_text(text, context.profile.games, file).slug
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""A row of the lab: a figure as a sentence and as a plot of both values with error bars."""
+"""Rows of the lab: a statistic as a sentence, and as a plot of both values with error bars."""
 
 import math
 from collections.abc import Iterable
@@ -13,21 +13,21 @@ from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
 
 FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, PLAYER_LINE_STYLES[3][0]
-"""Colours of the two rule sets; brown and blue can be distinguished with any colour vision."""
+"""Colours of the two rule sets: brown and blue, which colour-blind players can distinguish."""
 PERCENT_FIGURES = ("forced", "starter", "dealer", "seat", "skill")
-"""Figures that are shares, shown as percentages."""
+"""Kinds of statistics shown as percentages."""
 _PAD, _FIGURE_WIDTH = 12.0, 92.0
 _PLOT_SHARE = 0.5
-"""Width of a plot, as a share of the row."""
+"""Width of plot and values, as a fraction of the row."""
 _MIN_LOW_ROW_HEIGHT, _MIN_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
-"""Minimum height of a row with its name alone, of one with a sentence, and height of a heading."""
+"""Minimum heights of a row without and with a sentence, and height of a heading."""
 _MIN_DIFFERENCE = 1e-9
 _BAR_ERRORS = 2.0
-"""Half length of an error bar, standard errors: about a 95 % interval."""
+"""Half length of an error bar in standard errors: about a 95 % interval."""
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split a figure's name into kind and subject: ``special.burn`` is ``("special", "burn")``.
+    """Split a statistic's name into kind and subject: ``special.burn`` is ``("special", "burn")``.
 
     >>> split_name("seat.2"), split_name("forced")
     (('seat', '2'), ('forced', ''))
@@ -37,7 +37,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def figure_title(words: Words, slug: str, name: str) -> str:
-    """Return the title of a figure."""
+    """Return the title of a statistic."""
     first, rest = split_name(name)
     if first == "special":
         return words(f"{slug}.special.{rest}")
@@ -47,7 +47,7 @@ def figure_title(words: Words, slug: str, name: str) -> str:
 
 
 def value_text(words: Words, name: str, value: float) -> str:
-    """Return a value of a figure as text."""
+    """Return a value of a statistic as text."""
     if not math.isfinite(value):
         return words("app.lab.none")
     if split_name(name)[0] in PERCENT_FIGURES:
@@ -56,7 +56,7 @@ def value_text(words: Words, name: str, value: float) -> str:
 
 
 def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
-    """Return the comparison in words."""
+    """Return a sentence that compares both values of a statistic."""
     if estimate.same:
         return words("app.lab.same")
     if estimate.matches < MIN_MATCHES or not math.isfinite(estimate.error):
@@ -65,23 +65,23 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
         return words("app.lab.unsure")
     more = estimate.difference > 0
     first, second = (value_text(words, estimate.name, value) for value in (estimate.first, estimate.second))
-    figures: dict[str, Any] = {"first": first, "second": second}
+    placeholders: dict[str, Any] = {"first": first, "second": second}
     if math.isfinite(estimate.times):
-        figures["percent"] = words.percent(abs(estimate.times - 1))
-    what = split_name(estimate.name)[0]
-    key = f"app.lab.{what}.{'more' if more else 'less'}"
-    if what == "special":
+        placeholders["percent"] = words.percent(abs(estimate.times - 1))
+    kind = split_name(estimate.name)[0]
+    key = f"app.lab.{kind}.{'more' if more else 'less'}"
+    if kind == "special":
         key = "app.lab.special.changed"
-    return words(key, name=figure_title(words, slug, estimate.name), **figures)
+    return words(key, name=figure_title(words, slug, estimate.name), **placeholders)
 
 
 def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:
-    """Sort figures: certain differences first, then uncertain ones, then equal ones."""
+    """Sort statistics: significant differences first, then uncertain ones, then identical values."""
     return sorted(estimates, key=lambda found: (not found.sure, found.same))
 
 
 class LabHeading(Widget):
-    """What is said of all rows below it."""
+    """Heading of a group of rows."""
 
     def __init__(self, text: str, width: float) -> None:
         super().__init__(FRect(0, 0, width, _HEADING_HEIGHT))
@@ -95,27 +95,27 @@ class LabHeading(Widget):
 def make_lab_rows(
     renderer: Renderer, words: Words, slug: str, estimates: Iterable[Estimate], width: float
 ) -> list[Widget]:
-    """Return a row for each figure, in this order, one below the other.
+    """Return a column with a row for each statistic, in this order.
 
-    Differences have a sentence each; what is said of several other figures is said once, above them.
+    A significant difference has its own sentence. Other statistics with equal sentences share a heading.
     """
-    found: list[Widget] = []
+    rows: list[Widget] = []
     heading, y = "", 0.0
     for estimate in estimates:
         row = LabRow(renderer, words, slug, estimate, width)
         if not estimate.sure and row.sentence != heading:
             heading = row.sentence
-            found.append(LabHeading(heading, width))
-            found[-1].rect.top = y
-            y = found[-1].rect.bottom
+            rows.append(LabHeading(heading, width))
+            rows[-1].rect.top = y
+            y = rows[-1].rect.bottom
         row.rect.top = y
         y = row.rect.bottom
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 class LabRow(Widget):
-    """A row of the list, as high as its sentence needs; without one unless the difference is sure."""
+    """Row of a statistic. It has a sentence only if the difference is significant."""
 
     def __init__(self, renderer: Renderer, words: Words, slug: str, estimate: Estimate, width: float) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class LabRow(Widget):
         self.rect = FRect(0, 0, width, max(_MIN_ROW_HEIGHT if estimate.sure else _MIN_LOW_ROW_HEIGHT, high + 2 * _PAD))
 
     def figures(self) -> tuple[str, str]:
-        """The values under both rule sets."""
+        """Return the values under both rule sets as texts."""
         found = self.estimate
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
@@ -162,22 +162,25 @@ class LabRow(Widget):
             renderer.blit(target, renderer.text(figure, "figure", ink), right, rect.centery + down, "midright")
 
     def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
-        """Draw both values on a common scale that fits their error bars."""
-        found = self.estimate
-        pairs = ((found.first, found.first_error, FIRST_COLOUR), (found.second, found.second_error, SECOND_COLOUR))
+        """Draw both values with their error bars on a common scale."""
+        estimate = self.estimate
+        pairs = (
+            (estimate.first, estimate.first_error, FIRST_COLOUR),
+            (estimate.second, estimate.second_error, SECOND_COLOUR),
+        )
         ends = [value + side * _BAR_ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
         ends = [end for end in ends if math.isfinite(end)]
         renderer.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
         if not ends:
             return
-        low, wide = min(ends), max(ends) - min(ends)
-        wide = wide if wide > _MIN_DIFFERENCE * abs(low) else 0.0  # equal apart from rounding errors
+        low, span = min(ends), max(ends) - min(ends)
+        span = span if span > _MIN_DIFFERENCE * abs(low) else 0.0  # ignore rounding errors
         for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
             if not math.isfinite(value):
                 continue
-            x = area.left + 9 + (area.width - 18) * ((value - low) / wide if wide else 0.5)
-            reach = (area.width - 18) * _BAR_ERRORS * error / wide if wide and math.isfinite(error) else 0.0
-            self._draw_bar(renderer, target, (x, area.centery + down), reach, ink)
+            x = area.left + 9 + (area.width - 18) * ((value - low) / span if span else 0.5)
+            half_length = (area.width - 18) * _BAR_ERRORS * error / span if span and math.isfinite(error) else 0.0
+            self._draw_bar(renderer, target, (x, area.centery + down), half_length, ink)
 
     @staticmethod
     def _draw_bar(
@@ -192,7 +195,7 @@ class LabRow(Widget):
 
 
 class LabLegend(Widget):
-    """The legend of the two rule sets."""
+    """Legend with names and colours of the two rule sets."""
 
     def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
         super().__init__(rect)

@@ -1,4 +1,4 @@
-"""The lab screen: the computer plays the same matches under two sets of house rules and compares figures."""
+"""The lab screen: bots play the same matches under two sets of house rules, and their statistics are compared."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,26 +20,26 @@ from scenes.text.catalogue import Words
 LAB_LEVELS = ("easy", "medium", "hard")
 """Levels fast enough for hundreds of matches."""
 REFRESH_MS = 400.0
-"""Milliseconds between two updates of the figures."""
+"""Minimum milliseconds between two updates of the statistics; a quarter of it at the beginning."""
 _GAP = 12.0
 _CONTROL_HEIGHT = 46.0
 
 
 class RuleSet(NamedTuple):
-    """House rules with their name."""
+    """House rules with their display name."""
 
     name: str
     options: Any
 
 
 class LabScreen(Screen):
-    """The lab; leaving it ends the play at once.
+    """Compares two rule sets by simulated matches. Leaving the screen stops the simulation.
 
     Args:
-        context: the program.
-        slug: game.
-        options: the rules being edited.
-        presets: other rules to choose from.
+        context: the application.
+        slug: slug of the game.
+        options: the house rules being edited.
+        presets: other house rules to choose from.
     """
 
     min_size = (600.0, 430.0)
@@ -49,68 +49,68 @@ class LabScreen(Screen):
         self.slug = slug
         words = context.words
         standard = GAMES[slug].Options()
-        known = [RuleSet(preset_name(words, slug, preset), preset.options) for preset in presets]
-        self.rule_sets = known
-        if all(one.options != options for one in known):
-            self.rule_sets = [*known, RuleSet(words("app.lab.these"), options)]
-        self.first_index = next(i for i, one in enumerate(self.rule_sets) if one.options == standard)
-        edited = next(i for i, one in enumerate(self.rule_sets) if one.options == options)
+        rule_sets = [RuleSet(preset_name(words, slug, preset), preset.options) for preset in presets]
+        self.rule_sets = rule_sets
+        if all(rule_set.options != options for rule_set in rule_sets):
+            self.rule_sets = [*rule_sets, RuleSet(words("app.lab.these"), options)]
+        self.first_index = next(i for i, rule_set in enumerate(self.rule_sets) if rule_set.options == standard)
+        edited = next(i for i, rule_set in enumerate(self.rule_sets) if rule_set.options == options)
         others = (i for i in range(len(self.rule_sets)) if i != self.first_index)
         self.second_index = edited if edited != self.first_index else next(others, self.first_index)
         self.level_index = 1
         self.estimates: list[Estimate] = []
-        """The figures shown."""
+        """The statistics shown, sorted."""
         self._ms_since_refresh = 0.0
         self.saved_comparisons = SavedComparisons(context.profile)
         context.pending_notices += self.saved_comparisons.load()
         self.matches_played = 0
-        """Number of matches in the figures shown."""
+        """Number of matches in the statistics shown."""
         self.laboratory = self._start_laboratory()
 
     @property
     def words(self) -> Words:
-        """Texts in the game's own words."""
+        """The text catalogue, with the words of the game."""
         return self.context.words.for_game(self.slug)
 
     def _start_laboratory(self) -> Laboratory:
-        """Return a laboratory for the chosen comparison, running unless its figures are saved."""
+        """Return a laboratory for the chosen comparison. It starts unless saved statistics exist."""
         game = GAMES[self.slug]
         first, second = (self.rule_sets[which].options for which in (self.first_index, self.second_index))
-        plan = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
-        laboratory = Laboratory(plan, self.context.new_seed())
-        known = self.saved_comparisons.find(plan)
-        if known is not None:
+        experiment = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
+        laboratory = Laboratory(experiment, self.context.new_seed())
+        saved = self.saved_comparisons.find(experiment)
+        if saved is not None:
             laboratory.stop()
-            self.estimates, self.matches_played = sort_estimates(known.estimates), known.trials
+            self.estimates, self.matches_played = sort_estimates(saved.estimates), saved.trials
         else:
             self.estimates, self.matches_played = [], 0
             laboratory.start(process=self.context.thinker.in_process)
         return laboratory
 
     def _stop_and_save(self) -> None:
-        """Stop playing and save the figures."""
+        """Stop the simulation, and save its statistics if there are enough matches."""
         comparison = self.laboratory.comparison
         if not self.laboratory.is_done and comparison.trials >= MIN_MATCHES:
-            found = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.context.pending_notices += self.saved_comparisons.save(self.laboratory.experiment, found)
+            saved = SavedComparison(comparison.trials, list(comparison.estimates()))
+            self.context.pending_notices += self.saved_comparisons.save(self.laboratory.experiment, saved)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         title = self.add_header("chevron_left", words("app.lab.title"), name=words("app.button.back"))
         game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
         bottom = self._build_choices(84.0)
-        foot = look.height - MARGIN - 48
-        self._build_sheet(FRect(MARGIN, bottom + 14, look.width - 2 * MARGIN, foot - 14 - bottom - 14))
+        foot = renderer.height - MARGIN - 48
+        self._build_sheet(FRect(MARGIN, bottom + 14, renderer.width - 2 * MARGIN, foot - 14 - bottom - 14))
         self._build_foot(foot)
 
     def _build_choices(self, top: float) -> float:
-        """Build the choices of rules and level; returns their lower edge."""
-        look, words = self.renderer, self.words
-        names = [one.name for one in self.rule_sets]
+        """Add the choices of rules and level; return their lower edge."""
+        renderer, words = self.renderer, self.words
+        names = [rule_set.name for rule_set in self.rule_sets]
         icons = ("chevron_left", "chevron_right")
         controls: list[Widget] = [
             Stepper(names, self.first_index, self._choose_first, icons=icons),
@@ -119,34 +119,34 @@ class LabScreen(Screen):
         ]
         x, y = MARGIN, top
         for control in controls:
-            wide = min(control.preferred_size(look)[0], look.width - 2 * MARGIN)
-            if x > MARGIN and x + wide > look.width - MARGIN:
-                x, y = MARGIN, y + _CONTROL_HEIGHT + look.row_gap(8, _CONTROL_HEIGHT)
-            control.rect = FRect(x, y, wide, _CONTROL_HEIGHT)
+            width = min(control.preferred_size(renderer)[0], renderer.width - 2 * MARGIN)
+            if x > MARGIN and x + width > renderer.width - MARGIN:
+                x, y = MARGIN, y + _CONTROL_HEIGHT + renderer.row_gap(8, _CONTROL_HEIGHT)
+            control.rect = FRect(x, y, width, _CONTROL_HEIGHT)
             x = control.rect.right + _GAP
         self.group.add(*controls)
         return y + _CONTROL_HEIGHT
 
     def _build_sheet(self, paper: FRect) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self.group.add(Paper(paper))
         head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
         self.group.add(LabLegend((self.rule_sets[self.first_index].name, self.rule_sets[self.second_index].name), head))
-        room = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
+        rows_area = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
         if not self.estimates:
             text = f"{words('app.lab.begins')} {words('app.lab.will')}"
-            self.group.add(*empty_state_widgets(look, room, NO_LAB_RESULTS, text)[1:])  # the sheet is the paper
+            self.group.add(*empty_state_widgets(renderer, rows_area, NO_LAB_RESULTS, text)[1:])  # without its own paper
             return
-        rows = make_lab_rows(look, words, self.slug, self.estimates, room.width - 18)
-        self.group.add(Scroll(room, rows[-1].rect.bottom, rows))
+        rows = make_lab_rows(renderer, words, self.slug, self.estimates, rows_area.width - 18)
+        self.group.add(Scroll(rows_area, rows[-1].rect.bottom, rows))
 
     def _build_foot(self, top: float) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         stopped = self.laboratory.is_done
         button = Button(words("app.lab.again" if stopped else "app.lab.stop"), self._repeat if stopped else self._stop)
         button.icon = "restart" if stopped else "pause"
-        button.rect = FRect(0, top, max(180.0, button.preferred_size(look)[0]), 48)
-        button.rect.right = look.width - MARGIN
+        button.rect = FRect(0, top, max(180.0, button.preferred_size(renderer)[0]), 48)
+        button.rect.right = renderer.width - MARGIN
         count = self.laboratory.comparison.trials
         label = self.add_label(
             words("app.lab.played", n=count), "body", MARGIN, 0, colour=MUTED, max_width=button.rect.left - 60
@@ -169,20 +169,20 @@ class LabScreen(Screen):
         self._switch_comparison()
 
     def _switch_comparison(self) -> None:
-        """Switch to the chosen comparison."""
+        """Stop and save the current comparison, and start the chosen one."""
         self._stop_and_save()
         self.laboratory = self._start_laboratory()
         self.lay_out()
 
     def _repeat(self) -> None:
-        """Repeat the comparison with other matches."""
+        """Restart the comparison with new matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
         self.laboratory.start(process=self.context.thinker.in_process)
         self.estimates, self.matches_played = [], 0
         self.lay_out()
 
     def _stop(self) -> None:
-        """Stop playing; the figures stay."""
+        """Stop the simulation. Its statistics stay visible."""
         self._refresh()
         self._stop_and_save()
         self.lay_out()

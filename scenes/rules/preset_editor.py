@@ -19,7 +19,7 @@ from scenes.shell.undo_history import UndoHistory
 
 
 class PresetScreen(Protocol):
-    """The parts of the house rules screen that its presets use."""
+    """Interface of the house rules screen for the preset editor."""
 
     slug: str
     options: Any
@@ -27,20 +27,20 @@ class PresetScreen(Protocol):
     history: UndoHistory
 
     def refresh(self) -> None:
-        """Lay out the screen, with the active preset in view."""
+        """Lay out the screen, and scroll to the active preset."""
 
     def preset_list(self) -> PresetList:
-        """The content of a panel of presets."""
+        """Return the content of the presets panel."""
 
     def choose_preset(self, preset: Preset) -> None:
-        """Adopt the rules of a preset."""
+        """Replace the rules by those of a preset."""
 
     def sharing_row(self, area: FRect, before_action: Callable[[], None]) -> list[Button]:
-        """The buttons that save, open and share; ``before_action`` is called before the action of each."""
+        """Return the buttons to save, import and export; ``before_action`` is called before the action of each."""
 
     @property
     def is_uncovered(self) -> bool:
-        """Whether nothing covers the screen."""
+        """Whether the screen is on top."""
 
 
 class PresetEditor:
@@ -50,7 +50,7 @@ class PresetEditor:
         self.context = context
         self.screen = screen
         self.suggested_name = ""
-        """Suggested name for the rules on the screen: that of the preset chosen or loaded last."""
+        """Suggested name for the current rules: that of the rules saved, renamed, copied or imported last."""
 
     def _note_undo(self, step: str, name: str, revert: Callable[[], None]) -> None:
         self.screen.history.add(self.context.words(f"app.preset.step.{step}", name=name), revert)
@@ -60,13 +60,13 @@ class PresetEditor:
         self.screen.refresh()
 
     def open_dialog(self) -> None:
-        """Open the presets in a dialog, where the screen has no room for them."""
+        """Open the presets in a dialog, for a small canvas."""
         self.context.open(PresetDialog(self.context, self.screen, self))
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Ask for a name to save the rules under."""
+        """Ask for a name, then save the rules as a preset."""
         screen, words = self.screen, self.context.words
         own = next((preset for preset in screen.presets.presets if preset.options == screen.options), None)
         self.context.open(
@@ -91,29 +91,29 @@ class PresetEditor:
         presets, name = self.screen.presets, clean_name(text)
         if not name:
             return
-        there = presets.find(name)
-        if there is None:
-            made, notices = presets.add(name, self.screen.options)
-            self._note_undo("save", made.name, partial(self._remove, made))
+        existing = presets.find(name)
+        if existing is None:
+            saved, notices = presets.add(name, self.screen.options)
+            self._note_undo("save", saved.name, partial(self._remove, saved))
         else:
-            made = there._replace(options=self.screen.options)
-            notices = presets.save(made)
-            self._note_undo("save", made.name, partial(self._restore, there))
+            saved = existing._replace(options=self.screen.options)
+            notices = presets.save(saved)
+            self._note_undo("save", saved.name, partial(self._restore, existing))
         self.context.pending_notices += notices
-        self.suggested_name = made.name
-        self._report_done("replaced" if there else "saved", made.name, "save")
+        self.suggested_name = saved.name
+        self._report_done("replaced" if existing else "saved", saved.name, "save")
 
     # --- own presets ------------------------------------------------------------------------------------------------
 
     def rename(self, preset: Preset) -> None:
-        """Ask for a new name."""
+        """Ask for a new name of an own preset."""
         words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
-            there = presets.find(clean_name(name))
-            if there is None or there == preset:
+            existing = presets.find(clean_name(name))
+            if existing is None or existing == preset:
                 return ""
-            return words("app.preset.save.again", name=there.name, free=presets.unused_name(clean_name(name)))
+            return words("app.preset.save.again", name=existing.name, free=presets.unused_name(clean_name(name)))
 
         self.context.open(
             TextInputDialog(
@@ -142,7 +142,7 @@ class PresetEditor:
         self.context.pending_notices += self.screen.presets.rename(preset, name)[1]
 
     def duplicate(self, preset: Preset) -> None:
-        """Copy any preset to an own one."""
+        """Copy a built-in or own preset to a new own one."""
         name = preset_name(self.context.words, self.screen.slug, preset)
         made, notices = self.screen.presets.add(name, preset.options)
         self.context.pending_notices += notices
@@ -151,7 +151,7 @@ class PresetEditor:
         self._report_done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
-        """Delete an own preset; can be undone."""
+        """Delete an own preset. Undo restores it."""
         self.context.pending_notices += self.screen.presets.remove(preset)
         self._note_undo("delete", preset.name, partial(self._restore, preset))
         self._report_done("deleted", preset.name, "bin")
@@ -166,7 +166,7 @@ class PresetEditor:
 
 
 class PresetDialog(Dialog):
-    """The presets in a dialog, where large texts leave no room beside the list."""
+    """Dialog with the presets, for a small canvas."""
 
     def __init__(self, context: Context, screen: PresetScreen, editor: PresetEditor) -> None:
         super().__init__(context, context.words("app.preset.title"), (), ())
@@ -174,10 +174,10 @@ class PresetDialog(Dialog):
         self.editor = editor
 
     def build(self) -> None:
-        look, words, screen = self.renderer, self.context.words, self.screen
-        wide = min(560.0, look.width - 2 * MARGIN - 28)
-        high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.row_gap(10)
-        area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
+        renderer, words, screen = self.renderer, self.context.words, self.screen
+        width = min(560.0, renderer.width - 2 * MARGIN - 28)
+        height, gap = min(430.0, renderer.height - 2 * MARGIN - 28), renderer.row_gap(10)
+        area = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height - 108 - gap)
         editor = self.editor
 
         def then_reopen(act: Callable[[Preset], None], preset: Preset) -> None:
@@ -192,13 +192,13 @@ class PresetDialog(Dialog):
                 for act in (screen.choose_preset, editor.rename, editor.duplicate, editor.delete)
             )
         )
-        self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
-        widgets, _ = presets_panel(look, words, area, screen.preset_list(), actions)
+        self.group.add(Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28)))
+        widgets, _ = presets_panel(renderer, words, area, screen.preset_list(), actions)
         self.group.add(*widgets)
-        below = FRect(area.left, area.bottom + 12, area.width, 44)
-        self.group.add(*screen.sharing_row(below, before_action=lambda: self.context.close(self)))
+        sharing_area = FRect(area.left, area.bottom + 12, area.width, 44)
+        self.group.add(*screen.sharing_row(sharing_area, before_action=lambda: self.context.close(self)))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.rect = FRect(area.left, below.bottom + gap, area.width, 48)
+        done.rect = FRect(area.left, sharing_area.bottom + gap, area.width, 48)
         self.group.add(done)
         if self.group.focus is None:
             self.group.set_focus(done)

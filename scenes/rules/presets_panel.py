@@ -1,4 +1,4 @@
-"""The panel with the presets of a game as buttons, the active one in gold, and its tools."""
+"""Panel with the presets of a game as buttons, and tools for the active one."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ _TOOL_CENTRE_Y = 24.0
 
 
 class PresetActions(NamedTuple):
-    """The actions of the panel."""
+    """Callbacks of the panel's buttons."""
 
     choose: Callable[[Preset], None]
     rename: Callable[[Preset], None]
@@ -36,11 +36,11 @@ class PresetList(NamedTuple):
     slug: str
     presets: Sequence[Preset]
     options: Any
-    """The present rules; the preset with equal rules is marked."""
+    """The current house rules. The preset with equal rules is active."""
 
 
 class PresetButton(Button):
-    """A button with the name of a preset."""
+    """Button that chooses a preset."""
 
     def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
         super().__init__(label, partial(choose, preset), small=True)
@@ -52,12 +52,12 @@ def _text_key(slug: str, preset: Preset, field: str) -> str:
 
 
 def preset_name(words: Words, slug: str, preset: Preset) -> str:
-    """Return the name of a preset."""
+    """Return the display name of a preset."""
     return preset.name if preset.path else words(_text_key(slug, preset, "name"))
 
 
 def preset_help(words: Words, slug: str, preset: Preset) -> str:
-    """Return a line about a preset; for an own one, the rules that it changes."""
+    """Return a short description of a preset; for an own one, the names of the rules it changes."""
     if not preset.path:
         return words(_text_key(slug, preset, "help"))
     changed = [name for name, _ in changed_rule_texts(words, slug, preset.options)]
@@ -65,12 +65,12 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
 
 
 def _head_height(renderer: Renderer) -> float:
-    """Return the height of the heading, whose tools keep clear of the buttons below."""
+    """Return the height of the heading, enough for its tools not to overlap the buttons below."""
     return max(_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
 
 
 def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_height: float) -> float:
-    """Return the height of the panel: all rows of names, or as many as ``max_height`` allows, at least one."""
+    """Return the height of the panel for all rows of buttons, or for as many as fit ``max_height``, at least one."""
     gap, head = renderer.row_gap(GAP, ROW_HEIGHT), _head_height(renderer)
     rows = min(
         len(_row_layout(renderer, width - 2 * PAD, labels)),
@@ -80,7 +80,7 @@ def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_he
 
 
 def _row_layout(renderer: Renderer, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
-    """Return indices and button widths of the names, row by row, with two in a row where both fit."""
+    """Return index and button width of each label, row by row. Two labels share a row if both fit."""
     needs = [renderer.text_width(label, "button_small") + 26 for label in labels]
     half = (width - GAP) / 2
     rows: list[list[tuple[int, float]]] = []
@@ -102,8 +102,8 @@ def presets_panel(
     """Return the widgets of the panel in focus order, and the preset buttons among them.
 
     Args:
-        look: measures texts.
-        words: texts.
+        renderer: measures texts.
+        words: the text catalogue.
         area: area of the panel, in which the buttons scroll.
         content: content of the panel.
         actions: actions of its buttons.
@@ -116,21 +116,21 @@ def presets_panel(
     labels = [preset_name(words, slug, preset) for preset in presets]
     buttons = [PresetButton(preset, label, actions.choose) for preset, label in zip(presets, labels, strict=True)]
     head, pitch = _head_height(renderer), ROW_HEIGHT + renderer.row_gap(GAP, ROW_HEIGHT)
-    room = FRect(
+    list_area = FRect(
         area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM_MARGIN
     )
-    rows = _row_layout(renderer, room.width - 12, labels)
+    rows = _row_layout(renderer, list_area.width - 12, labels)
     needed = (len(rows) - 1) * pitch + ROW_HEIGHT + 12
-    wide = room.width - 12 - (16 if needed > room.height + 1 else 0)
-    for row, places in enumerate(_row_layout(renderer, wide, labels)):
+    row_width = list_area.width - 12 - (16 if needed > list_area.height + 1 else 0)
+    for row, places in enumerate(_row_layout(renderer, row_width, labels)):
         left = 6.0
-        for i, each in places:
-            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW_HEIGHT)
+        for i, width in places:
+            buttons[i].rect = FRect(left, 6 + row * pitch, width, ROW_HEIGHT)
             buttons[i].is_chosen = presets[i] is chosen
             needed = max(needed, buttons[i].rect.bottom + 6)
-            left += each + GAP
-    fits = needed <= room.height + 1  # apart from fractions of a pixel
-    widgets.append(Scroll(room, room.height if fits else needed, buttons))
+            left += width + GAP
+    fits = needed <= list_area.height + 1  # ignore fractions of a pixel
+    widgets.append(Scroll(list_area, list_area.height if fits else needed, buttons))
     widgets += _make_tools(renderer, words, area, chosen, actions)
     return widgets, buttons
 
@@ -138,7 +138,7 @@ def presets_panel(
 def _make_tools(
     renderer: Renderer, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions
 ) -> list[Widget]:
-    """The tools for the active preset at the right of the heading; shipped presets can only be copied."""
+    """Return the tool buttons for the active preset. Built-in presets can only be copied."""
     if chosen is None:
         return []
     offered = [("copy", "duplicate", actions.duplicate)]

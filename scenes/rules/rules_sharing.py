@@ -1,4 +1,4 @@
-"""Export and import of house rules."""
+"""Export and import of house rules as text."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,16 +24,16 @@ _TEXT_KEYS = sharing.TextKeys(
     nothing_changed="app.share.nothing",
 )
 UNNAMED_TEXT_KEYS = _TEXT_KEYS._replace(import_failed="app.share.none")
-"""Texts for rules whose game is unknown."""
+"""Text keys for importing rules before their game is known."""
 
 
 class RulesSharing(sharing.Sharing):
     """Exports and imports the rules of one game.
 
     Args:
-        context: the program.
-        slug: game.
-        take: called with imported rules.
+        context: the application.
+        slug: slug of the game.
+        on_import: called with imported rules.
     """
 
     file_suffix = "houserules"
@@ -44,22 +44,21 @@ class RulesSharing(sharing.Sharing):
         self._on_import = on_import
 
     def share(self, options: Any, name: str, *, to_clipboard: bool = False) -> None:
-        """Ask how to export the rules, or copy them to the clipboard ``to_clipboard``."""
+        """Ask how to export the rules; ``to_clipboard`` copies them to the clipboard without asking."""
         export = self.copy if to_clipboard else self.ask_how_to_export
         export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 
     def import_text(self, text: str, file: str) -> None:
-        """Import the rules of a text; ``file`` is its name in messages."""
         words = self.context.words
         try:
-            found = from_text(text, self.context.profile.games, file, self.slug)
+            loaded = from_text(text, self.context.profile.games, file, self.slug)
         except RulesError as error:
             self.report_errors([notice_text(words, error.notice)])
             return
-        self._on_import(found)
-        if found.notices:
+        self._on_import(loaded)
+        if loaded.notices:
             lines = [
-                *map(DialogParagraph, notice_texts(words, found.notices)),
+                *map(DialogParagraph, notice_texts(words, loaded.notices)),
                 DialogParagraph(words("app.share.rest")),
             ]
             self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

@@ -1,1 +1,1 @@
-"""The settings and their preview."""
+"""The settings screen with its preview, and the screens for the player's own card decks."""

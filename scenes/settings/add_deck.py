@@ -1,4 +1,4 @@
-"""Adding a deck of the player's own: what was offered is checked and drawn, kept, and shown whole."""
+"""Import of a custom card deck: its files are checked and rendered, then the deck is saved and shown."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from scenes.work.deck_rendering import MAX_DRAWING_MS, DeckRendering
 
 
 def add_deck(context: Context, path: Path) -> Scene:
-    """The screen that adds the deck at a path, or a message why that is impossible."""
+    """Return the screen that imports the deck at a path, or a dialog that says why it can't be imported."""
     try:
         return AddDeckScreen(context, DeckImport(path))
     except DeckError as error:
@@ -25,18 +25,18 @@ def add_deck(context: Context, path: Path) -> Scene:
 
 
 def deck_refused_dialog(context: Context, notice: Notice) -> Dialog:
-    """A message why a deck wasn't added."""
+    """Return a dialog that says why a deck wasn't imported."""
     words = context.words
     lines = [DialogParagraph(notice_text(words, notice)), DialogParagraph(words("app.deck.which"))]
     return Dialog(context, words("app.deck.bad"), lines, width=680)
 
 
 class AddDeckScreen(WaitingScreen):
-    """Draws a deck in the background, with its progress, and keeps it; can be left at any moment.
+    """Progress screen that renders a deck in the background, then saves and shows it. Leaving it cancels.
 
     Args:
-        context: the program.
-        deck: the list of its drawings.
+        context: the application.
+        deck: the files of the deck.
     """
 
     def __init__(self, context: Context, deck: DeckImport) -> None:
@@ -45,7 +45,7 @@ class AddDeckScreen(WaitingScreen):
         self.job = DeckRendering(deck.drawings(), len(deck.cards))
         self._started = False
         self._ms_since_drawing = 0.0
-        """Milliseconds since the last drawing was ready."""
+        """Milliseconds since the last card was rendered."""
 
     def title(self) -> str:
         return self.context.words("app.deck.adding")
@@ -77,11 +77,11 @@ class AddDeckScreen(WaitingScreen):
         return True
 
     def _advance(self) -> None:
-        """Start drawing, take what is ready, and keep the deck when it is complete.
+        """Start rendering, update the progress, and save the deck when it is complete.
 
         Raises:
-            DeckError: a drawing can't be used.
-            WorkerDiedError: one ends the process that draws it.
+            DeckError: a file can't be used, or its rendering takes too long.
+            WorkerDiedError: the worker process ended while rendering a file.
         """
         if not self._started:
             self._started = True
@@ -96,7 +96,7 @@ class AddDeckScreen(WaitingScreen):
 
     @property
     def _awaited_file(self) -> str:
-        """File name of the drawing that is awaited."""
+        """File name of the first card not yet rendered."""
         return next((self.deck.file(card) for card in self.deck.cards if card not in self.job.pictures), "")
 
     def _save_deck(self) -> None:

@@ -1,4 +1,4 @@
-"""All cards of one of the player's own decks on lit felt, with the licence that came with it."""
+"""Screen that shows all cards and the licence of a custom deck."""
 
 from dataclasses import replace
 
@@ -21,12 +21,12 @@ _CARD_PITCH = (88.0, 126.0)
 _SHELF_MARGIN = 16.0
 _CONTENT_TOP, _BOTTOM_MARGIN = 84.0, 96.0
 _MAX_PARAGRAPHS, _MAX_PARAGRAPH_LENGTH = 60, 1200
-"""Maximum number of the licence's paragraphs that are shown, and their length in characters."""
+"""Maximum number of shown paragraphs of the licence, and maximum characters of each."""
 _CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A23456789TJQK")
 
 
 class _CardSpread(Widget):
-    """Cards side by side on felt."""
+    """Grid of cards on felt."""
 
     def __init__(self, art: CardArt, cards: tuple[Card, ...], width: float) -> None:
         super().__init__()
@@ -50,10 +50,10 @@ class _CardSpread(Widget):
 
 
 class DeckScreen(Screen):
-    """A deck as it was added: to play with it, or to remove it.
+    """Shows a custom deck, to use or to remove it.
 
     Args:
-        context: the program.
+        context: the application.
         name: the deck's name.
     """
 
@@ -64,15 +64,15 @@ class DeckScreen(Screen):
         self.name = name
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         self.add_header("chevron_left", self.name, name=words("app.button.back"))
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
         inner = area.inflate(-20, -20)
         self.group.add(Panel(area), self._make_scroll(inner))
         self._build_foot()
 
     def _make_scroll(self, area: FRect) -> Scroll:
-        """The cards, and below them the licence."""
+        """Return a scroll widget with the cards, and below them the licence."""
         has_back = self.context.custom_decks.has_back(self.name)
         art = self.renderer.card_art_for(self.name, CUSTOM_BACK)
         spread = _CardSpread(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
@@ -86,49 +86,51 @@ class DeckScreen(Screen):
         return Scroll(area, y, children)
 
     def _passages(self) -> list[tuple[str, str]]:
-        """Paragraphs about the deck's licence, with the style of each."""
+        """Return the paragraphs about the deck's licence, each with its text style."""
         words, decks = self.context.words, self.context.custom_decks
-        place = sanitise(str(decks.folder / self.name), 400)
-        parts = [" ".join(part.split()) for part in decks.licence(self.name).split("\n\n")]
-        parts = [part for part in parts if part]
-        if not parts:
+        folder = sanitise(str(decks.folder / self.name), 400)
+        paragraphs = [" ".join(paragraph.split()) for paragraph in decks.licence(self.name).split("\n\n")]
+        paragraphs = [paragraph for paragraph in paragraphs if paragraph]
+        if not paragraphs:
             return [(words("app.deck.no_licence"), "explanation")]
-        shown = [(sanitise(part, _MAX_PARAGRAPH_LENGTH), "explanation") for part in parts[:_MAX_PARAGRAPHS]]
-        more = [(words("app.deck.whole_licence", folder=place), "explanation")]
+        shown = [
+            (sanitise(paragraph, _MAX_PARAGRAPH_LENGTH), "explanation") for paragraph in paragraphs[:_MAX_PARAGRAPHS]
+        ]
+        more = [(words("app.deck.whole_licence", folder=folder), "explanation")]
         return [(words("app.deck.licence"), "strong"), *shown, *more]
 
     def _build_foot(self) -> None:
-        look, words = self.renderer, self.context.words
-        y = look.height - _BOTTOM_MARGIN / 2
+        renderer, words = self.renderer, self.context.words
+        y = renderer.height - _BOTTOM_MARGIN / 2
         remove = Button(words("app.deck.remove"), self.ask_to_remove, icon="bin", small=True)
-        remove.place_at(look, MARGIN, y, "midleft")
+        remove.place_at(renderer, MARGIN, y, "midleft")
         used = self.context.settings.deck == self.name
         label = words("app.button.done") if used else words("app.deck.use")
         use = Button(label, self.confirm, kind="primary", icon="check", min_width=180)
-        use.place_at(look, look.width - MARGIN, y, "midright")
+        use.place_at(renderer, renderer.width - MARGIN, y, "midright")
         self.group.add(remove, use)
 
     # --- actions ------------------------------------------------------------------------------------------------------
 
     def confirm(self) -> None:
-        """Play with this deck."""
+        """Use this deck in the settings and close the screen."""
         context = self.context
         settings = context.settings
         context.close(self)
         if settings.deck != self.name:
-            own = context.custom_decks.has_back(self.name)
-            changed = replace(settings, deck=self.name) if own else _with_program_back(settings, self.name)
-            context.change_settings(replace(changed, back=CUSTOM_BACK) if own else changed)
+            has_back = context.custom_decks.has_back(self.name)
+            changed = replace(settings, deck=self.name) if has_back else _with_program_back(settings, self.name)
+            context.change_settings(replace(changed, back=CUSTOM_BACK) if has_back else changed)
             context.show_toast("app.deck.used", "cards", name=self.name)
 
     def ask_to_remove(self) -> None:
-        """Ask whether the deck is to be deleted."""
+        """Ask whether to delete the deck."""
         self.context.open(
             confirm_dialog(self.context, "app.deck.removing", self.remove, destructive=True, name=self.name)
         )
 
     def remove(self) -> None:
-        """Delete the deck; the house's cards take its place."""
+        """Delete the deck. If it was in use, the default deck replaces it."""
         context = self.context
         try:
             context.custom_decks.remove(self.name)
@@ -148,6 +150,6 @@ class DeckScreen(Screen):
 
 
 def _with_program_back(settings: Settings, deck: str) -> Settings:
-    """Settings with another deck, and the house's back in place of a deck's own."""
+    """Return the settings with another deck. A custom card back is replaced by the default one."""
     back = Settings().back if settings.back == CUSTOM_BACK else settings.back
     return replace(settings, deck=deck, back=back)

@@ -1,4 +1,4 @@
-"""A sample round between two seats, so that settings can be seen at work. No pygame here."""
+"""Sample game of two seats for the settings preview. Doesn't need pygame."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,26 +21,26 @@ OWN_HAND, OTHER_HAND = Pile("hand", OWN_SEAT), Pile("hand", OTHER_SEAT)
 OTHER_PLATE_TOP = 26.0
 """Distance from the upper edge to the opponent's plate, logical pixels."""
 _PLATE_HEIGHT = 68.0
-"""Height of a plate."""
+"""Height of a seat plate."""
 _CARD_MARGIN = 10.0
 _FULL_SIZE_WIDTH = 340.0
-"""Width of the table below which cards are smaller than the widths below."""
+"""Width of the table at which cards have the widths below."""
 _MAX_SCALE = 1.15
 _OWN_CARD_WIDTH, _OTHER_CARD_WIDTH, _STOCK_CARD_WIDTH, _HEAP_CARD_WIDTH = 98.0, 50.0, 62.0, 78.0
-"""Widths of cards."""
+"""Widths of cards at scale 1, logical pixels."""
 _VISIBLE_HAND_HEIGHT = 1.04
-"""Visible height of the hand, in card heights."""
+"""Height kept free for the player's hand, in card heights."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoOptions:
-    """The sample game's house rules: none."""
+    """House rules of the sample game: none."""
 
 
 class SampleGame(Game):
-    """A game without rules for two seats: the heap is swept away, then each plays and draws a card.
+    """Game without rules for two seats. In a round the heap is swept away, then each seat plays and draws a card.
 
-    The player always holds a card of each suit, which shows all suit colours.
+    The player always holds a card of each suit, so that all suit colours are visible.
     """
 
     slug = "sample"
@@ -62,24 +62,24 @@ class SampleGame(Game):
             self.shift(tuple(map(parse, words.split())), STOCK, pile, "deal")
 
     def lay_card(self, seat: Seat) -> None:
-        """Play a card of a seat onto the heap."""
+        """Play the second card of a seat's hand onto the heap."""
         hand = Pile("hand", seat)
         self.shift(self.cards(hand)[1:2], hand, HEAP_PILE, "play")
 
     def sweep(self) -> None:
-        """Sweep the heap away."""
+        """Move the heap to the pile of played cards."""
         self.shift(self.cards(HEAP_PILE), HEAP_PILE, SWEPT_PILE, "sweep")
 
     def draw_for_both(self) -> None:
-        """Let both seats draw; the player gets the highest card of the suit just played."""
+        """Draw a card for both seats. The player gets the highest card of the suit just played."""
         played = suit(self.cards(HEAP_PILE)[-1])
-        alike = [card for card in self.cards(STOCK) if suit(card) == played]
-        self.shift((max(alike, key=rank),), STOCK, OWN_HAND, "draw")
+        same_suit = [card for card in self.cards(STOCK) if suit(card) == played]
+        self.shift((max(same_suit, key=rank),), STOCK, OWN_HAND, "draw")
         self.draw(1, STOCK, OTHER_HAND)
 
     @property
     def is_used_up(self) -> bool:
-        """Whether too few cards of a suit are left for another round."""
+        """Whether the stock has too few cards of a suit for another round."""
         left = [suit(card) for card in self.cards(STOCK)[:-3]]
         return min(map(left.count, range(4))) < 2
 
@@ -97,18 +97,18 @@ class SampleGame(Game):
 
 
 class SampleStep(NamedTuple):
-    """A step of a round."""
+    """Step of a round."""
 
     action: Callable[[], None]
     seat: Seat | None = None
-    """The seat that thinks before it."""
+    """Seat that seems to think before it; None for no thinking."""
 
 
 class SampleTable:
-    """The sample game as it is shown; plays one round on request.
+    """Animates the sample game, one round on request.
 
     Args:
-        heard: called with each event when it is shown.
+        on_event: called with each event when it is shown.
     """
 
     def __init__(self, on_event: Callable[[Event], None] = lambda _: None) -> None:
@@ -117,12 +117,12 @@ class SampleTable:
         self.game = SampleGame(2, 0)
         self.director = Director(self._make_shown_piles(), self._poses, on_event)
         self._pause_ms = 0.0
-        """Milliseconds until the next step; negative before the countdown starts."""
+        """Milliseconds until the next step; negative while the animation of the last one runs."""
         self._queued_steps: list[SampleStep] = []
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is thinking; None if none is."""
+        """The seat that seems to think; None for none."""
         return self._queued_steps[0].seat if self._queued_steps and self.director.is_ready_for_next else None
 
     def _make_shown_piles(self) -> ShownPiles:
@@ -132,12 +132,12 @@ class SampleTable:
         return shown
 
     def fit(self, width: float, height: float) -> None:
-        """Adopt a size, logical pixels; a running round ends."""
+        """Set the size in logical pixels. A running round is finished."""
         self.size = (width, height)
         self.finish_round()
 
     def finish_round(self) -> None:
-        """Skip to the end of the round."""
+        """Finish the round without animation."""
         while self._queued_steps:
             self._run_next_step()
         self.director.finish()
@@ -149,11 +149,11 @@ class SampleTable:
             self.game = SampleGame(2, 0)
             self.director.replace_piles(self._make_shown_piles())
         game = self.game
-        mine, theirs = (
+        own_step, other_step = (
             SampleStep(partial(game.lay_card, OWN_SEAT), OWN_SEAT),
             SampleStep(partial(game.lay_card, OTHER_SEAT), OTHER_SEAT),
         )
-        self._queued_steps = [SampleStep(game.sweep), theirs, mine, SampleStep(game.draw_for_both)]
+        self._queued_steps = [SampleStep(game.sweep), other_step, own_step, SampleStep(game.draw_for_both)]
         self._pause_ms = -1.0
 
     def _run_next_step(self) -> None:
@@ -162,35 +162,35 @@ class SampleTable:
         self._pause_ms = -1.0
 
     def update(self, dt: float, *, speed: float, reduced_motion: bool, pause_ms: float) -> bool:
-        """Advance by dt milliseconds.
+        """Advance the animation.
 
         Args:
-            dt: milliseconds.
-            speed: divides every duration; 0 is instant.
-            reduced: whether motion is reduced.
-            pause: milliseconds that the opponent waits before acting.
+            dt: milliseconds since the last call.
+            speed: divisor of all durations; 0 for no animation.
+            reduced_motion: whether motion is reduced.
+            pause_ms: milliseconds that the opponent waits before playing.
 
         Returns:
-            Whether something changed.
+            Whether the picture has changed.
         """
         director = self.director
         director.speed, director.reduced_motion = speed, reduced_motion
         moving = director.update(dt)
         if not self._queued_steps or not director.is_ready_for_next:
             return moving
-        if self._pause_ms < 0:  # all motion has ended: the seat starts thinking
-            own = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
-            self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own if self.turn == OWN_SEAT else 0.0
+        if self._pause_ms < 0:  # the animation has ended: the next seat's pause starts
+            own_pause_ms = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
+            self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own_pause_ms if self.turn == OWN_SEAT else 0.0
         self._pause_ms = max(0.0, self._pause_ms - dt)
         if not self._pause_ms:
             self._run_next_step()
         return True
 
-    # --- places -----------------------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
     def card_scale(self) -> float:
-        """Factor for the widths of cards, so that nothing overlaps."""
+        """Factor on the widths of cards, small enough that nothing overlaps."""
         plates = OTHER_PLATE_TOP + 2 * _PLATE_HEIGHT + 4 * _CARD_MARGIN
         high = (self.size[1] - plates) / (
             CARD_ASPECT_RATIO * (_HEAP_CARD_WIDTH + _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH)
@@ -208,28 +208,28 @@ class SampleTable:
         )
 
     def _poses(self, shown: ShownPiles) -> dict[int, CardPose]:
-        (wide, high), unit = self.size, self.card_scale
-        middle, across = wide / 2, (OTHER_PLATE_TOP + _PLATE_HEIGHT + self.own_plate_top) / 2
-        found: dict[int, CardPose] = {}
+        (table_width, table_height), scale = self.size, self.card_scale
+        centre_x, pile_y = table_width / 2, (OTHER_PLATE_TOP + _PLATE_HEIGHT + self.own_plate_top) / 2
+        poses: dict[int, CardPose] = {}
         rows = (
-            (STOCK, middle - 100 * unit, across, _STOCK_CARD_WIDTH, 0.0, 0.0),
-            (SWEPT_PILE, middle + 106 * unit, across, _STOCK_CARD_WIDTH, 0.0, 10.0),
-            (HEAP_PILE, middle + 2 * unit, across, _HEAP_CARD_WIDTH, 16.0, 20.0),
-            (OTHER_HAND, wide - 62 * unit, OTHER_PLATE_TOP + _PLATE_HEIGHT / 2, _OTHER_CARD_WIDTH, 20.0, 30.0),
+            (STOCK, centre_x - 100 * scale, pile_y, _STOCK_CARD_WIDTH, 0.0, 0.0),
+            (SWEPT_PILE, centre_x + 106 * scale, pile_y, _STOCK_CARD_WIDTH, 0.0, 10.0),
+            (HEAP_PILE, centre_x + 2 * scale, pile_y, _HEAP_CARD_WIDTH, 16.0, 20.0),
+            (OTHER_HAND, table_width - 62 * scale, OTHER_PLATE_TOP + _PLATE_HEIGHT / 2, _OTHER_CARD_WIDTH, 20.0, 30.0),
             (
                 OWN_HAND,
-                middle,
-                high - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * unit,
+                centre_x,
+                table_height - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * scale,
                 _OWN_CARD_WIDTH,
                 62.0,
                 40.0,
             ),
         )
-        for pile, x, y, width, apart, z in rows:
+        for pile, x, y, width, distance, z in rows:
             tokens = shown.piles.get(pile, [])
-            left = x - apart * unit * (len(tokens) - 1) / 2
+            left = x - distance * scale * (len(tokens) - 1) / 2
             for i, token in enumerate(tokens):
-                buried = not apart and i < len(tokens) - 1
+                buried = not distance and i < len(tokens) - 1
                 angle = 2.0 * (2 * i - len(tokens) + 1) if pile == OTHER_HAND else 0.0
-                found[token.id] = CardPose(left + apart * unit * i, y, width * unit, angle, z + i * 0.1, buried)
-        return found
+                poses[token.id] = CardPose(left + distance * scale * i, y, width * scale, angle, z + i * 0.1, buried)
+        return poses

@@ -1,4 +1,4 @@
-"""The preview beside the settings: a part of a table that shows every change at once."""
+"""Preview beside the settings: part of a table that shows every change immediately."""
 
 from pygame import FRect, Surface
 
@@ -18,22 +18,22 @@ _LEVEL_DOT_COUNT = 2
 
 
 class SettingsPreview(Clickable):
-    """The sample table drawn with the look of the screen; a press plays a round."""
+    """Widget that draws the sample table; a press plays a round."""
 
     def __init__(self, context: Context, sample_table: SampleTable) -> None:
         super().__init__(sample_table.play_round)
         self.context = context
         self.sample_table = sample_table
         self._scratch = ScaledSurfacePool()
-        self.focusable = False  # a button does the same
+        self.focusable = False  # the button below it does the same
 
     def set_rect(self, rect: FRect) -> None:
-        """Occupy an area; a running round ends."""
+        """Set the area. A running round is finished."""
         self.rect = rect
         self.sample_table.fit(rect.width, rect.height)
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; True when something changed."""
+        """Advance by ``dt`` milliseconds; return whether the picture has changed."""
         context = self.context
         waits = opponent_pause_ms(context, _SAMPLE_CHARACTER.pace_ms)
         return self.sample_table.update(
@@ -56,16 +56,16 @@ class SettingsPreview(Clickable):
         return other, own
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw felt and wood, plates and cards."""
+        """Draw table, plates and cards."""
         area = self.rect
         renderer.blit(target, renderer.table_corner(area.width, area.height), area.left, area.top)
-        theirs, own = self._plates(renderer)
-        theirs.draw(renderer, target)
-        own.draw(renderer, target)
+        other_plate, own_plate = self._plates(renderer)
+        other_plate.draw(renderer, target)
+        own_plate.draw(renderer, target)
         with renderer.clipped(target, area), renderer.shifted(area.left, area.top):
             self._draw_cards(renderer, target)
         if self.sample_table.turn is not None:
-            self._draw_prompt(renderer, target, own)
+            self._draw_prompt(renderer, target, own_plate)
 
     def _draw_prompt(self, renderer: Renderer, target: Surface, own: SeatPlate) -> None:
         """Draw the prompt beside the player's plate."""

@@ -1,4 +1,4 @@
-"""The settings on pages, with a preview of the table; every change applies at once."""
+"""The settings screen: pages of settings and a preview of the table. Every change applies immediately."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,44 +35,45 @@ from scenes.table.sounds import TableSounds
 from scenes.text.option_texts import OptionTexts
 
 SAMPLE_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
-"""Fields whose values are shown as pictures -> kind of picture."""
+"""Kind of picture by field, for settings whose values are shown as pictures."""
 CARDS_GROUP = "cards"
-"""Group of the fields about cards."""
+"""Settings group with the choice of a deck."""
 IDENTITY_GROUP = "you"
-"""Group of the fields that the seating screen offers."""
+"""Settings group offered on the seating screen, not here."""
 UPDATE_CHECK_FIELD = "look_for_updates"
-"""The field that switches on the look for new versions."""
+"""Field of the setting for automatic update checks."""
 INVISIBLE_GROUP = "sound"
-"""Group of the fields that change nothing visible, so that a dragged slider stays the same widget."""
+"""Settings group without visible effect. Its changes don't rebuild the screen, so that a dragged slider survives."""
 PREVIEW_ROUND_GROUPS = ("motion", "sound")
-"""Groups whose changes play a round in the preview."""
+"""Settings groups whose changes play a round in the preview."""
 _CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
 _MIN_LIST_WIDTH = 540.0
-_MIN_LABELLED_WIDTH = 1000.0
-"""Canvas width from which the button to the page about the program has its label."""
-_MAX_PATH_LENGTH = 400
 """Width of the list below which the preview is left out."""
+_MIN_LABELLED_WIDTH = 1000.0
+"""Minimum canvas width at which the button to the about screen has a label."""
+_MAX_PATH_LENGTH = 400
+"""Maximum number of characters of a path, typed or shown."""
 _ADD_DECK_ART_SIZE = (210.0, 88.0)
-"""Size of the picture that invites the player to add cards."""
+"""Size of the picture beside the hint about custom decks."""
 _ADD_DECK_MARGIN, _MIN_ADD_DECK_TEXT_WIDTH = 88.0, 200.0
-"""Space at the edges and between that picture, its text and its button; minimum width of the text."""
+"""Total space around and between that picture, its text and its button; minimum width of the text beside the button."""
 _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 """Minimum and maximum width of the preview."""
 
 
 def offered_options() -> tuple[Option, ...]:
-    """The settings on this screen: new versions can't be looked for by a copy that doesn't know where."""
-    elsewhere = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
-    offered = (one for one in options_of(Values) if one.group != IDENTITY_GROUP and one.name not in elsewhere)
-    return tuple(one._replace(values=BUILT_IN_DECKS) if one.name == "deck" else one for one in offered)
+    """Return the settings on this screen. Without an address for update checks, their setting is left out."""
+    hidden = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
+    options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
+    return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
 class SettingsScreen(Screen):
-    """The settings, over the home screen or a table.
+    """Edits the settings, opened over the home screen or a table.
 
     Args:
-        context: the program.
-        page: group of settings shown first; by default the first one.
+        context: the application.
+        page_name: settings group shown first; any unknown name shows the first one.
     """
 
     min_size = (600.0, 350.0)
@@ -85,39 +86,39 @@ class SettingsScreen(Screen):
         self.history = UndoHistory()
         self.sample_table = SampleTable(TableSounds(context, OWN_SEAT).on_event)
         self.preview: SettingsPreview | None = None
-        """The preview, where there is room."""
+        """The preview; None if the canvas is too small."""
         self._reset: Button | None = None
         self._undo: IconButton | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
         self._build_tabs(title.right + 24)
-        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
-        table = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
+        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        preview_width = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
         self.preview = None
-        if table >= _MIN_PREVIEW_WIDTH and area.width - table - _GAP >= _MIN_LIST_WIDTH:
+        if preview_width >= _MIN_PREVIEW_WIDTH and area.width - preview_width - _GAP >= _MIN_LIST_WIDTH:
             self.preview = SettingsPreview(self.context, self.sample_table)
-            self.preview.set_rect(FRect(area.right - table, area.top, table, area.height - 44 - 10))
-            area.width -= table + _GAP
+            self.preview.set_rect(FRect(area.right - preview_width, area.top, preview_width, area.height - 44 - 10))
+            area.width -= preview_width + _GAP
         self._build_list(area)
         if self.preview is not None:
             again = Button(words("app.settings.sample"), self.sample_table.play_round, icon="play", small=True)
-            again.rect = FRect(self.preview.rect.left, area.bottom - 44, table, 44)
+            again.rect = FRect(self.preview.rect.left, area.bottom - 44, preview_width, 44)
             self.group.add(self.preview, again)
         self._build_foot()
 
     def _build_tabs(self, left: float) -> None:
-        """The pages at the right of the title, as segments, or as a stepper where room is short."""
-        look, words = self.renderer, self.context.words
+        """Add the tabs for the pages at the right of the title, or a stepper if they don't fit."""
+        renderer, words = self.renderer, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
         tabs: Tabs | Stepper = Tabs(labels, chosen, self._show_page)
-        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.group.add(tabs)
 
     def _build_list(self, area: FRect) -> None:
@@ -134,28 +135,28 @@ class SettingsScreen(Screen):
             widgets_below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS_GROUP else {},
         )
         self.group.add(Panel(area), panel)
-        place = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
-        folder = self.context.words("app.settings.kept_in", folder=place)
+        folder = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
+        folder_text = self.context.words("app.settings.kept_in", folder=folder)
         if (
             panel.content_height < inner.height - 48
-            and self.renderer.text_width(folder, "explanation") <= inner.width - 36
+            and self.renderer.text_width(folder_text, "explanation") <= inner.width - 36
         ):
-            self.add_label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
+            self.add_label(folder_text, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
 
     def _build_foot(self) -> None:
-        look, words = self.renderer, self.context.words
-        y = look.height - _BOTTOM_MARGIN / 2
+        renderer, words = self.renderer, self.context.words
+        y = renderer.height - _BOTTOM_MARGIN / 2
         self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
-        self._reset.place_at(look, MARGIN, y, "midleft")
+        self._reset.place_at(renderer, MARGIN, y, "midleft")
         self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
-        self._undo.place_at(look, self._reset.rect.right + 10, y, "midleft")
+        self._undo.place_at(renderer, self._reset.rect.right + 10, y, "midleft")
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
-        done.place_at(look, look.width - MARGIN, y, "midright")
+        done.place_at(renderer, renderer.width - MARGIN, y, "midright")
         about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
-        if look.width < _MIN_LABELLED_WIDTH:
+        if renderer.width < _MIN_LABELLED_WIDTH:
             about = IconButton("info", self.open_about, name=words("about.title"), key_hint=key_label(pygame.K_F1))
         about.shortcut = pygame.K_F1
-        about.place_at(look, done.rect.left - 14, y, "midright")
+        about.place_at(renderer, done.rect.left - 14, y, "midright")
         self.group.add(self._reset, self._undo)
         if any(choice.name == "coach" for choice in self.page_options()):
             self._build_explain_again(self._undo.rect.right + 10, about.rect.left - 10, y)
@@ -163,7 +164,7 @@ class SettingsScreen(Screen):
         self._enable_foot()
 
     def _build_explain_again(self, left: float, right: float, y: float) -> None:
-        """The button that resets explanations and lessons, or its icon where room is short."""
+        """Add the button that resets explanations and lessons, as an icon if it doesn't fit."""
         name = self.context.words("app.coach.again")
         again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
         if again.preferred_size(self.renderer)[0] > right - left:
@@ -175,7 +176,7 @@ class SettingsScreen(Screen):
         self.group.add(again)
 
     def _enable_foot(self) -> None:
-        """Enable the buttons that have something to do."""
+        """Enable reset and undo if they have something to do."""
         if self._reset is not None and self._undo is not None:
             self._reset.enabled = bool(self._changed_values())
             self._undo.enabled = bool(self.history.last_name)
@@ -183,25 +184,29 @@ class SettingsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def page_options(self) -> tuple[Option, ...]:
-        """The settings of the current page, with the values that can be chosen now."""
+        """Return the settings of the current page, with the values available now."""
         return tuple(self._with_available_values(choice) for choice in self.choices if choice.group == self.page_name)
 
     def _with_available_values(self, choice: Option) -> Option:
-        """The setting with the player's own decks, and with the back of such a deck only if it has one."""
-        now, decks = self.context.settings, self.context.custom_decks
+        """Return a setting with its available values: custom decks, and a custom card back only if the deck has one."""
+        settings, decks = self.context.settings, self.context.custom_decks
         if choice.name == "deck":
-            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), now.deck))))
-        if choice.name != "back" or now.back == CUSTOM_BACK or (self._uses_own_deck and decks.has_back(now.deck)):
+            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), settings.deck))))
+        if (
+            choice.name != "back"
+            or settings.back == CUSTOM_BACK
+            or (self._uses_own_deck and decks.has_back(settings.deck))
+        ):
             return choice
         return choice._replace(values=tuple(value for value in choice.values if value != CUSTOM_BACK))
 
     @property
     def _uses_own_deck(self) -> bool:
-        """Whether one of the player's own decks is chosen."""
+        """Whether a custom deck is in use."""
         return self.context.settings.deck in self.context.custom_decks.names()
 
     def _below_decks(self, width: float) -> list[Widget]:
-        """What is below the card sets in a list of this width: how to add one, or to see all cards of an own one."""
+        """Return the widgets below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
         words = self.context.words
         add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
         if self._uses_own_deck:
@@ -209,18 +214,18 @@ class SettingsScreen(Screen):
         if self.context.custom_decks.names():
             return [add]
         art = EmptyStateArt(NO_CUSTOM_DECKS, FRect(0, 0, *_ADD_DECK_ART_SIZE))
-        room = width - art.rect.width - _ADD_DECK_MARGIN
-        beside = room - add.preferred_size(self.renderer)[0]
-        how = Label(
+        max_width = width - art.rect.width - _ADD_DECK_MARGIN
+        width_beside = max_width - add.preferred_size(self.renderer)[0]
+        hint = Label(
             words("app.deck.drop"),
             "explanation",
             MUTED,
-            wrap_width=beside if beside >= _MIN_ADD_DECK_TEXT_WIDTH else room,
+            wrap_width=width_beside if width_beside >= _MIN_ADD_DECK_TEXT_WIDTH else max_width,
         )
-        return [art, how, add]
+        return [art, hint, add]
 
     def _changed_values(self) -> dict[str, Value]:
-        """Values of the current page that differ from the defaults, by field."""
+        """Return the values of the current page that differ from the defaults, by field."""
         now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.page_options()}
         return {
@@ -232,12 +237,12 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def change(self, name: str, value: Value) -> None:
-        """Set a value."""
+        """Change a setting. Groups in ``PREVIEW_ROUND_GROUPS`` also play a round in the preview."""
         step = self.context.words(f"settings.{name}.name")
         choice = next(one for one in self.choices if one.name == name)
         dragged = (
             choice.group == INVISIBLE_GROUP and self.history.last_name == step
-        )  # the whole drag of a slider is one step
+        )  # a whole drag of a slider is one undo step
         if not dragged:
             self.history.add(step, partial(self._set_values, {name: getattr(self.context.settings, name)}))
         self._set_values({name: value})
@@ -245,11 +250,11 @@ class SettingsScreen(Screen):
             self.sample_table.play_round()
 
     def _set_values(self, values: Mapping[str, Value]) -> None:
-        """Set values by field."""
+        """Save settings, given by field; rebuild the screen only if a change may be visible."""
         changed: dict[str, Any] = dict(values)
         settings = replace(self.context.settings, **changed)
-        quiet = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
-        if quiet.issuperset(values):
+        invisible_fields = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
+        if invisible_fields.issuperset(values):
             self.context.save_settings_quietly(settings)
             self._enable_foot()
         else:
@@ -267,7 +272,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def explain_again(self) -> None:
-        """Reset explanations and lessons; can be undone."""
+        """Reset explanations and lessons. Undo restores them."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
         self.history.add(step, lambda: context.pending_notices.extend(context.tutorial_progress.restore(before)))
@@ -276,7 +281,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def add_deck(self) -> None:
-        """Ask where a deck of the player's own is."""
+        """Ask for the path of a custom deck, then import it."""
         words, context = self.context.words, self.context
         context.open(
             TextInputDialog(
@@ -292,15 +297,13 @@ class SettingsScreen(Screen):
         )
 
     def open_deck(self) -> None:
-        """Show all cards of the chosen deck."""
+        """Show all cards of the deck in use."""
         self.context.open(DeckScreen(self.context, self.context.settings.deck))
 
     def open_about(self) -> None:
-        """Open the page about the program."""
         self.context.open(AboutPage())
 
     def undo(self) -> None:
-        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)

@@ -1,4 +1,4 @@
-"""The tiles of the statistics: figures with their meaning."""
+"""Tiles of the statistics screen, each with a number and its label."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ _FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
 
 
 class TileText(NamedTuple):
-    """The texts of a tile: label, figure, and a line below."""
+    """Texts of a tile: label, number, and a line below."""
 
     label: str
     figure: str
@@ -24,7 +24,7 @@ class TileText(NamedTuple):
 
 
 class FigureTile(Widget):
-    """A figure with its label."""
+    """Tile with a number and its label."""
 
     def __init__(self, text: TileText, rect: FRect) -> None:
         super().__init__(rect)
@@ -33,23 +33,23 @@ class FigureTile(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
         renderer.draw_box(target, box_styles.PLATE, rect)
-        room = rect.width - 24
-        style = renderer.first_fitting_style(self.text.figure, _FIGURE_STYLES, room)
+        max_width = rect.width - 24
+        style = renderer.first_fitting_style(self.text.figure, _FIGURE_STYLES, max_width)
         lines = [
             (self.text.label, "label", MUTED),
             (self.text.figure, style, CREAM),
             (self.text.second_line, "small", MUTED),
         ]
         lines = [line for line in lines if line[0] or rect.height > 70]
-        high = [renderer.text_height(style) for _, style, _ in lines]
-        y = rect.centery - (sum(high) + 4 * (len(lines) - 1)) / 2
-        for (string, style, ink), tall in zip(lines, high, strict=True):
-            renderer.blit(target, renderer.text(string, style, ink, max_width=room), rect.centerx, y, "midtop")
-            y += tall + 4
+        heights = [renderer.text_height(style) for _, style, _ in lines]
+        y = rect.centery - (sum(heights) + 4 * (len(lines) - 1)) / 2
+        for (string, style, ink), height in zip(lines, heights, strict=True):
+            renderer.blit(target, renderer.text(string, style, ink, max_width=max_width), rect.centerx, y, "midtop")
+            y += height + 4
 
 
 def duration_text(words: Words, ms: int) -> str:
-    """Return a duration as text: "3 h 20 min", "12 min", "8 s"."""
+    """Return a duration in milliseconds as text: "3 h 20 min", "12 min", "8 s"."""
     seconds = round(ms / 1000)
     if seconds < 60:
         return words("app.stats.seconds", seconds=str(seconds))
@@ -60,25 +60,27 @@ def duration_text(words: Words, ms: int) -> str:
 
 
 def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
-    """Return the six tiles. Points are shown for one game only, as games differ in what they count."""
-    share = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
+    """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
+    won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
-    each, total = UNKNOWN_FIGURE, words("app.stats.one_game")
+    mean_points, total_text = UNKNOWN_FIGURE, words("app.stats.one_game")
     if game is not None:
-        each = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
-        total = words("app.stats.total", n=totals.points) if totals.deals else ""
-    pace = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
+        mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
+        total_text = words("app.stats.total", n=totals.points) if totals.deals else ""
+    seconds_per_decision = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
     return [
         TileText(words("app.stats.matches"), words.number(totals.matches)),
         TileText(words("app.stats.deals"), words.number(totals.deals), deals),
-        TileText(words("app.stats.won"), share, words("app.stats.won_of", n=totals.won) if totals.matches else ""),
-        TileText(words("app.stats.points"), each, total),
+        TileText(
+            words("app.stats.won"), won_percent, words("app.stats.won_of", n=totals.won) if totals.matches else ""
+        ),
+        TileText(words("app.stats.points"), mean_points, total_text),
         TileText(
             words("app.stats.streak"), words.number(totals.streak), words("app.stats.best", best=totals.best_streak)
         ),
         TileText(
             words("app.stats.time"),
             duration_text(words, totals.ms) if totals.ms else UNKNOWN_FIGURE,
-            words("app.stats.pace", seconds=pace) if pace else "",
+            words("app.stats.pace", seconds=seconds_per_decision) if seconds_per_decision else "",
         ),
     ]

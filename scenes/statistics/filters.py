@@ -1,4 +1,4 @@
-"""The filters of the statistics: what can be selected, and the controls for it."""
+"""Filters of the statistics, and the dialog to set them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
 
 PERIOD_DAYS = (None, 365, 30, 7)
-"""Numbers of days up to today; None for all."""
+"""Selectable periods: number of days up to today, None for all days."""
 FILTER_HEIGHT = 46.0
 GAP = 12.0
 _MAX_WIDTH = 860.0
-"""Maximum width of the dialog; the games fit side by side."""
+"""Maximum width of the dialog, enough for all games side by side."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """The statistics that the player wants to see."""
+    """Values of all filters; None doesn't filter. ``period`` is a number of days up to today."""
 
     game: str | None = None
     period: int | None = None
@@ -37,41 +37,41 @@ class Query:
     name: str | None = None
 
     def selection(self, today: int) -> Selection:
-        """Return the selection for the statistics; ``today`` as counted by ``date.toordinal``."""
+        """Return the query as a selection of matches; ``today`` is an ordinal as from ``date.toordinal``."""
         since = None if self.period is None else today - self.period + 1
         return Selection(self.name, self.game, self.level, self.rules, self.helped, since)
 
 
 class Filter(NamedTuple):
-    """A filter: a field of ``Query``, its values and their labels."""
+    """A filter: a field of ``Query`` with its possible values and their labels."""
 
     field: str
     values: tuple[Any, ...]
     labels: tuple[str, ...]
 
     def chosen_index(self, query: Query) -> int:
-        """Return the index of the value in a query."""
+        """Return the index of a query's value; 0 if it is not among the values."""
         value = getattr(query, self.field)
         return self.values.index(value) if value in self.values else 0
 
     def chosen_label(self, query: Query) -> str:
-        """Return the label of the value in a query."""
+        """Return the label of a query's value."""
         return self.labels[self.chosen_index(query)]
 
 
 def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[Filter]:
-    """Return all filters with more than one value.
+    """Return the filters; the one for names only if several persons have played.
 
     Args:
-        words: texts.
-        names: names of the persons who played.
-        levels: levels of the opponents that were met.
+        words: the text catalogue.
+        names: names of the persons who have played.
+        levels: levels of the opponents so far.
     """
-    known = [level for level in LEVELS if level in levels or NO_NAME not in levels]
-    known += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
-    opponents = (None, *known, *((NO_NAME,) if NO_NAME in levels else ()))
+    met_levels = [level for level in LEVELS if level in levels or NO_NAME not in levels]
+    met_levels += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
+    opponents = (None, *met_levels, *((NO_NAME,) if NO_NAME in levels else ()))
     level_names = {None: words("app.stats.level.all"), NO_NAME: words("app.stats.level.people")}
-    found = [
+    filters = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
         Filter("period", PERIOD_DAYS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIOD_DAYS)),
         Filter("level", opponents, tuple(level_names.get(one) or words(f"app.level.{one}") for one in opponents)),
@@ -84,12 +84,12 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
     ]
     if len(names) > 1:
         labels = tuple(sanitise(name) or words("app.stats.name.none") for name in names)
-        found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
-    return found
+        filters.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
+    return filters
 
 
 def changed_labels(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
-    """Return what is selected that isn't by default, in words."""
+    """Return the labels of all values that differ from the default query."""
     return [one.chosen_label(query) for one in filter_list if one.chosen_index(query) != one.chosen_index(default)]
 
 
@@ -97,14 +97,14 @@ OnQuery = Callable[[Query], None]
 
 
 class FilterDialog(Dialog):
-    """The filters in a column.
+    """Dialog with all filters in a column. Changes apply immediately.
 
     Args:
-        context: the program.
+        context: the application.
         filter_list: the filters.
-        query: returns the present query.
-        change: applies a new query at once.
-        default: the query that shows everything.
+        query: returns the current query.
+        on_query: called with a changed query.
+        default: query of the button that resets the filters.
     """
 
     def __init__(
@@ -123,38 +123,41 @@ class FilterDialog(Dialog):
         self._show_all_button: Button | None = None
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
-        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
+        renderer, words = self.renderer, self.context.words
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
         needed = len(self.filter_list) * (FILTER_HEIGHT + GAP)
-        high = min(needed + 148, look.height - 20)
-        panel = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high)
+        height = min(needed + 148, renderer.height - 20)
+        panel = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height)
         title = Label(self.title, "panel_title")
-        title.place_at(look, panel.left + 24, panel.top + 16)
+        title.place_at(renderer, panel.left + 24, panel.top + 16)
         done = Button(
             words("app.button.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        self._show_all_button = all_ = Button(words("app.stats.show_all"), self._show_all, icon="restart")
-        all_.enabled = self._is_filtered
-        half = (wide - 40 - GAP) / 2
+        self._show_all_button = show_all = Button(words("app.stats.show_all"), self._show_all, icon="restart")
+        show_all.enabled = self._is_filtered
+        half = (width - 40 - GAP) / 2
         done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
-        all_.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
-        if max(done.preferred_size(look)[0], all_.preferred_size(look)[0]) > half:
-            done.key_hint = all_.icon = done.icon = ""
-        room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
+        show_all.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
+        if max(done.preferred_size(renderer)[0], show_all.preferred_size(renderer)[0]) > half:
+            done.key_hint = show_all.icon = done.icon = ""
+        list_area = FRect(panel.left + 14, panel.top + 60, width - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
-        for i, one in enumerate(self.filter_list):
-            place = FRect(
-                6, 6 + i * (FILTER_HEIGHT + GAP), room.width - 12 - (16 if needed > room.height else 0), FILTER_HEIGHT
+        for i, filter_ in enumerate(self.filter_list):
+            control_area = FRect(
+                6,
+                6 + i * (FILTER_HEIGHT + GAP),
+                list_area.width - 12 - (16 if needed > list_area.height else 0),
+                FILTER_HEIGHT,
             )
-            control = self._make_control(one, place.width)
-            control.rect = place
+            control = self._make_control(filter_, control_area.width)
+            control.rect = control_area
             controls.append(control)
-        self.group.add(Panel(panel), title, Scroll(room, needed, controls), all_, done)
+        self.group.add(Panel(panel), title, Scroll(list_area, needed, controls), show_all, done)
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 
     def _make_control(self, filter_: Filter, max_width: float) -> Segmented | Stepper:
-        """All values of a filter side by side, or one at a time where they don't fit."""
+        """Return the control of a filter: all values side by side, or a stepper if they don't fit."""
 
         def choose(index: int) -> None:
             self._apply_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
@@ -182,5 +185,5 @@ class FilterDialog(Dialog):
 
 
 def default_query(name: str, names: Sequence[str]) -> Query:
-    """Return the first query: the matches of the person in the settings, if there are any, else everybody's."""
+    """Return the initial query: the matches of the person named in the settings, else those of all persons."""
     return Query(name=name if name in names and len(names) > 1 else None)

@@ -1,4 +1,4 @@
-"""The list of opponents in the statistics."""
+"""Rows of the opponents list on the statistics screen."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ _BAR_BACKGROUND = Box(4, ((0, rgb("#e7dbc0")),))
 
 
 class RivalColumns(NamedTuple):
-    """Right edges of the figures, measured from the row's left."""
+    """Right edges of the number columns, measured from the row's left edge."""
 
     met_right: float
     won_right: float
@@ -30,7 +30,7 @@ class RivalColumns(NamedTuple):
 
 
 class RivalRow(Widget):
-    """An opponent: number of matches, and shares of wins of both sides."""
+    """Row of an opponent: number of matches, and percentages won by the player and by the opponent."""
 
     def __init__(self, words: Words, rival: Rival, index: int) -> None:
         super().__init__()
@@ -50,10 +50,12 @@ class RivalRow(Widget):
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         renderer.blit(target, renderer.portrait(self.portrait, 36), rect.left + 24, rect.centery, "center")
-        x, room = rect.left + 54, columns.met_right - 54 - 52
-        renderer.blit(target, renderer.text(self.name, "name", INK, max_width=room), x, rect.centery - 10, "midleft")
-        second = renderer.text(self.second_line, "small", INK_CAPTION, max_width=room)
-        renderer.blit(target, second, x, rect.centery + 11, "midleft")
+        x, max_width = rect.left + 54, columns.met_right - 54 - 52
+        renderer.blit(
+            target, renderer.text(self.name, "name", INK, max_width=max_width), x, rect.centery - 10, "midleft"
+        )
+        second_image = renderer.text(self.second_line, "small", INK_CAPTION, max_width=max_width)
+        renderer.blit(target, second_image, x, rect.centery + 11, "midleft")
         won = self.words.percent(self.rival.won / self.rival.matches)
         for right, figure, style in (
             (columns.met_right, self.words.number(self.rival.matches), "figure"),
@@ -66,13 +68,13 @@ class RivalRow(Widget):
             )
         bar = FRect(rect.left + columns.won_right - 64, rect.centery + 9, 64, 6)
         renderer.draw_box(target, _BAR_BACKGROUND, bar)
-        part = bar.width * self.rival.won / self.rival.matches
-        if part >= 2:
-            renderer.draw_box(target, _BAR_BOX, FRect(bar.left, bar.top, max(6.0, part), bar.height))
+        won_width = bar.width * self.rival.won / self.rival.matches
+        if won_width >= 2:
+            renderer.draw_box(target, _BAR_BOX, FRect(bar.left, bar.top, max(6.0, won_width), bar.height))
 
 
 class RivalHead(Widget):
-    """The headings of the columns."""
+    """Row with the column headings."""
 
     def __init__(self, words: Words, rect: FRect) -> None:
         super().__init__(rect)
@@ -86,11 +88,11 @@ class RivalHead(Widget):
 
 
 def headings(words: Words) -> tuple[str, str, str]:
-    """Return the headings of the columns."""
+    """Return the column headings."""
     return words("app.stats.met"), words("app.stats.you_won"), words("app.stats.they_won")
 
 
 def columns_of(renderer: Renderer, words: Words, width: float) -> RivalColumns:
-    """Return the positions of the figures in rows of a width."""
+    """Return the columns in rows of a width."""
     _, won, lost = (max(58.0, renderer.text_width(text, "label")) for text in headings(words))
     return RivalColumns(width - 8 - lost - 20 - won - 20, width - 8 - lost - 20, width - 8)

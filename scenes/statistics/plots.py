@@ -1,4 +1,4 @@
-"""The plots of the statistics over time: means, the rating, and the deals of the day."""
+"""Plots of the statistics over time: rolling means, rating, and daily deals."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -19,27 +19,27 @@ from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values,
 from scenes.text.catalogue import Words
 
 MIN_MATCHES, MIN_DEALS, MIN_PARS = 20, 100, 30
-"""Minimum number of matches, deals and pars in each mean of a line, as far as there are as many."""
+"""Minimum number of matches, deals and pars for each rolling mean, if that many exist."""
 EVEN_PAR = 50.0
 """Mean par of a player as good as Master."""
 RATING_MARGIN = 60.0
-"""Rating points shown above and below the levels and the rating."""
+"""Margin above and below the range of ratings, rating points."""
 NEUTRAL_COLOUR = rgb("#8d7c60")
 _GOOD_COLOUR, _BAD_COLOUR = rgb("#2f8f5a"), rgb("#b4552d")
 _TENTHS = 10
 _MAX_DAY_WIDTH = 22.0
-"""Maximum width of a day; with half of it per day, as many days as fit are shown."""
+"""Maximum width of a day's column; half of it is the minimum."""
 _LEVEL_NAME_HEIGHT, _PLOT_MARGINS = 17.0, 38.0
-"""Height of a level's name beside a plot; height of a plot above and below its lines."""
+"""Height of a level's name beside a plot; total margin above and below a plot's lines."""
 
 
 class Measure(NamedTuple):
-    """The quotient that a line shows, from two sums over each period."""
+    """Mean to plot: the quotient of two sums over each period."""
 
     sum_amount: Callable[[Period], float]
     sum_count: Callable[[Period], int]
     min_count: int
-    """Minimum count for a mean."""
+    """Minimum count for a rolling mean."""
 
 
 WON_MEASURE = Measure(lambda span: span.won, lambda span: span.matches, MIN_MATCHES)
@@ -47,31 +47,31 @@ POINTS_MEASURE = Measure(lambda span: span.points, lambda span: span.deals, MIN_
 PAR_MEASURE = Measure(
     lambda span: span.par_sum / HUNDREDTHS_PER_PERCENT - EVEN_PAR * span.pars, lambda span: span.pars, MIN_PARS
 )
-"""Difference from even, so that even is the emphasised line."""
+"""Difference from ``EVEN_PAR``, because plots emphasise the line at 0."""
 MEASURES = {"won": WON_MEASURE, "points": POINTS_MEASURE, "par": PAR_MEASURE}
 
 
 def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: int) -> list[float | None]:
-    """Return a mean for each pair of amount and count, over it and as many before as give a count of ``min_count``.
+    """Return a rolling mean for each pair of amount and count; None for a count of 0.
 
-    A pair with the count 0 gives None.
+    Each mean includes as many previous pairs as it needs for a total count of ``min_count``.
 
     >>> rolling_means([(1, 2), (0, 0), (2, 2), (0, 4)], 4)
     [0.5, None, 0.75, 0.0]
     """
-    found: list[float | None] = []
+    means: list[float | None] = []
     for i, (_, count) in enumerate(amounts_and_counts):
-        over, of = 0.0, 0
-        for part, whole in reversed(amounts_and_counts[: i + 1]):
-            over, of = over + part, of + whole
-            if of >= min_count:
+        amount_sum, count_sum = 0.0, 0
+        for amount, part_count in reversed(amounts_and_counts[: i + 1]):
+            amount_sum, count_sum = amount_sum + amount, count_sum + part_count
+            if count_sum >= min_count:
                 break
-        found.append(over / of if count else None)
-    return found
+        means.append(amount_sum / count_sum if count else None)
+    return means
 
 
 def count_played(periods: Sequence[Period], measure: Measure) -> int:
-    """Return the number of periods with something to show; a line needs two."""
+    """Return the number of periods with data. A line needs at least two."""
     return sum(1 for span in periods if measure.sum_count(span))
 
 
@@ -79,21 +79,21 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
     """Return a plot of the rolling mean, with a dot for each period.
 
     Args:
-        words: formats figures and days.
-        spans: periods, at least two of them with something to show.
+        words: the text catalogue.
+        periods: periods, at least two of them with data.
         rect: area.
-        measure: the quotient to show.
+        measure: the mean to plot.
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
-    along = [i / (len(periods) - 1) for i in range(len(periods))]
+    positions = [i / (len(periods) - 1) for i in range(len(periods))]
     means = rolling_means(parts, measure.min_count)
-    line = tuple((x, mean) for x, mean in zip(along, means, strict=True) if mean is not None)
-    dots = tuple((x, over / of) for x, (over, of) in zip(along, parts, strict=True) if of)
+    points = tuple((x, mean) for x, mean in zip(positions, means, strict=True) if mean is not None)
+    dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
-    series = Series(line, colour, is_main=True, disc_points=line[-1:], faint_dots=dots)
-    marks = day_labels(words, [span.first for span in periods], along, rect.width)
+    series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
+    marks = day_labels(words, [span.first for span in periods], positions, rect.width)
     plot = LinePlot([series], Axes(_value_labels(words, dots, measure), marks), rect)
-    said = (
+    format_value = (
         words.percent
         if measure is WON_MEASURE
         else words.decimal
@@ -101,7 +101,7 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
         else _par_formatter(words)
     )
     days = [span.first for span, mean in zip(periods, means, strict=True) if mean is not None]
-    _describe_plot(plot, words, days, [said(mean) for _, mean in line])
+    _describe_plot(plot, words, days, [format_value(mean) for _, mean in points])
     return plot
 
 
@@ -109,13 +109,13 @@ def _par_formatter(words: Words) -> Callable[[float], str]:
     return lambda value: words.number(value + EVEN_PAR)
 
 
-def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], figures: Sequence[str]) -> None:
-    """Let a plot say in a sentence where its line begins and ends, and all figures in a table of days."""
-    if not figures:
+def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], values: Sequence[str]) -> None:
+    """Set a plot's texts for screen readers: a summary with first and last value, and a table of all values by day."""
+    if not values:
         return
     dates = [words.date(*year_month_day(day)) for day in days]
-    plot.summary = words("app.reader.line", name=f"{dates[0]} – {dates[-1]}", first=figures[0], last=figures[-1])
-    plot.table_rows = [dates, figures]
+    plot.summary = words("app.reader.line", name=f"{dates[0]} – {dates[-1]}", first=values[0], last=values[-1])
+    plot.table_rows = [dates, values]
 
 
 def _value_labels(words: Words, dots: Sequence[tuple[float, float]], measure: Measure) -> tuple[tuple[float, str], ...]:
@@ -131,12 +131,12 @@ def _value_labels(words: Words, dots: Sequence[tuple[float, float]], measure: Me
 def day_labels(
     words: Words, days: Sequence[int], positions: Sequence[float], width: float
 ) -> tuple[tuple[float, str], ...]:
-    """Return labels for days below a plot, as many as fit, including the first and the last.
+    """Return positions and labels of days below a plot: the first, the last, and as many between as fit.
 
     Args:
-        words: formats days.
-        days: days as counted by ``date.toordinal``, at least two.
-        along: position of each day, 0 … 1.
+        words: the text catalogue.
+        days: at least two ordinals as from ``date.toordinal``.
+        positions: position of each day, 0 … 1.
         width: width of the plot.
     """
     count = max(2, min(len(days), int(width / 150)))
@@ -148,44 +148,46 @@ def day_labels(
 def rating_plot(
     words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]], rect: FRect
 ) -> LinePlot:
-    """Return a plot of the rating over time, with its 95 % band and lines for the levels.
+    """Return a plot of the rating over time, with its 95 % band and a line for each level.
 
     Args:
-        words: formats names and days.
-        anchors: level -> its rating.
-        history: days with their ratings, at least two.
+        words: the text catalogue.
+        level_ratings: rating of each level.
+        history: at least two days with their ratings.
         rect: area.
     """
     first, last = history[0][0], history[-1][0]
-    whole = max(1, last - first)
-    along = [(day - first) / whole if last > first else i / (len(history) - 1) for i, (day, _) in enumerate(history)]
+    total_days = max(1, last - first)
+    positions = [
+        (day - first) / total_days if last > first else i / (len(history) - 1) for i, (day, _) in enumerate(history)
+    ]
     low = min(level_ratings["easy"], *(rating.mu for _, rating in history)) - RATING_MARGIN
     high = max(level_ratings["master"], *(rating.mu for _, rating in history)) + RATING_MARGIN
     band = tuple(
         (x, max(low, rating.mu - rating.margin), min(high, rating.mu + rating.margin))
-        for x, (_, rating) in zip(along, history, strict=True)
+        for x, (_, rating) in zip(positions, history, strict=True)
     )
-    line = tuple((x, rating.mu) for x, (_, rating) in zip(along, history, strict=True))
-    names, before = list[tuple[float, str]](), low
+    points = tuple((x, rating.mu) for x, (_, rating) in zip(positions, history, strict=True))
+    names, previous = list[tuple[float, str]](), low
     for level in LEVELS:
-        apart = (level_ratings[level] - before) * (rect.height - _PLOT_MARGINS) / (high - low)
+        distance = (level_ratings[level] - previous) * (rect.height - _PLOT_MARGINS) / (high - low)
         label = words(
             "app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(level_ratings[level])
         )
-        names.append((level_ratings[level], label if apart >= _LEVEL_NAME_HEIGHT else ""))
-        before = level_ratings[level] if apart >= _LEVEL_NAME_HEIGHT else before
+        names.append((level_ratings[level], label if distance >= _LEVEL_NAME_HEIGHT else ""))
+        previous = level_ratings[level] if distance >= _LEVEL_NAME_HEIGHT else previous
     colour, _ = seat_line_style(0)
-    series = Series(line, colour, is_main=True, disc_points=line[-1:], band=band)
-    marks = day_labels(words, [day for day, _ in history], along, rect.width)
+    series = Series(points, colour, is_main=True, disc_points=points[-1:], band=band)
+    marks = day_labels(words, [day for day, _ in history], positions, rect.width)
     plot = LinePlot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
     _describe_plot(plot, words, [day for day, _ in history], [words.number(rating.mu) for _, rating in history])
     return plot
 
 
 class DayStrip(Widget):
-    """The last days as columns: each par above or below that of Master, which is the middle line.
+    """Bar chart of the pars of daily deals; bars start from the middle line, a par as good as Master.
 
-    A deal without known par is a ring, one played with help an outline, a day without play a gap.
+    A deal without known par is a ring, one played with help an outlined bar, a day without play a gap.
     """
 
     def __init__(self, words: Words, days: Sequence[DailyResult], today: int, rect: FRect) -> None:
@@ -199,28 +201,28 @@ class DayStrip(Widget):
         rect, words = self.rect, self.words
         labels = [words.number(value) for value in (100, 50, 0)]
         left = 18 + max(renderer.text_width(label, "small") for label in labels)
-        room, high = rect.width - left - 12, rect.height - 12 - 28
-        shown = max(2, min(int(room / (_MAX_DAY_WIDTH / 2)), self.last_day - self.first_day + 1))
-        column = min(_MAX_DAY_WIDTH, room / shown)
-        first = self.last_day - shown + 1
+        width, height = rect.width - left - 12, rect.height - 12 - 28
+        day_count = max(2, min(int(width / (_MAX_DAY_WIDTH / 2)), self.last_day - self.first_day + 1))
+        column = min(_MAX_DAY_WIDTH, width / day_count)
+        first = self.last_day - day_count + 1
         key = f"days {sorted(self.days.values())} {first} {self.last_day} {left} {rect.size}"
-        drawn = self._lines_svg(left, rect.width - 12, high)
+        svg = self._lines_svg(left, rect.width - 12, height)
         for day in range(first, self.last_day + 1):
             if day in self.days:
-                drawn += self._day_svg(self.days[day], left + (day - first + 0.5) * column, column * 0.62, high)
-        renderer.blit(target, renderer.svg(key, drawn, (0.0, 0.0, rect.width, rect.height)), *rect.topleft)
+                svg += self._day_svg(self.days[day], left + (day - first + 0.5) * column, column * 0.62, height)
+        renderer.blit(target, renderer.svg(key, svg, (0.0, 0.0, rect.width, rect.height)), *rect.topleft)
         for i, label in enumerate(labels):
             mark = renderer.text(label, "small", INK_CAPTION)
-            renderer.blit(target, mark, rect.left + left - 12, rect.top + 12 + high * i / 2, "midright")
-        ends = {first: left + column / 2, self.last_day: left + (shown - 0.5) * column}
-        before = rect.left
+            renderer.blit(target, mark, rect.left + left - 12, rect.top + 12 + height * i / 2, "midright")
+        ends = {first: left + column / 2, self.last_day: left + (day_count - 0.5) * column}
+        min_x = rect.left
         for day, x in ends.items():
             mark = renderer.text(words.date(*year_month_day(day)), "small", INK_CAPTION)
             half = mark.get_width() / renderer.scale / 2
-            at = max(before + half, min(rect.right - half, rect.left + x))
-            if at <= rect.right - half:
-                renderer.blit(target, mark, at, rect.bottom - 2, "midbottom")
-            before = at + half + 16
+            x_centre = max(min_x + half, min(rect.right - half, rect.left + x))
+            if x_centre <= rect.right - half:
+                renderer.blit(target, mark, x_centre, rect.bottom - 2, "midbottom")
+            min_x = x_centre + half + 16
 
     @staticmethod
     def _lines_svg(left: float, right: float, height: float) -> str:

@@ -1,4 +1,4 @@
-"""The statistics screen: figures, opponents and trends, with filters, export and reset."""
+"""The statistics screen: numbers, opponents and trends, with filters, export and reset."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -51,39 +51,39 @@ from scenes.statistics.trends import (
 from scenes.text.catalogue import Words
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
-"""Canvas size from which all parts are visible at once."""
+"""Minimum canvas size at which all panes are visible together, logical pixels."""
 _MAX_MESSAGE_WIDTH = 440.0
-"""Maximum width of a message in place of figures."""
+"""Maximum width of the message shown instead of statistics."""
 _MAX_RATINGS = 48
-"""Maximum number of points in the rating's line."""
+"""Maximum number of points in the plot of the rating."""
 _MIN_PLOT_HEIGHT = 110.0
 """Minimum height of a plot with a sentence above it."""
 _SHADOW_MARGIN = 14.0
-"""Space beside the list for the portraits' shadows."""
+"""Space left of a list for the shadows of portraits."""
 _MAX_PATH_LENGTH = 400
 _PATH_WIDTH = 820.0
 _ROWS_PER_UPDATE = 1500
-"""Rows of an export written per update."""
+"""Number of rows of an export written per update."""
 REFRESH_MS = 500.0
-"""Milliseconds from one look at the progress of a recount to the next."""
+"""Milliseconds between two updates of the recount's progress."""
 _TILES_PANE, _OPPONENTS_PANE, _TREND_PANE = range(3)
-"""Parts of the screen, for canvases that show one at a time."""
+"""Panes of the screen. A small canvas shows one at a time."""
 
 
 class QueryResults(NamedTuple):
-    """The statistics for a query."""
+    """Statistics for a query."""
 
     totals: Totals
     rivals: list[Rival]
     periods: list[Period]
     mean_par: MeanPar | None
     ratings_by_game: dict[str, RatingHistory]
-    """Game -> the person's ratings."""
+    """The person's ratings by game; empty if several persons are selected."""
     days: list[DailyResult]
 
 
 class StatisticsScreen(Screen):
-    """The statistics, over the home screen."""
+    """Shows the statistics of finished matches, opened over the home screen."""
 
     min_size = (600.0, 340.0)
 
@@ -93,16 +93,16 @@ class StatisticsScreen(Screen):
         self.names = self.statistics.person_names()
         self._is_recounting = self.statistics.is_recounting
         self._ms_since_poll = 0.0
-        """Milliseconds since the progress of the recount was looked at."""
+        """Milliseconds since the recount's progress was last shown."""
         self.levels = self.statistics.levels_played()
         self.query = default_query(context.settings.name, self.names)
         self.results = self._load_results()
         self.pane = _TILES_PANE
-        """The visible part, where one is shown at a time."""
+        """Visible pane on a small canvas."""
         self.trend = TRENDS[0]
-        """The chosen trend, shown if it is available."""
+        """Chosen trend. If it is not available, the first available one is shown."""
         self.export: CsvExport | None = None
-        """The export in progress."""
+        """The running export; None if there is none."""
 
     def _load_results(self) -> QueryResults:
         store, query, wanted = self.statistics, self.query, self.query.selection(self._today())
@@ -116,18 +116,18 @@ class StatisticsScreen(Screen):
             store.rivals(wanted),
             store.over_time(wanted),
             store.mean_par(wanted) if store.has_enough_pars(query.game) else None,
-            {slug: rated for slug, rated in ratings.items() if rated is not None},
+            {slug: rating_history for slug, rating_history in ratings.items() if rating_history is not None},
             store.shown_daily_results(query.game, query.name, wanted.since or 0) if query.game is not None else [],
         )
 
     @property
     def words(self) -> Words:
-        """Texts, in its own words where one game is chosen."""
+        """The text catalogue, with the words of the selected game if there is only one."""
         words, game = self.context.words, self.query.game
         return words if game is None else words.for_game(game)
 
     def _person(self) -> str | None:
-        """The selected person; None if the matches are several persons'."""
+        """Return the selected person; None if several are selected."""
         only = self.names[0] if len(self.names) == 1 else None
         return only if self.query.name is None else self.query.name
 
@@ -136,62 +136,64 @@ class StatisticsScreen(Screen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show: the statistics are empty, or being recounted."""
+        """Whether there is nothing to show: no statistics, or a recount is running."""
         return not self.names or self._is_recounting
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         self.add_header("house", words("app.stats.title"), name=words("app.results.home"))
-        area = FRect(MARGIN, 84, look.width - 2 * MARGIN, look.height - 84 - MARGIN)
+        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, renderer.height - 84 - MARGIN)
         if self.is_empty:
             self._build_empty(area)
-        elif look.width >= _MIN_ROOMY_SIZE[0] and look.height >= _MIN_ROOMY_SIZE[1]:
+        elif renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
             self._build_all(area)
         else:
             self._build_one_pane(area)
         self._build_tools()
 
     def _build_tools(self) -> None:
-        """Replays, export, reset and undo at the upper right, with labels if there is room."""
-        look, words = self.renderer, self.words
+        """Add replays, export, reset and undo at the upper right, with labels on a large canvas."""
+        renderer, words = self.renderer, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, not self.is_empty and self.export is None),
             ("bin", "app.stats.reset", self.ask_reset, not self.is_empty and not self.statistics.is_newer_format),
         ]
-        labelled = look.width >= _MIN_ROOMY_SIZE[0]
+        labelled = renderer.width >= _MIN_ROOMY_SIZE[0]
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
         undo.enabled = self.statistics.can_undo_reset
-        undo.place_at(look, look.width - MARGIN, 42, "midright")
-        right, made = undo.rect.left - GAP, list[Widget]()
+        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        right, buttons = undo.rect.left - GAP, list[Widget]()
         for icon, key, act, enabled in reversed(tools):
             button: Button | IconButton = IconButton(icon, act, name=words(key))
             if labelled:
                 button = Button(words(key), act, icon=icon, small=True)
             button.enabled = enabled
-            button.place_at(look, right, 42, "midright")
+            button.place_at(renderer, right, 42, "midright")
             right = button.rect.left - GAP
-            made.append(button)
-        self.group.add(*reversed(made), undo)
+            buttons.append(button)
+        self.group.add(*reversed(buttons), undo)
 
     def _build_empty(self, area: FRect) -> None:
-        look, words = self.renderer, self.words
+        renderer, words = self.renderer, self.words
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._is_recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recount_progress))
-        way = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
-        self.group.add(*empty_state_widgets(look, area, NO_STATISTICS, text, None if self._is_recounting else way))
+        button = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
+        self.group.add(
+            *empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else button)
+        )
 
     def _build_all(self, area: FRect) -> None:
-        """The button for the filters, tiles, and below them the opponents beside a trend."""
-        look = self.renderer
+        """Add the filter button, the tiles, and below them the opponents beside a trend."""
+        renderer = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         top = area.top + FILTER_HEIGHT + 14
-        high = 88.0 + max(0.0, look.height - 720) * 0.1
-        self._build_tiles(FRect(area.left, top, area.width, high), columns=6)
-        rest = FRect(area.left, top + high + 16, area.width, area.bottom - top - high - 16)
+        tiles_height = 88.0 + max(0.0, renderer.height - 720) * 0.1
+        self._build_tiles(FRect(area.left, top, area.width, tiles_height), columns=6)
+        rest = FRect(area.left, top + tiles_height + 16, area.width, area.bottom - top - tiles_height - 16)
         if not self.results.totals.deals:
             self._build_no_matches(rest)
             return
@@ -200,13 +202,13 @@ class StatisticsScreen(Screen):
         self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_one_pane(self, area: FRect) -> None:
-        """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
+        """Add tabs, the chosen pane and the filter button, for a small canvas."""
         words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
         tabs = Tabs(labels, self.pane, self._show_pane)
-        wide = min(tabs.preferred_size(self.renderer)[0], left - GAP - area.left)
-        tabs.rect = FRect(area.left, area.top, wide, FILTER_HEIGHT)
+        width = min(tabs.preferred_size(self.renderer)[0], left - GAP - area.left)
+        tabs.rect = FRect(area.left, area.top, width, FILTER_HEIGHT)
         self.group.add(tabs)
         rest = FRect(area.left, area.top + FILTER_HEIGHT + 14, area.width, area.height - FILTER_HEIGHT - 14)
         if not self.results.totals.deals:
@@ -224,28 +226,28 @@ class StatisticsScreen(Screen):
 
     @property
     def unfiltered_query(self) -> Query:
-        """The query that shows everything."""
+        """The query without chosen filters."""
         return default_query(self.context.settings.name, self.names)
 
     def _build_filter_row(self, area: FRect) -> None:
-        """The button that opens the filters; beside it what they select, and a button to clear them."""
-        look, words = self.renderer, self.words
+        """Add the filter button, the selected values beside it, and a button to reset them."""
+        renderer, words = self.renderer, self.words
         button, clear = self._filter_buttons()
-        button.place_at(look, area.left, area.centery, "midleft")
+        button.place_at(renderer, area.left, area.centery, "midleft")
         right = area.right
         if clear is not None:
-            clear.place_at(look, area.right, area.centery, "midright")
+            clear.place_at(renderer, area.right, area.centery, "midright")
             right = clear.rect.left - GAP
             self.group.add(clear)
         selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
         text = words.join_commas(selected) if selected else words("app.stats.everything")
         left = button.rect.right + 18
         label = Label(text, "prompt", CREAM if selected else TEXT_ON_FELT, max_width=right - left - 18)
-        label.place_at(look, left, area.centery, "midleft")
+        label.place_at(renderer, left, area.centery, "midleft")
         self.group.add(button, label)
 
     def _build_filter_icons(self, area: FRect) -> float:
-        """The same without words, at the right end of a row with tabs; returns the left edge."""
+        """Add the filter and reset buttons without texts, at the right end of a row; return their left edge."""
         button, clear = self._filter_buttons()
         button.place_at(self.renderer, area.right, area.centery, "midright")
         self.group.add(button)
@@ -257,7 +259,7 @@ class StatisticsScreen(Screen):
         return cross.rect.left
 
     def _filter_buttons(self) -> tuple[Button, Button | None]:
-        """The button for the filters with the number of those in use, and one that clears them if there are any."""
+        """Return the filter button with the number of chosen filters, and a reset button or None."""
         words = self.words
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
@@ -265,36 +267,44 @@ class StatisticsScreen(Screen):
             return button, None
         button.key_hint = str(len(selected))
         if not self.results.totals.deals:
-            return button, None  # the message that there is nothing has it beside it
+            return button, None  # the message about no matches has its own reset button
         return button, Button(words("app.stats.show_all"), self.show_all, icon="cross", small=True)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
         texts = tile_texts(self.words, self.results.totals, self.query.game)
         lines = -(-len(texts) // columns)
-        wide = (area.width - GAP * (columns - 1)) / columns
-        high = (area.height - GAP * (lines - 1)) / lines
-        for i, one in enumerate(texts):
+        tile_width = (area.width - GAP * (columns - 1)) / columns
+        tile_height = (area.height - GAP * (lines - 1)) / lines
+        for i, text in enumerate(texts):
             row, column = divmod(i, columns)
             self.group.add(
-                FigureTile(one, FRect(area.left + column * (wide + GAP), area.top + row * (high + GAP), wide, high))
+                FigureTile(
+                    text,
+                    FRect(
+                        area.left + column * (tile_width + GAP),
+                        area.top + row * (tile_height + GAP),
+                        tile_width,
+                        tile_height,
+                    ),
+                )
             )
 
     def _build_no_matches(self, area: FRect) -> None:
-        """A message that nothing fits the filters, with a button to reset them."""
-        look, words = self.renderer, self.words
-        wide = min(620.0, area.width)
+        """Add a message that no match fits the filters, with a button to reset them."""
+        renderer, words = self.renderer, self.words
+        width = min(620.0, area.width)
         label = Label(
-            words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, wide - 64), align="center"
+            words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, width - 64), align="center"
         )
-        all_ = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
-        high = min(area.height, label.preferred_size(look)[1] + 44 + 64)
-        paper = FRect(area.centerx - wide / 2, area.top + max(0.0, area.height - high) * 0.3, wide, high)
-        label.place_at(look, paper.centerx, paper.top + 20, "midtop")
-        all_.place_at(look, paper.centerx, paper.bottom - 20, "midbottom")
-        self.group.add(Paper(paper), label, all_)
+        show_all = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
+        height = min(area.height, label.preferred_size(renderer)[1] + 44 + 64)
+        paper = FRect(area.centerx - width / 2, area.top + max(0.0, area.height - height) * 0.3, width, height)
+        label.place_at(renderer, paper.centerx, paper.top + 20, "midtop")
+        show_all.place_at(renderer, paper.centerx, paper.bottom - 20, "midbottom")
+        self.group.add(Paper(paper), label, show_all)
 
     def _add_paper(self, paper: FRect, title: str) -> FRect:
-        """Add a sheet of paper with an optional title; returns the title's area."""
+        """Add a sheet of paper with an optional title; return the title's area."""
         self.group.add(Paper(paper))
         if not title:
             return FRect(paper.left + 24, paper.top + 8, 0, 0)
@@ -313,7 +323,7 @@ class StatisticsScreen(Screen):
         self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
 
     def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> float:
-        """Add rows in a column that scrolls if needed; returns their width."""
+        """Add rows in a column that scrolls if needed; return their width."""
         content = row_height * len(rows)
         wide = area.width - (18 if content > area.height else 0)
         for i, row in enumerate(rows):
@@ -324,19 +334,19 @@ class StatisticsScreen(Screen):
         return wide
 
     def _build_trend(self, paper: FRect) -> None:
-        """A trend: its choice, figure, sentence and plot."""
-        look, words, trends = self.renderer, self.words, self._trends()
+        """Add the trend: tabs, number, sentence and plot."""
+        renderer, words, trends = self.renderer, self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
         self.group.add(Paper(paper))
         inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
-        labels = [words(f"app.stats.line.{one}") for one in names]
+        labels = [words(f"app.stats.line.{name}") for name in names]
         chosen = names.index(trend)
         tabs: Tabs | Stepper = Tabs(labels, chosen, lambda index: self._show_trend(names[index]))
-        if tabs.preferred_size(look)[0] > inner.width:
+        if tabs.preferred_size(renderer)[0] > inner.width:
             tabs = Stepper(labels, chosen, lambda index: self._show_trend(names[index]))
-        wide, high = tabs.preferred_size(look)
-        tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
+        width, height = tabs.preferred_size(renderer)
+        tabs.rect = FRect(inner.left, inner.top, min(inner.width, width), height)
         self.group.add(tabs)
         if trend == "par" and trends.par is not None:
             self._build_exact(trends.par, inner.right, tabs.rect.centery)
@@ -350,15 +360,15 @@ class StatisticsScreen(Screen):
             self._add_message(words("app.stats.no_line") if no_plot else trend_sentence(words, trend, trends), rect)
             return
         rect = self._build_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
-        drawn = None if rows else trend_widget(words, trend, trends, rect)
-        if drawn is not None:
-            self.group.add(drawn)
+        plot = None if rows else trend_widget(words, trend, trends, rect)
+        if plot is not None:
+            self.group.add(plot)
         else:
             games: list[Widget] = [RatingRow(words, slug, trends.ratings_by_game.get(slug)) for slug in LEVEL_RATINGS]
             self._build_rows(games, RATING_ROW_HEIGHT, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
     def _build_exact(self, par: MeanPar, right: float, centre_y: float) -> None:
-        """A button that shows the exact figures behind a mean of pars."""
+        """Add a button that shows the exact numbers behind a mean par."""
         words = self.words
 
         def show() -> None:
@@ -370,34 +380,34 @@ class StatisticsScreen(Screen):
         self.group.add(button)
 
     def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
-        """Add figure and sentence of a trend; returns the area left for the plot.
+        """Add number and sentence of a trend; return the area left for the plot.
 
-        Where texts are too large for that, only the figure is shown, beside the tabs.
+        If the plot would be too low, only the number is added, beside the tabs.
         """
-        look = self.renderer
+        renderer = self.renderer
         value = Label(figure, "panel_title", INK)
-        wide = value.preferred_size(look)[0] + 16 if figure else 0.0
-        sentence = Label(text, "plate", INK_CAPTION, wrap_width=area.width - 24 - wide)
-        high = max(sentence.preferred_size(look)[1], value.preferred_size(look)[1] if figure else 0.0)
-        if area.height - high >= _MIN_PLOT_HEIGHT:
-            value.place_at(look, area.left + 12, area.top + high / 2, "midleft")
-            sentence.place_at(look, area.left + 12 + wide, area.top + high / 2, "midleft")
+        figure_width = value.preferred_size(renderer)[0] + 16 if figure else 0.0
+        sentence = Label(text, "plate", INK_CAPTION, wrap_width=area.width - 24 - figure_width)
+        height = max(sentence.preferred_size(renderer)[1], value.preferred_size(renderer)[1] if figure else 0.0)
+        if area.height - height >= _MIN_PLOT_HEIGHT:
+            value.place_at(renderer, area.left + 12, area.top + height / 2, "midleft")
+            sentence.place_at(renderer, area.left + 12 + figure_width, area.top + height / 2, "midleft")
             self.group.add(sentence, *([value] if figure else []))
-            return FRect(area.left, area.top + high + 6, area.width, area.height - high - 6)
-        if figure and tabs.rect.right + wide + 4 <= area.right:
-            value.place_at(look, area.right - 8, tabs.rect.centery, "midright")
+            return FRect(area.left, area.top + height + 6, area.width, area.height - height - 6)
+        if figure and tabs.rect.right + figure_width + 4 <= area.right:
+            value.place_at(renderer, area.right - 8, tabs.rect.centery, "midright")
             self.group.add(value)
         return area
 
     def _trends(self) -> TrendData:
-        found = self.results
+        results = self.results
         return TrendData(
             self.query.game,
-            found.periods,
-            found.mean_par,
-            found.ratings_by_game,
+            results.periods,
+            results.mean_par,
+            results.ratings_by_game,
             self._person() is not None,
-            found.days,
+            results.days,
             self._today(),
         )
 
@@ -409,12 +419,10 @@ class StatisticsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def set_query(self, query: Query) -> None:
-        """Apply a query."""
         self.query = query
         self._refresh()
 
     def show_all(self) -> None:
-        """Reset the filters."""
         self.set_query(self.unfiltered_query)
 
     def _refresh(self) -> None:
@@ -437,7 +445,6 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def open_replays(self) -> None:
-        """Go to the finished matches."""
         self.context.go(ReplayList())
 
     def back(self) -> None:
@@ -471,14 +478,14 @@ class StatisticsScreen(Screen):
         )
 
     def reset(self, game: str | None = None) -> None:
-        """Reset a game or everything; can be undone while this screen is open."""
+        """Reset a game, or all games for None. It can be undone until the screen is left."""
         self._stop_export()
         if self.statistics.reset(game):
             self.context.show_toast("app.stats.reset.done", "bin", self.undo)
         self._refresh()
 
     def undo(self) -> None:
-        """Undo a reset."""
+        """Undo a reset, if there is one."""
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
@@ -510,7 +517,7 @@ class StatisticsScreen(Screen):
         self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
-        """Start writing every deal into a file; ``update`` continues."""
+        """Start to export all deals to a file; ``update`` continues."""
         try:
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
@@ -523,8 +530,8 @@ class StatisticsScreen(Screen):
             self.export = None
 
     def _report_failure(self, path: Path, error: OSError) -> None:
-        figures = {"folder": str(path.parent), "why": error.strerror or str(error)}
-        self.context.pending_notices.append(Notice("app.stats.export.failed", figures))
+        placeholders = {"folder": str(path.parent), "why": error.strerror or str(error)}
+        self.context.pending_notices.append(Notice("app.stats.export.failed", placeholders))
         self.context.open(notices_dialog(self.context))
 
     def _continue_export(self, export: CsvExport) -> None:
@@ -550,7 +557,7 @@ class StatisticsScreen(Screen):
         return self._watch_recount(dt) or changed
 
     def _watch_recount(self, dt: float) -> bool:
-        """Show the progress of a recount now and then, and at its end the statistics."""
+        """Show the progress of a recount every ``REFRESH_MS``, and the statistics at its end; return whether it did."""
         self._ms_since_poll += dt
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= REFRESH_MS):
             self._ms_since_poll = 0.0

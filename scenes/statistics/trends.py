@@ -1,7 +1,6 @@
-"""Trends of the statistics, each with a figure, a sentence and a plot.
+"""Trends of the statistics, each with a number, a sentence and a plot.
 
-These are matches won, points, par (which does not depend on luck), the rating beside the levels, and the deals of the
-day.
+The trends are matches won, points, par (which does not depend on luck), rating, and daily deals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,23 +32,23 @@ _RATING_RANGE = (
     min(anchors["easy"] for anchors in LEVEL_RATINGS.values()) - RATING_MARGIN,
     max(anchors["master"] for anchors in LEVEL_RATINGS.values()) + RATING_MARGIN,
 )
-"""Rating at each end of the scale, the same for every game, so that the rows can be compared."""
+"""Ratings at the ends of the scale, equal for all games to make their rows comparable."""
 TRENDS = ("won", "points", "par", "rating", "days")
 _ONE_GAME_TRENDS = ("points", "days")
-"""Trends that are meaningless over several games."""
+"""Trends that need one selected game."""
 RATING_ROW_HEIGHT = 70.0
 _EQUAL_MARGIN = 25.0
-"""Rating points within which a player counts as equal to a level."""
+"""Maximum distance from a level's rating at which a player counts as equal to it."""
 
 
 class TrendData(NamedTuple):
-    """The data of all trends."""
+    """Data of all trends."""
 
     game: str | None
     periods: Sequence[Period] = ()
     par: MeanPar | None = None
     ratings_by_game: Mapping[str, RatingHistory] = {}
-    """Game -> the person's ratings; empty unless one person is selected."""
+    """The person's ratings by game; empty unless one person is selected."""
     is_single_person: bool = True
     """Whether one person is selected."""
     days: Sequence[DailyResult] = ()
@@ -57,20 +56,20 @@ class TrendData(NamedTuple):
 
     @property
     def rating_history(self) -> RatingHistory | None:
-        """The person's ratings in the selected game."""
+        """The person's ratings in the selected game; None if there are none."""
         return self.ratings_by_game.get(self.game) if self.game is not None else None
 
 
 def trend_names(trends: TrendData) -> list[str]:
-    """Return the available trends."""
+    """Return the trends available for the selected game or games."""
     return [trend for trend in TRENDS if trends.game is not None or trend not in _ONE_GAME_TRENDS]
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def figure_text(words: Words, trend: str, trends: TrendData) -> str:
-    """Return the figure of a trend; empty if there is none."""
+    """Return the number of a trend as text; empty if there is none."""
     if trend == "par" and trends.par is not None:
         return of_hundred_text(words, trends.par.mean)
     if trend == "rating" and trends.rating_history is not None:
@@ -83,12 +82,12 @@ def figure_text(words: Words, trend: str, trends: TrendData) -> str:
 
 
 def of_hundred_text(words: Words, mean: float) -> str:
-    """Return a mean of pars: "43 of 100"."""
+    """Return a mean par as text: "43 of 100"."""
     return words("app.stats.par.of_hundred", par=words.number(mean))
 
 
 def exact_par_lines(words: Words, par: MeanPar) -> list[str]:
-    """Return what the figure of the pars means, in exact figures."""
+    """Return lines that explain the mean par with exact numbers."""
     mean = words.number(par.mean, places=1)
     if par.deals > 1:
         mean = words("app.stats.spread", mean=mean, margin=words.number(Z_95 * par.error, places=1))
@@ -96,12 +95,12 @@ def exact_par_lines(words: Words, par: MeanPar) -> list[str]:
 
 
 def with_margin_text(words: Words, mean: float, margin: float) -> str:
-    """Return a figure with its 95 % margin: "1,560 ± 80"."""
+    """Return a number with its 95 % margin as text: "1,560 ± 80"."""
     return words("app.stats.spread", mean=words.number(mean), margin=words.number(margin))
 
 
 def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
-    """Return a sentence about a trend; without data, how to get some."""
+    """Return a sentence about a trend; without data, it says how to get some."""
     if trend == "won":
         return words("app.stats.mean", n=MEASURES[trend].min_count)
     if trend == "points":
@@ -115,8 +114,8 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
             return words("app.stats.rating.scale")
         if trends.game is None or trends.rating_history is None:
             return words("app.stats.rating.none")
-        where = rating_text(words, trends.game, trends.rating_history.rating)
-        return words("app.stats.rating.of", where=where, n=trends.rating_history.matches)
+        comparison = rating_text(words, trends.game, trends.rating_history.rating)
+        return words("app.stats.rating.of", where=comparison, n=trends.rating_history.matches)
     if not trends.days:
         return words("app.stats.days.none")
     counted = [day for day in trends.days if not day.helped]
@@ -127,7 +126,7 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
 
 
 def rating_text(words: Words, game: str, rating: Rating) -> str:
-    """Return a rating in terms of the levels: "between Medium and Hard"."""
+    """Return a text that compares a rating with the levels: "between Medium and Hard"."""
     anchors = LEVEL_RATINGS[game]
     names = {level: words(f"app.level.{level}") for level in LEVELS}
     near = min(LEVELS, key=lambda level: abs(anchors[level] - rating.mu))
@@ -145,7 +144,7 @@ def rating_text(words: Words, game: str, rating: Rating) -> str:
 
 
 def trend_widget(words: Words, trend: str, trends: TrendData, rect: FRect) -> Widget | None:
-    """Return the plot of a trend; None if there is too little data."""
+    """Return the plot of a trend; None without enough data."""
     if trend == "par" and trends.par is None:
         return None
     if trend in MEASURES:
@@ -163,7 +162,7 @@ def trend_widget(words: Words, trend: str, trends: TrendData, rect: FRect) -> Wi
 
 
 class RatingRow(Widget):
-    """A person's rating in a game: figure, words, and a scale with the levels."""
+    """Row with a person's rating in a game: number, text, and a scale with the levels."""
 
     def __init__(self, words: Words, game: str, rating_history: RatingHistory | None) -> None:
         super().__init__()
@@ -196,24 +195,26 @@ class RatingRow(Widget):
         def x(value: float) -> float:
             return 4 + (area.width - 8) * (max(low, min(high, value)) - low) / (high - low)
 
-        drawn = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"/>'
+        svg = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"/>'
         for level in LEVELS:
             stroke = f'stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="1.6"'
-            drawn += f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" {stroke}/>'
+            svg += f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" {stroke}/>'
         if rating is not None:
             ink, _ = seat_line_style(0)
             ends = x(rating.mu - rating.margin), x(rating.mu + rating.margin)
-            drawn += (
+            svg += (
                 f'<path d="M{ends[0]:.2f} {y}H{ends[1]:.2f}" stroke="{hex_code(ink)}" stroke-width="5" opacity="0.55"/>'
             )
-            drawn += (
+            svg += (
                 f'<circle cx="{x(rating.mu):.2f}" cy="{y}" r="6.5" fill="{hex_code(GOLD)}" stroke="{hex_code(ink)}"'
                 ' stroke-width="2.5"/>'
             )
         key = f"levels {self.game} {rating} {area.size}"
-        renderer.blit(target, renderer.svg(key, drawn, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
+        renderer.blit(target, renderer.svg(key, svg, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
         marks = [renderer.text(self.words(f"app.level.{level}"), "small", INK_CAPTION) for level in LEVELS]
         widest = max(mark.get_width() for mark in marks) / renderer.scale
-        wanted = [x(anchors[level]) for level in LEVELS]
-        for mark, at in zip(marks, spread_apart(wanted, widest + 4, widest / 2, area.width - widest / 2), strict=True):
-            renderer.blit(target, mark, area.left + at, area.centery + 16, "midtop")
+        level_positions = [x(anchors[level]) for level in LEVELS]
+        for mark, centre in zip(
+            marks, spread_apart(level_positions, widest + 4, widest / 2, area.width - widest / 2), strict=True
+        ):
+            renderer.blit(target, mark, area.left + centre, area.centery + 16, "midtop")
