@@ -1,14 +1,14 @@
-"""Play with nothing but the accessibility tree: ``python -m tests.accessibility_play [GAME ...] [--program FILE]
-[--short]``.
+"""Plays the program through the accessibility tree only: ``python -m tests.accessibility_play [GAME ...] [--program
+FILE] [--short]``.
 
-The real program runs in a window of a virtual screen, with a bus for screen readers of its own. A second program sees
-only what a screen reader sees (roles, names, states, announcements), and does only what it can do (``tree_player``):
-it plays whole matches of all games, changes a house rule and a setting, and reads results, rules and a lesson. Linux
-only; without Xvfb, D-Bus or pyatspi it says what is missing and ends with status 77.
+The real program runs in a window on a virtual screen, with its own bus for screen readers. A second program
+(``tree_player``) gets only what a screen reader gets: roles, names, states and announcements. It uses only the actions
+of the tree. It plays whole matches of all games, changes a house rule and a setting, and reads results, rules and a
+lesson. Linux only. Without Xvfb, D-Bus or pyatspi the command names what is missing and ends with status 77.
 
 ``--program`` is a built program; by default it runs from source. ``--short`` only plays a match of each game named, or
-of one game. ``--positions`` and ``--states`` need no bus: they look for hidden cards in many positions of every game,
-and for unsaid texts in every state of every screen.
+of one game. ``--positions`` and ``--states`` need no bus. They check many positions of every game for hidden cards, and
+every state of every screen for texts that are missing in the tree.
 """
 
 import argparse
@@ -33,13 +33,13 @@ PYTHON = "/usr/bin/python3"
 """The system's Python, which has pyatspi."""
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 EXIT_MISSING = 77
-"""Exit status if something is missing here."""
+"""Exit status if a required program is missing."""
 SETTINGS = 'language = "en"\nlog = "closed"\nauto_answer = false\n'
 QUICK_SETTINGS = SETTINGS + 'speed = "instant"\ncoach = "off"\n'
 
 
 class PlayerReport(NamedTuple):
-    """What a player with only the tree did."""
+    """Result of a player that uses only the tree."""
 
     status: int
     reports: list[tuple[str, object]]
@@ -47,7 +47,7 @@ class PlayerReport(NamedTuple):
 
 
 def missing_requirements() -> str:
-    """What is missing here for a player with only the tree; empty for nothing."""
+    """Return the name of a missing requirement; empty if everything is installed."""
     if sys.platform != "linux":
         return "AT-SPI: this is not Linux"
     for name in ("Xvfb", "dbus-run-session"):
@@ -66,7 +66,7 @@ def missing_requirements() -> str:
 def running(
     command: list[str], output: int | IO[bytes] = subprocess.DEVNULL, **more: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program until the end of the ``with``; ``output`` gets what it writes."""
+    """Run a program until the end of the ``with``; its output and errors go to ``output``."""
     process = subprocess.Popen(command, env={**os.environ, **more}, stdout=output, stderr=output, cwd=ROOT)
     try:
         yield process
@@ -79,8 +79,8 @@ def running(
             process.wait()
 
 
-def play_inside_session(program: list[str], what: list[str], settings: str, seconds: float) -> PlayerReport:
-    """Let a player with only the tree do something; called inside the bus's session."""
+def play_inside_session(program: list[str], tasks: list[str], settings: str, seconds: float) -> PlayerReport:
+    """Run the tree player with these tasks; called inside the bus's session."""
     launcher = next(one for one in LAUNCHERS if Path(one).exists())
     with tempfile.TemporaryDirectory() as folder:
         profile = Path(folder) / "profile"
@@ -104,41 +104,41 @@ def play_inside_session(program: list[str], what: list[str], settings: str, seco
                     (Path(folder) / "output").open("w+b") as output,
                     running([*program, "--profile", str(profile)], output, **game) as window,
                 ):
-                    found = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *what], display, seconds)
+                    report = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *tasks], display, seconds)
                     output.seek(0)
                     state = "" if window.poll() is None else f"the program has ended with {window.returncode}"
                     written = output.read().decode(errors="replace")
-                    return found._replace(errors=f"{found.errors}\n{state}\n{written}".rstrip())
+                    return report._replace(errors=f"{report.errors}\n{state}\n{written}".rstrip())
         finally:
             screen.terminate()
             screen.wait()
 
 
 def run_player(command: list[str], display: str, seconds: float) -> PlayerReport:
-    """Run the player, and print what it tells as it comes."""
+    """Run the player; print its reports as they come."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"DISPLAY": display, "LANG": "C.UTF-8"}
-    told = []
+    reports = []
     with subprocess.Popen(
         ["timeout", str(seconds), *command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as player:
         assert player.stdout is not None and player.stderr is not None
         for line in player.stdout:
-            name, found = json.loads(line)
-            told.append((name, found))
-            print(json.dumps([name, found], ensure_ascii=False), flush=True)
+            name, value = json.loads(line)
+            reports.append((name, value))
+            print(json.dumps([name, value], ensure_ascii=False), flush=True)
         errors = player.stderr.read()
-    return PlayerReport(player.returncode, told, errors)
+    return PlayerReport(player.returncode, reports, errors)
 
 
 def run_in_session(words: list[str]) -> int:
-    """Run this command again inside a session with a bus of its own."""
+    """Run this command again in a session with its own bus."""
     command = ["dbus-run-session", "--", sys.executable, "-m", "tests.accessibility_play", "--inside", *words]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def check_positions(count: int) -> None:
-    """Look for hidden cards in so many positions of every game."""
+    """Check at least ``count`` positions of every game for hidden cards in the tree."""
     from tests import test_screen_reader
 
     test_screen_reader.MIN_POSITIONS = count
@@ -149,7 +149,7 @@ def check_positions(count: int) -> None:
 
 
 def check_states() -> None:
-    """Look for unsaid texts and nameless targets in every state of every screen."""
+    """Check every state of every screen for texts that are missing in the tree and for targets without a name."""
     from tests import test_screen_reader
 
     for slug in ("", *GAMES):
@@ -158,7 +158,7 @@ def check_states() -> None:
 
 
 def main(words: list[str]) -> int:
-    """Play. Return the exit status."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.accessibility_play", description="Play by the accessibility tree alone."
     )
@@ -186,17 +186,17 @@ def main(words: list[str]) -> int:
     titles = [texts(f"{slug}.title") for slug in (chosen.games or GAMES)]
     program = [str(chosen.program.resolve())] if chosen.program else [sys.executable, str(ROOT / "main.py")]
     if chosen.short:
-        found = play_inside_session(
+        report = play_inside_session(
             program, titles if chosen.games else [texts("pass_the_ace.title")], QUICK_SETTINGS, 600
         )
     else:
-        what = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
-        found = play_inside_session(program, what, SETTINGS, 3000)
-    if found.status:
-        print(found.errors[-4000:])
+        tasks = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
+        report = play_inside_session(program, tasks, SETTINGS, 3000)
+    if report.status:
+        print(report.errors[-4000:])
     else:
-        print(f"done by the tree alone: {', '.join(name for name, _ in found.reports)}")
-    return found.status
+        print(f"done by the tree alone: {', '.join(name for name, _ in report.reports)}")
+    return report.status
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Shared fixtures; no window, no sound; hypothesis with the same examples in every run and no deadline."""
+"""Shared fixtures: no window, no sound; hypothesis with fixed examples and no deadline."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ settings.register_profile(
 settings.load_profile("suite")
 
 collect_ignore = ["support/accessibility_player.py"]
-"""The system's Python runs it, which has what it imports."""
+"""The system's Python runs this folder's files; it has their imports."""
 
 SIZE = (1280, 720)
 MAX_CACHE_BYTES = 192 << 20
-"""Maximum bytes of drawings kept from one test to the next."""
+"""Maximum bytes of drawings reused between tests."""
 MAX_OPEN_FONTS = 120
-"""Maximum number of fonts kept open, each in one size; some systems allow a program only 256 files."""
+"""Maximum number of open fonts, each in one size; some systems allow a program only 256 open files."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def drawn_once() -> Iterator[None]:
-    """Rasterise each drawing and shadow only once: the tests open hundreds of programs with the same cards."""
+    """Rasterise each drawing and shadow only once: the tests start hundreds of programs with the same cards."""
     import pygame
 
     from scenes.render.surface_cache import SurfaceCache
@@ -73,7 +73,7 @@ def drawn_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def fonts_opened_once() -> Iterator[None]:
-    """Open each font in each size only once: the first text in a font that was just opened takes 30 times as long."""
+    """Open each font in each size only once: the first text after opening takes 30 times as long."""
     import pygame
 
     from scenes.render import effect_art, typesetting
@@ -86,7 +86,7 @@ def fonts_opened_once() -> Iterator[None]:
     def opened_once(name: str, px: int) -> CompositeFont:
         try:
             opened(name, px).width("")
-        except pygame.error:  # pygame's fonts were ended and started again
+        except pygame.error:  # pygame has closed its fonts since
             opened.cache_clear()
         return opened(name, px)
 
@@ -98,7 +98,7 @@ def fonts_opened_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def catalogues_read_once() -> Iterator[None]:
-    """Read each catalogue of texts only once, as long as its file is the same."""
+    """Read each catalogue of texts only once while its file is unchanged."""
     from engine import languages
     from scenes.text import catalogue
 
@@ -145,7 +145,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()  # modules and tests stay until the end; the garbage collector can skip them
+    gc.freeze()  # modules and tests live until the end, so the garbage collector can skip them
     gc.set_threshold(60_000)  # tests clone hundreds of thousands of positions, and few are part of a cycle
 
 
@@ -156,7 +156,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Draw no pixels for tests that don't look at them: drawing takes most of a program's time."""
+    """Skip drawing in tests without the mark ``painted``: drawing takes most of a program's time."""
     if "scenes.app" not in sys.modules or request.node.get_closest_marker("painted"):
         yield
         return
@@ -171,7 +171,7 @@ def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def screen() -> Surface:
-    """The window of the tests that draw."""
+    """Window of the tests that draw."""
     import pygame  # tests that need no screen run without pygame
 
     pygame.display.init()
@@ -180,7 +180,7 @@ def screen() -> Surface:
 
 @pytest.fixture(scope="module")
 def renderer(screen: Surface) -> Renderer:
-    """A look for this window, with nothing drawn yet."""
+    """Renderer for the test window, with empty caches."""
     from scenes.render.renderer import Renderer
 
     return Renderer(screen.get_size())
@@ -188,7 +188,7 @@ def renderer(screen: Surface) -> Renderer:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
-    """The program with a new profile, without a window."""
+    """Program with a new profile and no window."""
     from tests.support.screens import open_app
 
     one = open_app(tmp_path)
@@ -201,7 +201,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture(scope="session")
 def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[InventedMatch]]:
-    """A statistics file with many matches, which must not be changed, and the matches."""
+    """Statistics file with many matches, and these matches. Tests must not change it."""
     from tests.support.statistics_history import make_history
 
     path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
@@ -212,7 +212,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Invent
 def pilot(
     tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Pilot]:
-    """A pilot on the home screen of a person with this history. Some test modules have pilots of their own."""
+    """Pilot on the home screen of a person with this history. Some test modules define their own pilot."""
     from tests.support.statistics_history import pilot_at_noon
 
     (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
@@ -221,7 +221,7 @@ def pilot(
 
 @pytest.fixture
 def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """A pilot on the home screen of a person who hasn't played."""
+    """Pilot on the home screen of a person who hasn't played."""
     from tests.support.statistics_history import pilot_at_noon
 
     yield from pilot_at_noon(tmp_path, monkeypatch)

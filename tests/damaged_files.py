@@ -1,11 +1,10 @@
-"""Damaged files of every kind: ``python -m tests.damaged_files N [SEED] [--kind KIND]``.
+"""Feeds damaged files of every kind to the program: ``python -m tests.damaged_files N [SEED] [--kind KIND]``.
 
-Makes N damaged copies of a good file of each kind (cut, bytes changed, doubled, swapped, values of other types, other
-encodings, huge), lets the program read each of them and write what it would write next, and checks that the damaged
-bytes are still somewhere in the profile. One copy in ``WHOLE_PROGRAM_INTERVAL`` is read by the whole program, on the
-screen that
-shows its content; the others are read by the same code without a screen. An exception, or the loss of a file that the
-program reported, ends the run with a message that names the kind and the seed.
+Each round damages a good file: cut, bytes changed, doubled, swapped, values of other types, other encodings, huge. The
+program reads it, then writes its next file. The damaged bytes must still be somewhere in the profile. One copy in
+``WHOLE_PROGRAM_INTERVAL`` is read by the whole program, on the screen that shows its content. The others are read by
+the same code without a screen. An exception, or the loss of a file that the program reported, ends the run with a
+message that names the kind and the seed.
 
 Files are written through to the disk: with ``TMPDIR=/dev/shm`` (Linux) a run takes a sixth of the time.
 """
@@ -50,7 +49,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import play_randomly, random_record
 
 WHOLE_PROGRAM_INTERVAL = 25
-"""One round in this many runs the whole program."""
+"""Number of rounds of which one runs the whole program."""
 GOOD_FILE_COUNT = 10
 """Number of different good files of each kind."""
 
@@ -58,7 +57,7 @@ ODD_VALUES = (
     *("0", "-1", "1e999", "nan", "true", '""', "[]", "{}", "[[]]", "9" * 400, '"\\u0000"', "1979-05-27T07:32:00Z"),
     *('"' + "x" * 3000 + '"', "[" * 200 + "]" * 200, "'''", '"\\ud800"', "0x", "00", "{a = 1}", '["a", 1]'),
 )
-"""Values to put in place of others."""
+"""Unsuitable values that replace good ones."""
 
 
 class FileKind(NamedTuple):
@@ -67,13 +66,13 @@ class FileKind(NamedTuple):
     make: Callable[[Path, int], Path]
     """Write the good file with this number into a profile."""
     read: Callable[[Path], list[Notice]]
-    """Read it as the program does, and write what it would write next."""
+    """Read the file as the program does, and write the next one."""
     screen: Callable[[App], Scene] = HomeScreen
     """Open the screen that shows its content."""
 
 
 def record_in_progress(seed: int) -> Record:
-    """A match after some moves."""
+    """Return a match after some moves."""
     record = random_record(Rng(seed).choice(tuple(GAMES)), seed)
     rng = Rng(seed)
     play_randomly(record, rng, rng.below(40))
@@ -81,13 +80,13 @@ def record_in_progress(seed: int) -> Record:
 
 
 def finished_record(seed: int) -> Record:
-    """A finished match of Pass the Ace, which is short and quick to read."""
+    """Return a finished match of Pass the Ace, which is short and quick to read."""
     record = random_record("pass_the_ace", seed)
     play_randomly(record, Rng(seed))
     return record
 
 
-# --- kinds of files: how a good one is made, and how the program reads it and writes the next ------------------------
+# --- kinds of files: how to make a good one, and how the program reads it and writes the next -------------------------
 
 
 def settings(folder: Path, seed: int) -> Path:
@@ -124,7 +123,7 @@ def match(folder: Path, seed: int) -> Path:
 
 
 def former_match(folder: Path, seed: int) -> Path:
-    """The match as versions up to 0.1.0 saved it."""
+    """Write the match in the format of versions up to 0.1.0."""
     path = Profile(folder).legacy_match_path
     path.write_text(record_in_progress(seed).to_text(), encoding="utf-8")
     return path
@@ -137,7 +136,7 @@ def read_match(folder: Path) -> list[Notice]:
 
 
 def read_matches(folder: Path) -> list[Notice]:
-    """As the program does: heads first, then the rest."""
+    """Read the matches in the program's order: heads first, then the rest."""
     notices: list[Notice] = []
     saves = SavedMatches(Profile(folder), notices)
     saves.scan()
@@ -185,13 +184,13 @@ def read_replay(folder: Path) -> list[Notice]:
 
 
 def read_index(folder: Path) -> list[Notice]:
-    """The list is the same without a good index, and nothing is reported."""
+    """Read the index; a damaged index must change no entry and cause no notice."""
     replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread_count:
         replays.read_more()
     (kept,) = replays.entries
-    assert kept.record is not None and kept.notice is None, "the match is no longer found"
+    assert kept.record is not None and kept.notice is None, "the match is missing from the list"
     assert not isinstance(replays.load(kept), Notice)
     return replays.set_star(kept, True)
 
@@ -315,11 +314,11 @@ KINDS: Mapping[str, FileKind] = {
 
 
 def damage(good: bytes, rng: Rng) -> tuple[str, bytes]:
-    """The kind of damage and the damaged bytes."""
+    """Return the kind of damage and the damaged bytes."""
     size = max(1, len(good))
     first, second = sorted((rng.below(size + 1), rng.below(size + 1)))
     noise = bytes(rng.below(256) for _ in range(1 + rng.below(8)))
-    ways: dict[str, Callable[[], bytes]] = {
+    damages: dict[str, Callable[[], bytes]] = {
         "cut": lambda: good[:first],
         "without a part": lambda: good[:first] + good[second:],
         "noise": lambda: good[:first] + noise + good[first + len(noise) :],
@@ -335,8 +334,8 @@ def damage(good: bytes, rng: Rng) -> tuple[str, bytes]:
         "empty": lambda: b"",
         "huge": lambda: good + b"# " + b"x" * (1 << 20),
     }
-    way = rng.choice(tuple(ways))
-    return way, ways[way]()
+    kind = rng.choice(tuple(damages))
+    return kind, damages[kind]()
 
 
 def _shuffled(lines: list[bytes], rng: Rng) -> list[bytes]:
@@ -345,7 +344,7 @@ def _shuffled(lines: list[bytes], rng: Rng) -> list[bytes]:
 
 
 def _other_value(good: bytes, rng: Rng) -> bytes:
-    """A text file with one of its values replaced by an unsuitable one."""
+    """Replace one value of a text file with an unsuitable one."""
     lines = good.split(b"\n")
     places = [i for i, line in enumerate(lines) if b" = " in line]
     if places:
@@ -357,7 +356,7 @@ def _other_value(good: bytes, rng: Rng) -> bytes:
 
 
 def bytes_below(folder: Path) -> Iterator[bytes]:
-    """The content of every file in a profile."""
+    """Yield the content of every file in a profile."""
     for path in folder.rglob("*"):
         if path.is_file():
             yield path.read_bytes()
@@ -386,7 +385,7 @@ class DamageRounds:
         self._good: dict[int, tuple[Path, dict[Path, bytes]]] = {}
 
     def _write_profile(self, folder: Path, number: int) -> Path:
-        """Put a profile with a good file into a folder; return the file's path."""
+        """Write a profile with a good file into a folder; return the file's path."""
         if number not in self._good:
             with tempfile.TemporaryDirectory() as name:
                 path = KINDS[self.kind].make(Path(name), number)
@@ -408,20 +407,20 @@ class DamageRounds:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name)
             path = self._write_profile(folder, seed % GOOD_FILE_COUNT)
-            way, bad = damage(path.read_bytes(), rng)
+            damage_kind, bad = damage(path.read_bytes(), rng)
             path.write_bytes(bad)
-            where = f"{self.kind}, seed {seed}, {way}"
+            where = f"{self.kind}, seed {seed}, {damage_kind}"
             try:
                 whole = seed % WHOLE_PROGRAM_INTERVAL == 0
                 reported = read_by_program(folder, self.kind) if whole else bool(KINDS[self.kind].read(folder))
             except Exception as error:
                 raise AssertionError(f"{where}: {error!r}") from error
-            assert not reported or bad in bytes_below(folder), f"{where}: the damaged file is gone"
-            return f"{way}{', reported' if reported else ''}"
+            assert not reported or bad in bytes_below(folder), f"{where}: no copy of the damaged file is left"
+            return f"{damage_kind}{', reported' if reported else ''}"
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run all rounds; print the number of reported files of each kind."""
     parser = argparse.ArgumentParser(prog="python -m tests.damaged_files", description="Damaged files of every kind.")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=0)
@@ -429,8 +428,8 @@ def main(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     for kind in chosen.kind or KINDS:
         rounds = DamageRounds(kind)
-        ways = Counter(rounds.run_round(seed) for seed in range(chosen.seed, chosen.seed + chosen.count))
-        reported = sum(count for way, count in ways.items() if way.endswith("reported"))
+        kind_counts = Counter(rounds.run_round(seed) for seed in range(chosen.seed, chosen.seed + chosen.count))
+        reported = sum(count for damage_kind, count in kind_counts.items() if damage_kind.endswith("reported"))
         whole = len(
             range(
                 -(-chosen.seed // WHOLE_PROGRAM_INTERVAL) * WHOLE_PROGRAM_INTERVAL,

@@ -1,11 +1,12 @@
-"""Coverage-guided fuzzing of all readers of files: ``python -m tests.file_fuzz READER [--runs N] [--seed S]``.
+"""Coverage-guided fuzzer for all file readers: ``python -m tests.file_fuzz READER [--runs N] [--seed S]``.
 
-Good texts are changed at random. An input that reaches new lines of the readers (or of the TOML library) is kept and
-changed further. A text may be refused with the documented error, whose message for the player is complete and names the
-file or the key; or it is accepted, and its content is the same after writing and reading. Equal seeds give equal runs.
+Good texts are mutated at random. An input that reaches new lines of the readers (or of the TOML library) is added to
+the corpus. A reader may refuse a text with the documented error, whose message for the player is complete and names the
+file or the key. A text that it accepts must have the same content after writing and reading. Equal seeds give equal
+runs.
 
-With ``--atheris`` Google's fuzzer guides the changes (libFuzzer for Python, ``pip install atheris``, used for nothing
-else). It is much faster and also follows branches; it keeps the inputs in ``--corpus DIR``.
+With ``--atheris`` Google's fuzzer chooses the mutations (libFuzzer for Python, ``pip install atheris``, not needed
+elsewhere). It is much faster and also follows branches; it stores the inputs in ``--corpus DIR``.
 """
 
 import argparse
@@ -55,16 +56,16 @@ class FuzzTarget(NamedTuple):
     """A reader to fuzz."""
 
     seeds: Callable[[], list[str]]
-    """Good texts."""
+    """Function that makes good texts."""
     check: Callable[[str], object]
-    """Read a text; raise an error if the reader does anything that isn't allowed."""
+    """Read a text; raise an error if the reader breaks its contract."""
 
 
 # --- readers: good texts and checks -----------------------------------------------------------------------------------
 
 
 def records() -> list[str]:
-    """A match of each game after some moves."""
+    """Return a match of each game after some moves."""
     found = []
     for seed, (slug, game) in enumerate(GAMES.items()):
         rng = Rng(seed)
@@ -82,7 +83,7 @@ def records() -> list[str]:
 
 
 def check_record(text: str) -> None:
-    """Only RecordError is raised; a record survives writing, and its replay fails only as documented."""
+    """Check that only RecordError is raised, and that a record is equal after writing and reading."""
     try:
         record = Record.from_text(text)
         again = Record.from_text(record.to_text())
@@ -94,12 +95,12 @@ def check_record(text: str) -> None:
 
 
 def moves() -> list[str]:
-    """A move of each form."""
+    """Return a move of each form."""
     return ["0:pass", "2:play 3C 3D", "11:take TS' @107", "1:flip @0", "0:order_up AS KH'"]
 
 
 def check_move(text: str) -> None:
-    """Only MoveError is raised; a move survives writing."""
+    """Check that only MoveError is raised, and that a move is equal after writing and reading."""
     try:
         move = Move.parse(text)
     except MoveError as error:
@@ -109,7 +110,7 @@ def check_move(text: str) -> None:
 
 
 def rules() -> list[str]:
-    """House rules of each game, some with a name, and some of format 1."""
+    """Return house rules of each game, some with a name, and some of format 1."""
     found = [
         to_text(slug, options.random_options(game.Options, Rng(seed)), "Aunt Bia’s house" * (seed % 2))
         for seed, (slug, game) in enumerate(GAMES.items())
@@ -118,7 +119,7 @@ def rules() -> list[str]:
 
 
 def check_rules(text: str) -> None:
-    """Only RulesError is raised; house rules survive writing and are then read without a message."""
+    """Check that only RulesError is raised, and that house rules are read without a notice after writing."""
     try:
         found = from_text(text, GAMES, FILE)
     except RulesError as error:
@@ -131,7 +132,7 @@ def check_rules(text: str) -> None:
 
 
 def several_settings() -> list[str]:
-    """Settings as the program writes them, and as written by hand."""
+    """Return settings as the program writes them, and as written by hand."""
     by_hand = "# mine\nspeed   =   \"4\"   # fast\n'back' = 'lantern'\n\n[mine]\nspeed = \"9\"\n"
     with tempfile.TemporaryDirectory() as folder:
         profile = Profile(Path(folder))
@@ -140,20 +141,20 @@ def several_settings() -> list[str]:
 
 
 def check_settings(text: str) -> None:
-    """No error is raised; unusable values are reported and kept, and the others survive writing."""
+    """Check that no error is raised; unusable values are reported and backed up, and the others survive writing."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         profile = Profile(folder)
         content = _bytes(text)
         profile.settings_path.write_bytes(content)
-        found, notices = profile.load_settings()
+        settings, notices = profile.load_settings()
         for notice in notices:
             check_notice(notice, "settings.toml")
         newer = format_in_text(text) > 1
         copies = list(folder.glob("settings.bad-*.toml"))
-        assert newer or bool(notices) == bool(copies), "reported but not kept, or kept but not reported"
-        profile.save_settings(found)
-        assert newer or profile.load_settings() == (found, []), (
+        assert newer or bool(notices) == bool(copies), "a backup without a report, or a report without a backup"
+        profile.save_settings(settings)
+        assert newer or profile.load_settings() == (settings, []), (
             "the settings differ after writing, or are reported again"
         )
         kept = [one.read_bytes() for one in folder.iterdir()]
@@ -161,12 +162,12 @@ def check_settings(text: str) -> None:
 
 
 def window() -> list[str]:
-    """The file as the program writes it."""
+    """Return the file as the program writes it."""
     return ["format = 1\nmaximised = true\nsize = [\n    1280,\n    720,\n]\nplace = [\n    -30,\n    40,\n]\n"]
 
 
 class FileStore(Protocol):
-    """A store of the profile in a small file."""
+    """Store of the profile in one small file."""
 
     def load(self) -> list[Notice]:
         """Read the file."""
@@ -183,32 +184,32 @@ def check_store(
     rewrite: Callable[[Kept], object],
     state: Callable[[Kept], object],
 ) -> None:
-    """No error is raised; unusable values are reported and kept, and the others survive writing.
+    """Check that no error is raised; unusable values are reported and backed up, and the others survive writing.
 
     Args:
-        text: content of the file.
-        file: its name.
-        make: opens the store.
-        rewrite: makes the store write what was read; it may look at that before.
-        state: what must not change by writing and reading again.
+        text: content of the file
+        file: its name
+        make: opens the store
+        rewrite: makes the store write its content
+        state: content that must be equal after writing and reading
     """
     with tempfile.TemporaryDirectory() as name:
         folder, content = Path(name), _bytes(text)
         (folder / file).write_bytes(content)
-        found = make(Profile(folder))
-        notices = found.load()
+        store = make(Profile(folder))
+        notices = store.load()
         for notice in notices:
             check_notice(notice, file)
-        rewrite(found)
-        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
-        again = make(Profile(folder))
-        assert format_in_text(text) > 1 or (again.load(), state(again)) == ([], state(found)), (
+        rewrite(store)
+        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not backed up"
+        second_store = make(Profile(folder))
+        assert format_in_text(text) > 1 or (second_store.load(), state(second_store)) == ([], state(store)), (
             "the content differs after writing"
         )
 
 
 def check_window(text: str) -> None:
-    """What is read can be opened."""
+    """Check that a valid placement can be opened on a screen."""
 
     def rewrite(found: WindowPlacement) -> None:
         opening_placement(found.placement, [Rect(0, 0, 1920, 1040)])
@@ -218,12 +219,12 @@ def check_window(text: str) -> None:
 
 
 def lesson_progress() -> list[str]:
-    """The file as the program writes it."""
+    """Return the file as the program writes it."""
     return ['format = 1\nexplained = [\n    "gurch.vote",\n]\nlessons = ["roped"]\n', "explained = []\n"]
 
 
 def check_lesson_progress(text: str) -> None:
-    """The progress survives."""
+    """Check that the progress is equal after writing and reading."""
 
     def rewrite(found: TutorialProgress) -> None:
         found.restore(found.snapshot)
@@ -232,12 +233,12 @@ def check_lesson_progress(text: str) -> None:
 
 
 def updates() -> list[str]:
-    """The file as the program writes it."""
+    """Return the file as the program writes it."""
     return ['format = 1\nlooked = 1800000000\nnewest = "1.2.0"\n']
 
 
 def check_updates(text: str) -> None:
-    """Only a version is ever believed."""
+    """Check that the newest version is empty or a valid version."""
 
     def rewrite(found: UpdateCheckLog) -> None:
         assert found.newest_version == "" or parse_version(found.newest_version)
@@ -253,12 +254,12 @@ def check_updates(text: str) -> None:
 
 
 def answers() -> list[str]:
-    """What a server answers about the newest version."""
+    """Return responses of a server about the newest version."""
     return ['{"tag_name": "v1.2.0", "draft": false, "assets": [{"size": 1}]}', '{"tag_name": "1.3.0-rc.1+linux"}']
 
 
 def check_answer(text: str) -> None:
-    """Either it is refused, or it names a version that can be shown."""
+    """Check that the response is refused or names a version that can be shown."""
     try:
         answer = parse_response(_bytes(text))
     except (UnexpectedResponseError, ValueError, RecursionError):
@@ -267,7 +268,7 @@ def check_answer(text: str) -> None:
 
 
 def check_edit(text: str) -> None:
-    """No error is raised; either nothing is edited, or these values are set and everything else stays."""
+    """Check that no error is raised, and that an edit sets these values and changes no others."""
     values: dict[str, Any] = {"speed": "2", "fullscreen": False, "volume": 7}
     written = edit_values(text, values, {"": ("top",), "speed": ("how fast", "0 … 4")})
     if written is not None:
@@ -276,7 +277,7 @@ def check_edit(text: str) -> None:
 
 
 def check_notice(notice: Notice, file: str = FILE) -> None:
-    """Check that a message has a text and all its figures, and names the file if it is about one."""
+    """Check that a notice has a text with all its placeholders, and names the file if it is about one."""
     text = WORDS(notice.key, notice.placeholders)
     assert text and text != notice.key, f"{notice.key} has no text"
     for figure in ("file", "key", "found", "allowed", "line", "number", "why", "n", "kept"):
@@ -362,7 +363,7 @@ VALUE_TEXTS = (
         '"{file}"',
     ),
 )
-"""Texts that look like a value."""
+"""Texts similar to a value."""
 INSERTIONS = (
     *('"', "'", '"""', "'''", "\\", "\n", "\r\n", "\r", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", "-"),
     *("\x00", "\x7f", "\ufeff", "\u200b", "é", "日", "😀", "%s", "*", "[options]", "[rules]", " @107", " TS", "draw"),
@@ -390,13 +391,13 @@ CHANGE_COUNTS = (1, 1, 1, 2, 3, 5)
 
 
 class Mutator:
-    """Makes new texts from old ones."""
+    """Makes new texts from old ones at random."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
     def change(self, text: str, other: str) -> str:
-        """A text changed in one or more places, some with parts of ``other``."""
+        """Return a text changed at 1 … 5 positions, some with pieces of ``other``."""
         for _ in range(self.rng.choice(CHANGE_COUNTS)):
             text = self.rng.choice(self.MUTATIONS)(self, text, other)
         return text[:MAX_INPUT_BYTES]
@@ -454,7 +455,6 @@ class FuzzResult(NamedTuple):
 
     run_count: int
     corpus_size: int
-    """Number of inputs kept."""
     line_count: int
     """Number of lines of the readers that ran."""
 
@@ -466,10 +466,10 @@ def fuzz(name: str, runs: int, seed: int = 0, report: Callable[[int, int, int], 
         name: the reader's name.
         runs: number of inputs besides the good ones.
         seed: seed of the changes.
-        tell: called every 10,000 inputs with the numbers of inputs, of kept inputs, and of lines reached.
+        report: called every 10,000 inputs with the numbers of inputs, of inputs in the corpus, and of lines reached.
 
     Raises:
-        AssertionError: the reader did something that isn't allowed; the message contains the input.
+        AssertionError: a check of the reader failed; the message contains the input.
     """
     reader, reached, changer = FUZZ_TARGETS[name], LineCoverage(), Mutator(seed)
     good = reader.seeds()
@@ -489,7 +489,6 @@ def fuzz(name: str, runs: int, seed: int = 0, report: Callable[[int, int, int], 
 
 
 def fuzz_one(reader: FuzzTarget, text: str, reached: LineCoverage | None = None) -> None:
-    """Read one text."""
     try:
         with reached.record_lines() if reached else contextlib.nullcontext():
             reader.check(text)
@@ -498,7 +497,7 @@ def fuzz_one(reader: FuzzTarget, text: str, reached: LineCoverage | None = None)
 
 
 def with_atheris(name: str, chosen: argparse.Namespace) -> None:
-    """Let Atheris choose the inputs; it ends the process."""
+    """Let Atheris choose the inputs; ends the process."""
     import atheris  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     reader = FUZZ_TARGETS[name]
@@ -506,21 +505,23 @@ def with_atheris(name: str, chosen: argparse.Namespace) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for i, text in enumerate(reader.seeds()):
         (folder / f"seed-{i}").write_text(text, encoding="utf-8", newline="\n")
-    parts = folder.with_name(f"{folder.name}.dict")
-    quoted = ("".join(f"\\x{byte:02x}" for byte in _bytes(part)) for part in INSERTIONS if len(part) < 60)
-    parts.write_text("".join(f'"{part}"\n' for part in quoted), encoding="utf-8")
+    dictionary = folder.with_name(f"{folder.name}.dict")
+    quoted = (
+        "".join(f"\\x{byte:02x}" for byte in _bytes(insertion)) for insertion in INSERTIONS if len(insertion) < 60
+    )
+    dictionary.write_text("".join(f'"{insertion}"\n' for insertion in quoted), encoding="utf-8")
     atheris.instrument_all()
 
     def call(data: bytes) -> None:
         fuzz_one(reader, data.decode("utf-8", "replace"))
 
-    limits = [f"-runs={chosen.runs}", f"-seed={chosen.seed + 1}", f"-max_len={MAX_INPUT_BYTES}", f"-dict={parts}"]
+    limits = [f"-runs={chosen.runs}", f"-seed={chosen.seed + 1}", f"-max_len={MAX_INPUT_BYTES}", f"-dict={dictionary}"]
     atheris.Setup([sys.argv[0], *limits, "-timeout=20", "-print_final_stats=1", str(folder)], call)
     atheris.Fuzz()
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.file_fuzz", description="Fuzz the readers of files.")
     parser.add_argument("reader", choices=list(FUZZ_TARGETS))
     parser.add_argument("--runs", type=int, default=DEFAULT_RUNS)
@@ -532,13 +533,13 @@ def main(words: Sequence[str]) -> int:
         with_atheris(chosen.reader, chosen)
     begun = time.perf_counter()
 
-    def tell(run: int, kept: int, lines: int) -> None:
+    def print_progress(run: int, corpus_size: int, lines: int) -> None:
         rate = run / (time.perf_counter() - begun)
-        print(f"{chosen.reader}: {run} runs, {kept} inputs kept, {lines} lines, {rate:.0f} runs/s", flush=True)
+        print(f"{chosen.reader}: {run} runs, {corpus_size} inputs kept, {lines} lines, {rate:.0f} runs/s", flush=True)
 
-    found = fuzz(chosen.reader, chosen.runs, chosen.seed, tell)
-    print(f"{chosen.reader}, seed {chosen.seed}: {found.run_count} runs, no fault; ", end="")
-    print(f"{found.corpus_size} inputs kept, {found.line_count} lines reached")
+    result = fuzz(chosen.reader, chosen.runs, chosen.seed, print_progress)
+    print(f"{chosen.reader}, seed {chosen.seed}: {result.run_count} runs, no fault; ", end="")
+    print(f"{result.corpus_size} inputs kept, {result.line_count} lines reached")
     return 0
 
 

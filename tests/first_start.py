@@ -1,8 +1,9 @@
-"""Set up real copies of the program, and stop, kill and break them: ``python -m tests.first_start [TRIAL ...]``.
+"""Interrupts and damages the set-up of real copies of the program: ``python -m tests.first_start [TRIAL ...]``.
 
-After each disturbance the command of the README is run again, and must either work or end with one sentence that says
+After each disturbance the command of the README is run again. It must either work or end with one sentence that says
 what to do; a traceback is a fault. All trials take about ten minutes, as every set-up installs the packages anew. As
-root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
+root, use a Python that every user may run, such as the system's. Not on Windows, which lacks these signals and
+permissions.
 
 Trials: ``try_interruptions``, ``try_broken_files``, ``try_offline``, ``try_read_only``.
 """
@@ -19,14 +20,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STOP_SECONDS = (0.3, 1.0, 2.0, 4.0, 7.0)
-"""Seconds from the start of a set-up to its end by a signal."""
+"""Seconds from the start of a set-up to the signal that ends it."""
 PLAY_COMMAND = (sys.executable, "build/run.py", "play", "--version")
 OTHER_USER_ID = 65534
 OFFLINE_ENVIRONMENT = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "https://nowhere.invalid/simple"}
 
 
 class ProgramCopy:
-    """A copy of the program in a folder, and what its set-ups came to."""
+    """Copy of the program in a folder; counts the faults of its set-ups."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -38,14 +39,14 @@ class ProgramCopy:
             shutil.copy(ROOT / name, folder)
 
     def remove_environment(self) -> None:
-        """Remove the environment, whatever it is."""
+        """Remove the environment, also if it is a file or a link."""
         if self.venv.is_symlink() or not self.venv.is_dir():
             self.venv.unlink(missing_ok=True)
         else:
             shutil.rmtree(self.venv)
 
-    def run_and_check(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
-        """Run the README's command and print what it says; ``works`` says whether it should."""
+    def run_and_check(self, description: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
+        """Run the README's command and print the last line of its output; ``works`` is the expected result."""
         without_pip_s = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         began = time.monotonic()
         done = subprocess.run(
@@ -62,10 +63,10 @@ class ProgramCopy:
         last = done.stdout.strip().rpartition("\n")[2]
         well = (done.returncode == 0) is works and "Traceback" not in done.stdout
         self.faults += not well
-        print(f"{'ok   ' if well else 'FAULT'} {what}, {time.monotonic() - began:.1f} s: {last}", flush=True)
+        print(f"{'ok   ' if well else 'FAULT'} {description}, {time.monotonic() - began:.1f} s: {last}", flush=True)
 
     def stop(self, number: int, seconds: float, *, alone: bool) -> None:
-        """Start a set-up and send it a signal; not ``alone``, to all programs that it has started as well."""
+        """Start a set-up and send it a signal; without ``alone``, also to all processes that it has started."""
         if sys.platform == "win32":
             raise OSError("Windows has no such signals, processes and files")
         self.remove_environment()
@@ -79,13 +80,13 @@ class ProgramCopy:
         )
         time.sleep(seconds)
         (os.kill if alone else os.killpg)(started.pid, number)
-        said = started.communicate()[0]
-        self.faults += "Traceback" in said
+        output = started.communicate()[0]
+        self.faults += "Traceback" in output
         self.run_and_check(f"{signal.Signals(number).name} after {seconds} s, then", works=True)
 
 
 def try_interruptions(copy: ProgramCopy) -> None:
-    """Ctrl+C in a terminal, a power cut, and kill -9, which leaves pip running."""
+    """Interrupt with Ctrl+C, a power cut, and kill -9, which leaves pip running."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
     for seconds in STOP_SECONDS:
@@ -95,7 +96,7 @@ def try_interruptions(copy: ProgramCopy) -> None:
 
 
 def try_broken_files(copy: ProgramCopy) -> None:
-    """Links to nowhere, a Python replaced by another, files missing."""
+    """Break the environment: dangling links, another version of Python, missing files."""
     python = copy.venv / "bin" / "python"
 
     def site() -> Path:
@@ -112,7 +113,7 @@ def try_broken_files(copy: ProgramCopy) -> None:
         copy.remove_environment()
         copy.venv.symlink_to("/nowhere/venv")
 
-    ways: dict[str, Callable[[], object]] = {
+    damages: dict[str, Callable[[], object]] = {
         "Python is a link to nowhere": dangling,
         ".venv is a link to nowhere": no_environment,
         "Python was replaced by another version": lambda: site().parent.rename(site().parent.with_name("python3.10")),
@@ -121,13 +122,13 @@ def try_broken_files(copy: ProgramCopy) -> None:
         "pyvenv.cfg is missing": (copy.venv / "pyvenv.cfg").unlink,
     }
     copy.run_and_check("nothing is broken", works=True)
-    for what, damage in ways.items():
+    for description, damage in damages.items():
         damage()
-        copy.run_and_check(what, works=True)
+        copy.run_and_check(description, works=True)
 
 
 def try_offline(copy: ProgramCopy) -> None:
-    """No network at the first start, at a later one, and when everything is there."""
+    """Start without a network: the first time, again, and when everything is installed."""
     copy.remove_environment()
     copy.run_and_check("no network", works=False, online=False)
     copy.run_and_check("again", works=False, online=False)
@@ -136,7 +137,7 @@ def try_offline(copy: ProgramCopy) -> None:
 
 
 def try_read_only(copy: ProgramCopy) -> None:
-    """A folder that belongs to somebody else, without an environment and with one."""
+    """Start in a read-only folder, without an environment and with one."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
     user = OTHER_USER_ID if os.geteuid() == 0 else None
@@ -154,7 +155,7 @@ TRIAL_FUNCTIONS = {trial.__name__: trial for trial in (try_interruptions, try_br
 
 
 def main(names: list[str]) -> int:
-    """Run the trials named, or all. Return 1 if there was a fault."""
+    """Run the named trials, or all; return 1 after a fault."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         copy = ProgramCopy(Path(folder))

@@ -1,10 +1,10 @@
-"""Play everything with a gamepad alone: whole matches, results, a setting, a house rule, the rules, a lesson.
+"""Plays everything with a gamepad only: whole matches, results, a setting, a house rule, the rules, a lesson.
 
     python -m tests.gamepad_play [GAME ...] [--size 1280x800] [--draw]
 
-Nothing but events of a gamepad is sent to the real program, which begins with an empty profile on the first screen and
-ends there. Ends with status 1 if something could not be done. Without games all are played. With ``--draw`` every
-picture is drawn, which takes ten times as long.
+The real program gets only events of a gamepad. It starts with an empty profile on the home screen and ends there. Ends
+with status 1 if something could not be done. Without games all are played. With ``--draw`` every picture is drawn,
+which takes ten times as long.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from tests.support.skip_drawing import skip_frames, skip_pixels
 from tests.support.tables import lesson_mode, write_settings
 
 SEED = 5
-"""Number of every deal, and of the player's decisions."""
+"""Seed of every deal and of the player's decisions."""
 MAX_PRESSES_BACK = 12
-"""Maximum presses of B to come back to the first screen."""
+"""Maximum presses of B to return to the home screen."""
 
 
 def go_home(pilot: GamepadPilot) -> None:
-    """Go back with B until the first screen is on top; at a table choose to leave it."""
+    """Go back with B to the home screen; at a table choose to leave it."""
     for _ in range(MAX_PRESSES_BACK):
         top = pilot.app.top
         if isinstance(top, HomeScreen):
@@ -60,14 +60,14 @@ def go_home(pilot: GamepadPilot) -> None:
         if isinstance(top, Table) and isinstance(pilot.app.top, Dialog):
             pilot.press_widget(icon="quit")
         pilot.steps(2)
-    raise StuckError("no way back to the first screen")
+    raise StuckError("B doesn't lead back to the home screen")
 
 
-# --- what is done -----------------------------------------------------------------------------------------------------
+# --- steps ------------------------------------------------------------------------------------------------------------
 
 
 def change_setting(pilot: GamepadPilot) -> str:
-    """Change the first setting that has values side by side."""
+    """Change the first setting with values side by side."""
     pilot.press_widget(icon="settings")
     if not isinstance(pilot.app.top, SettingsScreen):
         raise StuckError("the settings didn't open")
@@ -81,7 +81,7 @@ def change_setting(pilot: GamepadPilot) -> str:
 
 
 def change_house_rule(pilot: GamepadPilot, slug: str) -> str:
-    """Change the first house rule of a game, and take that back with the button for it."""
+    """Change the first house rule of a game, and take that back with its button."""
     pilot.press_widget(slug=slug)
     pilot.press_widget(label=pilot.app.words("app.seating.rules_change"))
     screen = pilot.app.top
@@ -145,7 +145,7 @@ def take_lesson(pilot: GamepadPilot, slug: str) -> str:
 
 
 def play(pilot: GamepadPilot, slug: str) -> Record:
-    """Begin a match on the first screen, play it to its end, and read its result."""
+    """Begin a match on the home screen, play it to its end, and read its result."""
     pilot.press_widget(slug=slug)
     pilot.press_buttons(X)
     policy, rng = bot_for(slug, "hard"), Rng(SEED)
@@ -170,7 +170,7 @@ def play(pilot: GamepadPilot, slug: str) -> Record:
 def play_everything(
     folder: Path, games: list[str], say: Callable[[str], object], size: tuple[int, int] = (1280, 800)
 ) -> None:
-    """Do all of it, with a line for each.
+    """Run all steps; print a line for each.
 
     Raises:
         StuckError: something could not be done.
@@ -201,11 +201,11 @@ def main() -> int:
     if not chosen.draw:
         skip_pixels(patch)
         skip_frames(patch)
-    wide, high = map(int, chosen.size.split("x"))
+    width, height = map(int, chosen.size.split("x"))
     try:
         with tempfile.TemporaryDirectory() as folder:
             play_everything(
-                Path(folder), chosen.games or list(GAMES), lambda line: print(line, flush=True), (wide, high)
+                Path(folder), chosen.games or list(GAMES), lambda line: print(line, flush=True), (width, height)
             )
     except StuckError as error:
         print(f"failed: {error}")

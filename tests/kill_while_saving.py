@@ -1,9 +1,9 @@
-"""Kill the program at random moments while it saves: ``python -m tests.kill_while_saving ROUNDS [SEED]`` (not on
+"""Kills the program at random moments while it saves: ``python -m tests.kill_while_saving ROUNDS [SEED]`` (not on
 Windows).
 
-Each round plays random matches in a process of its own, which saves after every move, as the table does, and reports
-how many moves it has saved; then it is killed without warning. The match on disk must be replayable and contain every
-reported move, and at most the next one. The matches of the other games stay as they were. The settings, written in
+Each round plays random matches in its own process. That saves after every move, as the table does, and reports the
+number of saved moves until it is killed without warning. The match on disk must be replayable. It must contain every
+reported move, and at most the next one. The matches of the other games stay unchanged. The settings, written in
 between, must be one of the two versions written.
 """
 
@@ -27,7 +27,8 @@ MAX_DELAY_SECONDS = 0.1
 
 
 def play(folder: Path, seed: int, pipe: int) -> None:
-    """Play and save until killed; after each move, write two bytes each for match and number of moves to ``pipe``."""
+    """Play and save until killed; after each move, write the number of the match and of its moves to ``pipe``, two
+    bytes each."""
     profile, number = Profile(folder), 0
     while True:
         record = random_record(Rng(seed + number).choice(tuple(GAMES)), seed + number)
@@ -43,7 +44,7 @@ def play(folder: Path, seed: int, pipe: int) -> None:
 
 
 def run_round(seed: int) -> tuple[int, int]:
-    """Kill a playing process; return how many moves it reported and how many are on disk.
+    """Kill a process that plays; return the numbers of moves that it reported and that are on disk.
 
     Raises:
         AssertionError: the files on disk are not among those allowed.
@@ -80,7 +81,7 @@ def run_round(seed: int) -> tuple[int, int]:
             record, notices = profile.load_match(slug)
             assert record is not None and not notices, f"seed {seed}: {notices}"
             known = [number for number, one in enumerate(expected) if (one.game, one.seed) == (slug, record.seed)]
-            assert len(known) == 1, f"seed {seed}: {slug} is no match that was played"
+            assert len(known) == 1, f"seed {seed}: {slug} was not played"
             if known == [match]:
                 on_disk = len(record.moves)
                 assert reported <= on_disk <= reported + 1, f"seed {seed}: {reported} reported, {on_disk} on disk"
@@ -89,16 +90,16 @@ def run_round(seed: int) -> tuple[int, int]:
                 on_disk = on_disk or reported
             else:
                 assert slug not in {one.game for one in expected[known[0] + 1 : match + 1]}, (
-                    f"seed {seed}: an old {slug}"
+                    f"seed {seed}: the match of {slug} is an older one"
                 )
-        assert on_disk, f"seed {seed}: the last match is gone"
+        assert on_disk, f"seed {seed}: the last match is missing"
         settings, notices = profile.load_settings()
         assert not notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
         return reported, on_disk
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run all rounds; return the exit status."""
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     moves = between = 0
     for number in range(seed, seed + rounds):

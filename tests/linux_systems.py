@@ -1,13 +1,12 @@
-"""Try the built program on several Linux systems: ``python -m tests.linux_systems PROGRAM [SUITE ...]``.
+"""Tries the built program on several Linux systems: ``python -m tests.linux_systems PROGRAM [SUITE ...]``.
 
 PROGRAM is the folder that ``build/build.py`` makes. SUITE names a release of Debian or Ubuntu (``jammy bookworm
-trixie``), of which debootstrap makes the smallest system there is, without fonts, fontconfig and sound, in
-``.systems``; without one the trials are made on this system, its fonts hidden. Prints a line a trial and a table.
+trixie``). debootstrap makes its smallest system in ``.systems``, without fonts, fontconfig and sound. Without a SUITE
+the trials run on this system, with its fonts hidden. Prints a line per trial and a table.
 
-In every trial the program lies in a folder that can't be written, whose path has spaces and letters with marks, in the
-C locale. Windows are opened on Xvfb and weston, with no device of a graphics card and with one that doesn't work.
-Linux only, as root; needs unshare, debootstrap, Xvfb and weston. Two minutes a system,
-most of them for the self-test.
+In every trial the program is in a read-only folder whose path has spaces and letters with marks, in the C locale.
+Windows are opened on Xvfb and weston, without a graphics card and with an unusable one. Linux only, as root; needs
+unshare, debootstrap, Xvfb and weston. Two minutes a system, most of them for the self-test.
 """
 
 import contextlib
@@ -31,39 +30,39 @@ DESKTOP = (
     "libx11-6,libxext6,libxcursor1,libxi6,libxrandr2,libxss1,"
     "libwayland-client0,libwayland-cursor0,libwayland-egl1,libxkbcommon0,libegl1,libgl1"
 )
-"""Packages that every desktop has: without them no program can open a window on X11 and Wayland."""
+"""Packages of every desktop: without them no program can open a window on X11 and Wayland."""
 INSTALL_PATH = "Spiele für zwei/ação"
 FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts")
 FEATURE_PATHS = {"fonts": FONTS, "fontconfig": ("libfontconfig.so.1",), "sound": ("libasound.so.2", "libpulse.so.0")}
-"""What a small system lacks -> folders or libraries by which it is known."""
+"""Feature that a small system lacks -> folders or libraries that prove its presence."""
 DEVICE_NODES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
 TIMEOUT_SECONDS = 60.0
 """Maximum seconds until a window shows a picture."""
 SELF_TEST_SECONDS = 900.0
 """Maximum seconds for the self-test."""
 MIN_COLOURS = 200
-"""A picture with more colours than this was painted."""
+"""Number of colours above which a picture counts as painted."""
 
 
 class System(NamedTuple):
-    """A Linux system to try the program on."""
+    """Linux system to try the program on."""
 
     name: str
     root: Path
     """Its root folder; ``/`` for this one."""
 
     def shell(self, command: str) -> str:
-        """What a shell prints in it."""
+        """Run a shell command in the system; return its output."""
         words = ["chroot", str(self.root), "/bin/sh", "-c", command]
         return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
     def title(self) -> str:
-        """Name and glibc: ``Ubuntu 22.04 (glibc 2.35)``."""
+        """Return name and glibc: ``Ubuntu 22.04 (glibc 2.35)``."""
         name = self.shell('. /etc/os-release; echo "$NAME $VERSION_ID"')
         return f"{name} (glibc {self.shell('ldd --version').split(chr(10), maxsplit=1)[0].rpartition(' ')[2]})"
 
     def missing_features(self) -> list[str]:
-        """What isn't there of ``FEATURE_PATHS``; the fonts of this system are hidden in every trial."""
+        """Return the keys of ``FEATURE_PATHS`` that the system lacks; every trial hides this system's fonts."""
         libraries = self.shell("ldconfig -p || /sbin/ldconfig -p")
         return [
             what
@@ -74,7 +73,7 @@ class System(NamedTuple):
 
 
 def make_system(suite: str) -> System:
-    """A system of a suite, made when first needed.
+    """Return a system of a suite; make it when first needed.
 
     Raises:
         subprocess.CalledProcessError: debootstrap failed.
@@ -92,12 +91,12 @@ def make_system(suite: str) -> System:
 
 
 class SystemTrial:
-    """The program in one system.
+    """Runs the program in one system.
 
     Args:
-        system: where it runs.
-        program: the folder that was built.
-        folder: an empty folder in that system, by its path here.
+        system: system to run it in
+        program: built folder
+        folder: empty folder in that system, as a path of this one
     """
 
     def __init__(self, system: System, program: Path, folder: Path) -> None:
@@ -114,15 +113,15 @@ class SystemTrial:
     def start(
         self, *words: str, variables: Mapping[str, str] | None = None, card: bool = False
     ) -> subprocess.Popen[bytes]:
-        """Start the program with these arguments; ``card``: there is a device of a graphics card, without a driver."""
+        """Start the program with these arguments; ``card`` adds the device of a graphics card without a driver."""
         root, dev = shlex.quote(str(self.system.root)), shlex.quote(str(self.folder / "dev"))
-        place = shlex.quote(str(self.folder / INSTALL_PATH))
+        install_folder = shlex.quote(str(self.folder / INSTALL_PATH))
         nodes = {**DEVICE_NODES, **({"dri/renderD128": (226, 128), "dri/card0": (226, 0)} if card else {})}
         devices = "; ".join(f"mknod -m 666 {dev}/{name} c {major} {minor}" for name, (major, minor) in nodes.items())
         hidden = [font for font in FONTS if (self.system.root / font[1:]).is_dir()]
         steps = [
-            f"mount --bind {shlex.quote(str(self.program))} {place}",
-            f"mount -o remount,bind,ro {place}",
+            f"mount --bind {shlex.quote(str(self.program))} {install_folder}",
+            f"mount -o remount,bind,ro {install_folder}",
             f"mount -t tmpfs tmpfs {dev}",
             f"mkdir {dev}/shm {dev}/dri",
             devices,
@@ -148,7 +147,7 @@ class SystemTrial:
     def finish(
         self, *words: str, variables: Mapping[str, str] | None = None, limit: float = TIMEOUT_SECONDS
     ) -> tuple[int, str]:
-        """Run the program to its end. Return its exit status and all it said."""
+        """Run the program to its end; return its exit status and output."""
         program = self.start(*words, variables=variables)
         try:
             program.wait(limit)
@@ -158,11 +157,11 @@ class SystemTrial:
         return program.returncode, self.output()
 
     def output(self) -> str:
-        """All that the program has said."""
+        """Return all output of the program so far."""
         return self.log.read_text(encoding="utf-8", errors="replace").strip()
 
     def end(self, program: subprocess.Popen[bytes], *, seen: bool) -> str:
-        """Close the program as a desktop does at its end. Empty if it was ``seen`` and ends in order, else why not."""
+        """Close the program with SIGTERM; return a fault, empty if it was ``seen`` and ended with status 0."""
         program.terminate()
         try:
             status = program.wait(10)
@@ -173,25 +172,25 @@ class SystemTrial:
 
 
 def check_version(trial: SystemTrial) -> str:
-    """Empty if the program prints its version."""
+    """Check that the program prints its version; return a fault or an empty text, as all checks do."""
     status, said = trial.finish("--version")
     return "" if status == 0 and said.startswith("House Rules ") else said
 
 
 def check_self_test(trial: SystemTrial) -> str:
-    """Empty if every game can be played to its end."""
+    """Check that every game can be played to its end."""
     status, said = trial.finish("--self-test", limit=SELF_TEST_SECONDS)
     return "" if status == 0 and said.endswith("passed, 0 failed") else said
 
 
 def check_no_screen(trial: SystemTrial) -> str:
-    """Empty if the program ends with one sentence where there is no screen."""
+    """Check that the program ends with one sentence on a system without a screen."""
     status, said = trial.finish()
     return "" if status == 1 and "needs a screen" in said and "\n" not in said else said
 
 
 def wait_until(program: subprocess.Popen[bytes], ready: Callable[[], bool]) -> bool:
-    """Wait until a condition is true; False if the program ends before, or it takes too long."""
+    """Wait until a condition is true; return False if the program ends before, or after ``TIMEOUT_SECONDS``."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while program.poll() is None and time.monotonic() < end:
         if ready():
@@ -201,7 +200,7 @@ def wait_until(program: subprocess.Popen[bytes], ready: Callable[[], bool]) -> b
 
 
 def check_x11(trial: SystemTrial, *, card: bool = False) -> str:
-    """Empty if a painted window opens on X11."""
+    """Check that a painted window opens on X11."""
     reading, writing = os.pipe()
     options = ["-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", str(trial.folder / "screen")]
     with subprocess.Popen(
@@ -218,7 +217,7 @@ def check_x11(trial: SystemTrial, *, card: bool = False) -> str:
 
 
 def count_colours(picture: Path) -> int:
-    """Number of colours on Xvfb's screen, which is a file of X's own format (XWDFile.h)."""
+    """Return the number of colours on Xvfb's screen, a file in X's own format (XWDFile.h)."""
     data = picture.read_bytes()
     size, entries = struct.unpack_from(">I", data)[0], struct.unpack_from(">I", data, 19 * 4)[0]
     pixels = data[size + 12 * entries :]
@@ -227,7 +226,7 @@ def count_colours(picture: Path) -> int:
 
 @contextlib.contextmanager
 def wayland_desktop(trial: SystemTrial) -> Iterator[None]:
-    """A Wayland desktop without X and without a screen, whose display is named ``table``."""
+    """Run a Wayland desktop without X and without a screen; its display is named ``table``."""
     runtime = trial.folder / "runtime"
     command = ["weston", "--backend=headless-backend.so", "--socket=table", "--idle-time=0"]
     environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
@@ -242,7 +241,7 @@ def wayland_desktop(trial: SystemTrial) -> Iterator[None]:
 
 
 def check_wayland(trial: SystemTrial, *, card: bool = False) -> str:
-    """Empty if a window shows two pictures on Wayland, without X."""
+    """Check that a window shows two pictures on Wayland, without X."""
     with wayland_desktop(trial):
         program = trial.start(variables={"WAYLAND_DISPLAY": "table", "WAYLAND_DEBUG": "1"}, card=card)
         picture = re.compile(r"wl_surface[@#]\d+\.attach\(wl_buffer[@#]\d+")
@@ -251,7 +250,7 @@ def check_wayland(trial: SystemTrial, *, card: bool = False) -> str:
 
 
 def check_no_opengl(trial: SystemTrial) -> str:
-    """Empty if the program ends with one sentence on Wayland without OpenGL."""
+    """Check that the program ends with one sentence on Wayland without OpenGL."""
     with wayland_desktop(trial):
         status, said = trial.finish(variables={"WAYLAND_DISPLAY": "table", "SDL_VIDEO_EGL_DRIVER": "/nowhere.so"})
     return "" if status == 1 and "needs OpenGL" in said and "\n" not in said else f"status {status}: {said}"
@@ -267,18 +266,18 @@ TRIALS: dict[str, Callable[[SystemTrial], str]] = {
     "Wayland, no OpenGL: one sentence": check_no_opengl,
     "self-test": check_self_test,
 }
-"""Title -> trial, which returns nothing if all is well, else what is wrong."""
+"""Title -> check; a check returns its fault, empty for none."""
 
 
 @contextlib.contextmanager
 def folder_in(system: System) -> Iterator[Path]:
-    """An empty folder in a system, removed afterwards."""
+    """Make an empty folder in a system; remove it at the end of the ``with``."""
     with tempfile.TemporaryDirectory(dir=system.root / "tmp", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 
 
 def main(words: list[str]) -> int:
-    """Make the trials. Return 1 if one failed, and 2 if there is no program."""
+    """Run the trials; return 1 if one failed, and 2 if there is no program."""
     if not words or sys.platform != "linux" or not (Path(words[0]) / "house-rules").exists():
         print(__doc__)
         return 2

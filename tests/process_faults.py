@@ -1,11 +1,9 @@
-"""Stop and kill the processes beside the window at random moments: ``python -m tests.process_faults ROUNDS [SEED]``.
+"""Stops and kills the program's helper processes at random moments: ``python -m tests.process_faults ROUNDS [SEED]``.
 
-The real program plays matches against masters by itself, in a window that nobody sees. In each round a process beside
-it, or all of them, are stopped or killed, and the match must go on within ``MAX_PAUSE_SECONDS`` seconds. Every few
-rounds the
-window is closed by a signal, often while something beside it hangs: it must end within ``MAX_END_SECONDS`` seconds,
-all that it
-started must end with it, and no half-written file may be left. Not on Windows, which has no such signals.
+The real program plays matches against masters by itself, in an invisible window. Each round stops or kills one helper
+process or all, and the match must go on within ``MAX_PAUSE_SECONDS``. After ``ROUNDS_PER_WINDOW`` rounds the window is
+closed by a signal, often while a helper process hangs. The window and all its processes must end within
+``MAX_END_SECONDS``, and no half-written file may be left. Not on Windows, which lacks these signals.
 """
 
 import contextlib
@@ -37,17 +35,17 @@ from tests.support.records import chairs
 
 SETTINGS = 'speed = "instant"\nauto_answer = false\ncoach = "off"\ncountdown = "off"\n'
 MAX_PAUSE_SECONDS = 3.0
-"""Maximum seconds from one move to the next; usual are up to one while a master thinks."""
+"""Maximum seconds from one move to the next; up to one is usual while a master thinks."""
 MAX_END_SECONDS = 2.0
-"""Maximum seconds until the window has closed, and until everything that it started has ended."""
+"""Maximum seconds until the window and all its processes have ended."""
 TIMEOUT_SECONDS = 60.0
-"""Seconds after which something that doesn't happen is given up."""
+"""Maximum seconds to wait for anything."""
 ROUNDS_PER_WINDOW = 8
 """Number of rounds after which the window is closed and opened again."""
 MOVES_AFTER = 3
 """Number of moves watched after each disturbance."""
 if sys.platform == "win32":
-    STOP_SIGNAL = KILL_SIGNAL = HANG_UP_SIGNAL = signal.SIGTERM  # it has none of them
+    STOP_SIGNAL = KILL_SIGNAL = HANG_UP_SIGNAL = signal.SIGTERM  # Windows has none of them
 else:
     STOP_SIGNAL, KILL_SIGNAL, HANG_UP_SIGNAL = signal.SIGSTOP, signal.SIGKILL, signal.SIGHUP
 END_SIGNALS = (signal.SIGTERM, HANG_UP_SIGNAL, KILL_SIGNAL)
@@ -57,7 +55,7 @@ END_SIGNALS = (signal.SIGTERM, HANG_UP_SIGNAL, KILL_SIGNAL)
 
 
 class SelfPlaying(scenes.app.App):
-    """Plays at random for the player, match after match, and reports moves and processes on its output."""
+    """Plays at random for the player, match after match; prints moves and processes."""
 
     matches = 0
     reported = ""
@@ -100,11 +98,12 @@ def play(folder: str) -> None:
     program.exit_process(program.main(["--profile", folder]))
 
 
-# --- the one who disturbs it ------------------------------------------------------------------------------------------
+# --- disturbing the window --------------------------------------------------------------------------------------------
 
 
 class Ending(NamedTuple):
-    """How an end went: seconds until the window had closed and until everything had ended, and the exit status."""
+    """Duration of an ending: seconds until the window had closed and until all its processes had ended, and the exit
+    status."""
 
     window_seconds: float
     all_seconds: float
@@ -112,7 +111,7 @@ class Ending(NamedTuple):
 
 
 class WatchedWindow:
-    """A window in a process of its own, and what it reports."""
+    """Window in its own process, and its reports."""
 
     def __init__(self, folder: Path) -> None:
         quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
@@ -124,14 +123,14 @@ class WatchedWindow:
         self._selector.register(self._output, selectors.EVENT_READ)
         self._partial = b""
         self.moved = ""
-        """The last move reported."""
+        """Numbers of the last reported match and move: ``2.17``."""
         self.helpers: dict[int, str] = {}
         """Process id -> name."""
 
     def next_move(self, seconds: float) -> float | None:
-        """Seconds until a move is made; None if there was none within so many.
+        """Return the seconds until the next move; None if there was none within ``seconds``.
 
-        The time in which other programs kept the window from running doesn't count (only Linux tells it).
+        Time in which other programs used the processor doesn't count (only Linux measures it).
 
         Raises:
             AssertionError: the window has ended.
@@ -146,12 +145,12 @@ class WatchedWindow:
         return time.monotonic() - began - (self._held_up() - held_up)
 
     def _held_up(self) -> float:
-        """Seconds in which the window waited for a processor so far."""
+        """Return the seconds for which the window has waited for a processor so far."""
         file = Path(f"/proc/{self.process.pid}/schedstat")
         return int(file.read_text(encoding="ascii").split()[1]) / 1e9 if file.exists() else 0.0
 
     def _read(self, seconds: float) -> bool:
-        """Wait for a report; False if the output is closed."""
+        """Wait for a report; return False if the output is closed."""
         if not self._selector.select(seconds):
             return True
         part = os.read(self._output.fileno(), 65_536)
@@ -174,7 +173,7 @@ class WatchedWindow:
     def end(self, how: signal.Signals) -> Ending:
         """Close the window.
 
-        All that it started holds its output, which therefore closes when the last of them has ended.
+        All its processes inherit its output, which therefore closes when the last of them has ended.
         """
         began = time.monotonic()
         self.process.send_signal(how)
@@ -186,7 +185,7 @@ class WatchedWindow:
 
 
 def disturb(window: WatchedWindow, rng: Rng) -> str:
-    """Stop or kill one process or all of them; say what was done."""
+    """Stop or kill one process or all of them; return a description."""
     how = rng.choice((STOP_SIGNAL, KILL_SIGNAL))
     helpers = window.helpers
     pids = sorted(helpers) if rng.below(4) == 0 else [rng.choice(sorted(helpers))]
@@ -196,7 +195,7 @@ def disturb(window: WatchedWindow, rng: Rng) -> str:
 
 
 def send(pid: int, signal_number: signal.Signals) -> None:
-    """Send a signal to a process that may have ended; wait until one that is to stop has stopped."""
+    """Send a signal to a process that may have ended; wait until a stopped process has really stopped."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal_number)
     state = Path(f"/proc/{pid}/stat")
@@ -211,22 +210,21 @@ def send(pid: int, signal_number: signal.Signals) -> None:
 
 
 def unfinished(folder: Path) -> list[str]:
-    """The half-written files of a profile."""
+    """Return the names of the half-written files of a profile."""
     return [path.name for path in folder.rglob("*.tmp")]
 
 
 class Findings:
-    """What has been measured so far."""
+    """Measurements and faults so far."""
 
     def __init__(self) -> None:
         self.longest_pause_seconds = 0.0
-        """The longest pause between two moves, seconds."""
         self.endings: dict[str, list[Ending]] = {how.name: [] for how in END_SIGNALS}
-        """Name of the signal -> how long each end took."""
+        """Name of the signal -> its endings."""
         self.fault_count = 0
 
     def report_fault(self, text: str) -> None:
-        """Report something that took too long or is wrong."""
+        """Count and print a fault."""
         self.fault_count += 1
         print(text, flush=True)
 
@@ -242,41 +240,41 @@ class Findings:
 
 
 def run_round(window: WatchedWindow, rng: Rng, number: int, findings: Findings) -> None:
-    """One round: disturb the match, and watch how it goes on."""
+    """Run one round: disturb the match, and measure the next moves."""
     window.next_move(rng.unit())
-    what = disturb(window, rng)
+    disturbance = disturb(window, rng)
     for _ in range(MOVES_AFTER):
         pause = window.next_move(TIMEOUT_SECONDS)
-        assert pause is not None, f"round {number}, {what}: the match doesn't go on"
+        assert pause is not None, f"round {number}, {disturbance}: the match doesn't go on"
         findings.longest_pause_seconds = max(findings.longest_pause_seconds, pause)
         if pause > MAX_PAUSE_SECONDS:
-            findings.report_fault(f"round {number}, {what}: {pause:.1f} s until the next move")
+            findings.report_fault(f"round {number}, {disturbance}: {pause:.1f} s until the next move")
 
 
 def close_and_measure(
     window: WatchedWindow, folder: Path, signal_number: signal.Signals, rng: Rng, findings: Findings
 ) -> None:
-    """Close the window, in every second case just after something beside it was stopped or killed."""
-    what = disturb(window, rng) if rng.below(2) else "nothing"
+    """Close the window, in every second case just after a helper process was stopped or killed."""
+    disturbance = disturb(window, rng) if rng.below(2) else "nothing"
     ending = window.end(signal_number)
     findings.endings[signal_number.name].append(ending)
     if ending.all_seconds > MAX_END_SECONDS:
         findings.report_fault(
-            f"{signal_number.name} after {what}: closed after {ending.window_seconds:.1f} s,"
+            f"{signal_number.name} after {disturbance}: closed after {ending.window_seconds:.1f} s,"
             f" all ended after {ending.all_seconds:.1f} s"
         )
     if ending.exit_status != 0 and signal_number != KILL_SIGNAL:
-        findings.report_fault(f"{signal_number.name} after {what}: exit status {ending.exit_status}")
-    left = unfinished(folder)
-    if left and signal_number != KILL_SIGNAL:
-        findings.report_fault(f"{signal_number.name} after {what}: {left} are left")
+        findings.report_fault(f"{signal_number.name} after {disturbance}: exit status {ending.exit_status}")
+    unfinished_files = unfinished(folder)
+    if unfinished_files and signal_number != KILL_SIGNAL:
+        findings.report_fault(f"{signal_number.name} after {disturbance}: {unfinished_files} are left")
 
 
 def main(words: list[str]) -> int:
-    """The command line; returns 1 if anything took too long."""
+    """Run all rounds; return 1 after a fault."""
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     rng, findings = Rng(seed), Findings()
-    signal.signal(HANG_UP_SIGNAL, signal.SIG_DFL)  # nohup makes the window ignore it
+    signal.signal(HANG_UP_SIGNAL, signal.SIG_DFL)  # nohup would make the window ignore it
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")

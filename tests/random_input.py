@@ -1,12 +1,12 @@
-"""Random clicks, drags, keys and resizes on the real screens.
+"""Sends random clicks, drags, keys and resizes to the real screens.
 
     python -m tests.random_input GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR] [--each 5000]
 
-The monkey begins at a table of the game, and is brought back to one when it has been elsewhere for long. After every
-event some time passes. An exception, or a table that shows anything but its view, ends the run; the message names the
-seed and the event. Events and times come from the seed, so the same command does the same. After ``--each`` events
-everything starts again with the next seed, so that a fault is quick to reproduce. Only one frame in ``DRAW_EVERY`` is
-drawn, because drawing takes most of the time; the table is compared with its view after every event.
+The monkey starts at a table of the game, and returns to one after a long time elsewhere. After every event some time
+passes. An exception, or a table that differs from its view, ends the run; the message names the seed and the event.
+Events and times come from the seed, so the same command does the same. After ``--each`` events everything starts again
+with the next seed, so that a fault is quick to reproduce. Only one frame in ``DRAW_EVERY`` is drawn, because drawing
+takes most of the time. The table is compared with its view after every event.
 """
 
 import argparse
@@ -39,9 +39,9 @@ STEP_LENGTHS_MS = (0.0, 1.0, 16.0, 16.0, 16.0, 16.0, 100.0, 100.0)
 """Possible lengths of a step, milliseconds."""
 SIZES = ((960, 540), (1280, 720), (1000, 700), (1600, 900))
 MAX_EVENTS_AWAY = 150
-"""Number of events away from a table after which the monkey is brought back to one."""
+"""Number of events away from a table after which the monkey returns to one."""
 DRAW_EVERY = 10
-"""One frame in this many is drawn."""
+"""Number of frames of which one is drawn."""
 EVENTS_PER_SEED = 5000
 """Number of events with one seed."""
 SETTINGS = 'speed = "4"\npace = "quick"\nsound = false\n'
@@ -116,11 +116,11 @@ class Monkey:
             wrong = find_table_faults(top)
             assert not wrong, wrong
 
-    # --- what a monkey does -----------------------------------------------------------------------------------------
+    # --- kinds of events ----------------------------------------------------------------------------------------------
 
     @property
     def _event_kinds(self) -> Mapping[str, tuple[Callable[[], None], int]]:
-        """Name of a kind of event -> its action and its weight."""
+        """Return name of a kind of event -> its action and its weight."""
         return {
             "key": (self._key, 30),
             "click": (self._click, 25),
@@ -147,7 +147,7 @@ class Monkey:
         self.pilot.release(at)
 
     def _card(self) -> None:
-        """Press on a card, move it or not, and release it."""
+        """Press on a card, perhaps move it, and release it."""
         at = self._where_a_card_is()
         self.pilot.press(at)
         if self.rng.below(2):
@@ -165,7 +165,7 @@ class Monkey:
         return self._place() if pose is None else (pose.x, pose.y)
 
     def _drag(self) -> None:
-        """Press at one place and release at another, sometimes much later."""
+        """Press at one point and release at another, sometimes much later."""
         at = self._place()
         if self._button_held:
             self.pilot.release(at)
@@ -207,7 +207,7 @@ class Monkey:
         elif kind < 7:
             self.pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
             self.pilot.step([pygame.Event(pygame.WINDOWRESTORED), pygame.Event(pygame.WINDOWEXPOSED)])
-        elif kind == 7:  # until the user is back
+        elif kind == 7:  # stays hidden until a later event shows it
             self.pilot.step([pygame.Event(pygame.WINDOWHIDDEN)])
         elif kind == 8:
             self.pilot.step([pygame.Event(pygame.WINDOWMOVED, x=9, y=9), pygame.Event(pygame.WINDOWDISPLAYCHANGED)])
@@ -221,7 +221,7 @@ class Monkey:
 def play_many_seeds(
     slug: str, events: int, seed: int, size: tuple[int, int], *, language: str, events_per_seed: int
 ) -> Counter[str]:
-    """As ``play``, with the next seed after every ``events_per_seed`` events; print the progress."""
+    """Run ``play`` with a new seed after every ``events_per_seed`` events; print the progress."""
     done: Counter[str] = Counter()
     begun = time.perf_counter()
     for before in range(0, events, events_per_seed):
@@ -233,10 +233,10 @@ def play_many_seeds(
 
 
 def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720), language: str = "en") -> Counter[str]:
-    """Let a monkey send ``events`` events; return how many there were of each kind.
+    """Let a monkey send ``events`` events; return the number of each kind.
 
     Raises:
-        AssertionError: something failed; the message names the seed and the event.
+        AssertionError: an event caused a fault; the message names the seed and the event.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         (Path(folder) / "settings.toml").write_text(f'{SETTINGS}language = "{language}"\n', encoding="utf-8")
@@ -252,7 +252,7 @@ def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720),
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.random_input", description="Random input on the real screens."
     )

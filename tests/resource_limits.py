@@ -1,13 +1,14 @@
-"""Time and memory that files of a profile and dropped texts take: ``python -m tests.resource_limits [--fuzz N] [--seed
-S]``.
+"""Measures time and memory for files of a profile and for dropped texts: ``python -m tests.resource_limits [--fuzz N]
+[--seed S]``.
 
-Each input is read by the whole program, on the screen that shows it, in a process of its own: the largest of each kind
-that is read, those just above, and those that once took seconds or gigabytes. ``--fuzz N`` adds N inputs of each kind,
-put together at random from what is slow to parse, long, deep and odd, up to the limit of size and beyond.
+Each input is read by the whole program, on the screen that shows it, in its own process. Inputs are the largest
+accepted files of each kind, those just above the limit, and former faults that took seconds or gigabytes. ``--fuzz N``
+adds N random inputs of each kind, made of pieces that are slow to parse, long, deep or unusual. They are up to and
+beyond the maximum size.
 
-Measured are the processor time of the longest single step of the window (the start counts as one), without what the
-program takes for a good short file, and the memory at the peak above that before. Any input above ``MAX_SECONDS`` or
-``MAX_MEGABYTES`` fails. Linux and macOS.
+Measured is the processor time of the longest single step of the window (the start is one step), less that of a good
+short file. Memory is the peak above that before the input. Any input above ``MAX_SECONDS`` or ``MAX_MEGABYTES`` fails.
+Linux and macOS.
 """
 
 import argparse
@@ -66,13 +67,13 @@ TIMEOUT_SECONDS = 120.0
 """Seconds after which an input counts as endless."""
 SLUG = "palacio"
 MATCHES = ("match.toml", f"saved/{SLUG}.toml")
-"""The match in progress as earlier versions saved it, and as it is saved now."""
+"""Files of the match in progress: of earlier versions, and of this one."""
 HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
 RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
 
 
 class Cost(NamedTuple):
-    """What an input took."""
+    """Resources used for an input."""
 
     seconds: float
     """Processor time of the longest step."""
@@ -80,14 +81,13 @@ class Cost(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether both are within the limits."""
         return self.seconds <= MAX_SECONDS and self.megabytes <= MAX_MEGABYTES
 
 
-# --- where an input goes ----------------------------------------------------------------------------------------------
+# --- opening an input -------------------------------------------------------------------------------------------------
 
 Steps = Iterator[None]
-"""Each part of a way is one step of the window."""
+"""Iterator over the steps of the window that open an input."""
 OpenInput = Callable[[Path, bytes], Steps]
 
 
@@ -115,9 +115,9 @@ def _opened(folder: Path) -> Pilot:
 
 
 def file_of_profile(name: str) -> OpenInput:
-    """The content is a file of the profile; the program starts, shows its message, and opens the screens with files."""
+    """Return a function that starts the program with the content as this file and opens the screens with files."""
 
-    def way(folder: Path, content: bytes) -> Steps:
+    def open_input(folder: Path, content: bytes) -> Steps:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -150,11 +150,11 @@ def file_of_profile(name: str) -> OpenInput:
             yield from _run(pilot, 3)
         pilot.app.close_all()
 
-    return way
+    return open_input
 
 
 def _look_at_statistics(pilot: Pilot) -> Steps:
-    """Close messages, wait for a recount, use every filter, write a match, export, and forget everything."""
+    """Close messages, wait for a recount, use every filter, write a match, export, and reset everything."""
     while isinstance(pilot.app.top, Dialog):
         pilot.press_keys(pygame.K_RETURN)
         yield
@@ -196,13 +196,13 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
 
 
 def dropped_text(folder: Path, content: bytes) -> Steps:
-    """The content is dropped as text, and what it offers is accepted."""
+    """Drop the content as text and accept the dialog."""
     text = content.decode("utf-8", "replace")
     yield from _dropped(folder, lambda path: pygame.Event(pygame.DROPTEXT, text=text))
 
 
 def dropped_file(folder: Path, content: bytes) -> Steps:
-    """The content is dropped as a file, and what it offers is accepted; a match is watched."""
+    """Drop the content as a file and accept the dialog; watch a match."""
 
     def event(path: Path) -> pygame.Event:
         path.write_bytes(content)
@@ -212,7 +212,7 @@ def dropped_file(folder: Path, content: bytes) -> Steps:
 
 
 def dropped_deck(folder: Path, content: bytes) -> Steps:
-    """The content is a zip dropped as a deck, which is drawn in a process of its own, and shown whole."""
+    """Drop the content as a zipped deck and wait until its own process has drawn it."""
     pilot = Pilot(folder / "profile", (960, 540), Thinker())
     pilot.app.go(Home())
     yield
@@ -285,7 +285,7 @@ OPENERS: Mapping[str, OpenInput] = {
 
 
 def long_match(slug: str, moves: int = MAX_MOVES) -> str:
-    """A match played at random for as many moves as are read; deals follow one another without an end."""
+    """Return a random match of at most ``moves`` moves, the longest of twelve."""
     seats = max(GAMES[slug].seats_allowed)
     chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
     best = Record(slug, seats, 0, GAMES[slug].Options(), chairs)
@@ -304,32 +304,33 @@ def long_match(slug: str, moves: int = MAX_MOVES) -> str:
 
 
 def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
-    """A match of as many moves as possible: of several ways to play a deal, that which brings the end least near."""
+    """Return a match of as many moves as possible: of six random continuations of a deal, the one furthest from the end
+    is taken."""
     seats = max(GAMES[slug].seats_allowed)
     chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
     record = Record(slug, seats, 0, _longest_rules(slug), chairs)
     game, rng = record.initial_position(), Rng(0)
     while game.outcome is None and len(record.moves) < moves:
-        ways = []
+        candidates = []
         for _ in range(6):
             other, played, deal = game.clone(), list[Move](), game.deal_number
             while other.outcome is None and other.deal_number == deal and len(record.moves) + len(played) < moves:
                 played.append(rng.choice(other.legal_moves(other.seats_to_act()[0])))
                 other.push(played[-1])
-            ways.append(((other.outcome is None, -max(map(abs, other.scores)), len(played)), played, other))
-        _, played, game = max(ways, key=lambda way: way[0])
+            candidates.append(((other.outcome is None, -max(map(abs, other.scores)), len(played)), played, other))
+        _, played, game = max(candidates, key=lambda candidate: candidate[0])
         record.moves += played
     return record.to_text()
 
 
 def _longest_rules(slug: str) -> object:
-    """The house rules with every number at its highest value and every switch on: matches take longest."""
+    """Return the house rules with the longest matches: all numbers at their maxima, all switches on."""
     owner: Any = GAMES[slug].Options
     return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
 
 
 def deck_of(drawing: bytes, more: int = 0) -> bytes:
-    """A zip with 52 times the same drawing, and ``more`` empty files."""
+    """Return a zip with 52 times the same drawing, and ``more`` empty files."""
     kind = "png" if drawing.startswith(b"\x89PNG") else "svg"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -341,22 +342,21 @@ def deck_of(drawing: bytes, more: int = 0) -> bytes:
 
 
 def zigzag_path(count: int) -> str:
-    """A path whose lines all cross one another, for which the rasteriser's time grows with the square."""
+    """Return a path whose lines all cross one another, for which the rasteriser's time grows with the square."""
     return '<path d="M0 0' + "".join(f"L{i * 37 % 63} {88 * (i % 2)}" for i in range(count)) + '"/>'
 
 
 def unknown_keys(count: int) -> str:
-    """Unknown keys."""
     return "".join(f"k{i} = 1\n" for i in range(count))
 
 
 def illegal_moves(count: int) -> str:
-    """A match of moves of which none is legal."""
+    """Return a match of illegal moves."""
     return HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
 
 
 def dotted_key(count: int) -> str:
-    """One key with many dots."""
+    """Return one key with many dots."""
     return "a." * count + "a = 1\n"
 
 
@@ -392,7 +392,7 @@ NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "a deck of 60,000 files": ("dropped deck", lambda: deck_of(svg(), more=60_000)),
     "a zip of 32 MB that is none": ("dropped deck", lambda: b"PK\x05\x06" * (MAX_ZIP_BYTES // 4)),
 }
-"""Input -> where it goes, and its content."""
+"""Input -> its opener and its content."""
 
 
 def _unfinished(text: str) -> str:
@@ -402,14 +402,14 @@ def _unfinished(text: str) -> str:
 
 
 class SlowTexts:
-    """Makes inputs from parts that are slow to parse, long, deep or odd."""
+    """Makes texts from pieces that are slow to parse, long, deep or unusual."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
-    def text(self, most: int) -> str:
-        """A text of about 1 to 1.2 times ``most`` bytes at most."""
-        size = int(most * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
+    def text(self, max_bytes: int) -> str:
+        """Return a text of 0.1 … 1.2 times ``max_bytes`` bytes."""
+        size = int(max_bytes * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
         head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
         parts = [head]
         length = len(head)
@@ -446,13 +446,13 @@ class SlowTexts:
 
 
 class Databases:
-    """Makes statistics of any content: very many rows, wrong kinds of values, old formats, damaged pages."""
+    """Makes statistics files: very many rows, wrong types, old formats, damaged pages."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
-    def file(self, most: int = 40_000) -> bytes:
-        """A database with up to ``most`` rows in each table."""
+    def file(self, max_rows: int = 40_000) -> bytes:
+        """Return a database with up to ``max_rows`` rows in each table."""
         rng = self.rng
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "statistics.sqlite"
@@ -465,21 +465,21 @@ class Databases:
             file = sqlite3.connect(path, isolation_level=None)
             file.execute("PRAGMA synchronous = 0")
             with contextlib.suppress(sqlite3.Error):
-                self._fill(file, most)
+                self._fill(file, max_rows)
             file.close()
             content = bytearray(path.read_bytes())
         for _ in range(rng.choice((0, 0, 0, 0, 1, 5, 100))):
             content[rng.randrange(len(content))] = rng.randrange(256)
         return bytes(content[: rng.choice((len(content),) * 9 + (rng.randrange(len(content)),))])
 
-    def _fill(self, file: sqlite3.Connection, most: int) -> None:
+    def _fill(self, file: sqlite3.Connection, max_rows: int) -> None:
         rng = self.rng
         tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in rng.sample(tables, rng.randrange(len(tables) + 1)):
             columns = [name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")]
             values = ", ".join(self._value(column) for column in columns)
             many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-            count = rng.choice((1, 10, 1000, most, most))
+            count = rng.choice((1, 10, 1000, max_rows, max_rows))
             file.execute(f"{many} INSERT OR REPLACE INTO {table} SELECT {values} FROM n", (count,))
         for _ in range(rng.choice((0, 0, 1, 3))):
             table = rng.choice(tables)
@@ -509,7 +509,7 @@ class Databases:
     )
 
     def _value(self, column: str) -> str:
-        """SQL for a column of row ``i``: mostly as the program writes it."""
+        """Return SQL for a column of row ``i``: mostly as the program writes it."""
         rng = self.rng
         usual = {
             "game": f"'{SLUG}'",
@@ -535,23 +535,23 @@ class Databases:
 
 
 def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
-    """Name, way and content of random inputs."""
+    """Yield name, opener and content of random inputs."""
     slow, databases = SlowTexts(seed), Databases(seed)
     for number in range(count):
-        for way in OPENERS:
-            if way == "statistics.sqlite":
-                yield f"{way}, number {number} of seed {seed}", way, databases.file()
+        for opener in OPENERS:
+            if opener == "statistics.sqlite":
+                yield f"{opener}, number {number} of seed {seed}", opener, databases.file()
                 continue
-            most = MAX_RECORD_BYTES if "match" in way or way.startswith("dropped") else MAX_BYTES
+            most = MAX_RECORD_BYTES if "match" in opener or opener.startswith("dropped") else MAX_BYTES
             most = most if slow.rng.random() < 0.5 else MAX_BYTES
-            yield f"{way}, number {number} of seed {seed}", way, slow.text(most).encode("utf-8", "replace")
+            yield f"{opener}, number {number} of seed {seed}", opener, slow.text(most).encode("utf-8", "replace")
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
 def measure_steadily(opener: str, content: bytes) -> Cost:
-    """The cost of an input; the least of three if the first is above the limits, as other programs disturb it."""
+    """Measure an input; the minimum of three runs if the first is above the limits, as other programs disturb it."""
     found = measure_cost(opener, content)
     for _ in range(2):
         if not found.fits:
@@ -561,24 +561,24 @@ def measure_steadily(opener: str, content: bytes) -> Cost:
 
 
 def measure_cost(opener: str, content: bytes) -> Cost:
-    """What an input takes, in a process of its own; endless after ``TIMEOUT_SECONDS``."""
+    """Measure an input in its own process; infinite after ``TIMEOUT_SECONDS``."""
     if sys.platform == "win32":
         raise RuntimeError("Windows can't fork: measure on Linux or macOS")
     context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_measure, args=(opener, content, there))
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_measure, args=(opener, content, sender))
     process.start()
-    there.close()
+    sender.close()
     try:
-        found = here.recv() if here.poll(TIMEOUT_SECONDS) else Cost(float("inf"), float("inf"))
+        result = receiver.recv() if receiver.poll(TIMEOUT_SECONDS) else Cost(float("inf"), float("inf"))
     except EOFError:
         raise RuntimeError(f"{opener}: the program ended") from None
     finally:
         process.kill()
         process.join()
-    if isinstance(found, str):
-        raise RuntimeError(f"{opener}: {found}")
-    return Cost(*found)
+    if isinstance(result, str):
+        raise RuntimeError(f"{opener}: {result}")
+    return Cost(*result)
 
 
 def _measure(opener: str, content: bytes, result: Connection) -> None:
@@ -596,7 +596,7 @@ def _measure(opener: str, content: bytes, result: Connection) -> None:
 
 
 def _good_content(opener: str) -> bytes:
-    """A short match where one is read; nothing elsewhere."""
+    """Return a short match if the opener reads one, else nothing."""
     if opener not in (*MATCHES, "matches/x.toml", "dropped file"):
         return b""
     return _unfinished(long_match(SLUG, 20)).encode()
@@ -611,7 +611,7 @@ def _longest_step_seconds(steps: Steps) -> float:
 
 
 def _resident_megabytes() -> float:
-    """Memory of this process, MB; 0 on Windows, where nothing is measured."""
+    """Return the memory of this process, MB; 0 on Windows, where nothing is measured."""
     if sys.platform == "win32":
         return 0.0
     statm = Path("/proc/self/statm")
@@ -621,7 +621,7 @@ def _resident_megabytes() -> float:
 
 
 def _peak_megabytes() -> float:
-    """Memory of this process at its peak, MB; 0 on Windows."""
+    """Return the peak memory of this process, MB; 0 on Windows."""
     if sys.platform == "win32":
         return 0.0
     import resource  # Windows has none
@@ -630,7 +630,7 @@ def _peak_megabytes() -> float:
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.resource_limits", description="Time and memory of bad files."
     )
@@ -641,24 +641,24 @@ def main(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     bad, worst = 0, Cost(0.0, 0.0)
     print("| input | read as | size | seconds | MB |\n|---|---|---|---|---|")
-    for name, (way, make) in NAMED_INPUTS.items():
+    for name, (opener, make) in NAMED_INPUTS.items():
         if chosen.only not in name:
             continue
-        made = make()
-        content = made.encode() if isinstance(made, str) else made
-        found = measure_steadily(way, content)
-        bad += not found.fits
-        print(f"| {name} | {way} | {len(content):,} | {found.seconds:.2f} | {found.megabytes:.0f} |", flush=True)
+        text = make()
+        content = text.encode() if isinstance(text, str) else text
+        cost = measure_steadily(opener, content)
+        bad += not cost.fits
+        print(f"| {name} | {opener} | {len(content):,} | {cost.seconds:.2f} | {cost.megabytes:.0f} |", flush=True)
     count = 0
-    for name, way, content in fuzzed(chosen.fuzz, chosen.seed):
-        if chosen.way not in ("", way):
+    for name, opener, content in fuzzed(chosen.fuzz, chosen.seed):
+        if chosen.way not in ("", opener):
             continue
-        found = measure_steadily(way, content)
+        cost = measure_steadily(opener, content)
         count += 1
-        worst = Cost(max(worst.seconds, found.seconds), max(worst.megabytes, found.megabytes))
-        if not found.fits:
+        worst = Cost(max(worst.seconds, cost.seconds), max(worst.megabytes, cost.megabytes))
+        if not cost.fits:
             bad += 1
-            print(f"{name}: {found.seconds:.2f} s, {found.megabytes:.0f} MB", flush=True)
+            print(f"{name}: {cost.seconds:.2f} s, {cost.megabytes:.0f} MB", flush=True)
     if count:
         print(f"{count} random inputs: at most {worst.seconds:.2f} s and {worst.megabytes:.0f} MB")
     print(f"{bad} above {MAX_SECONDS} s or {MAX_MEGABYTES:.0f} MB")

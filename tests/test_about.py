@@ -1,4 +1,4 @@
-"""The page about the program: ways to it, its parts, places, licences, the report."""
+"""About page: its tabs, folders, licences, update check and error report."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ def pilot(tmp_path: Path) -> Pilot:
 
 
 def open_about(pilot: Pilot, part: str = "", started: list[Sequence[str]] | None = None) -> AboutScreen:
-    """The page, whose programs aren't really started."""
+    """Open the About page; commands that it starts are recorded in ``started`` instead."""
 
     def start(command: Sequence[str], environment: Mapping[str, str]) -> None:
         if started is None:
@@ -75,7 +75,7 @@ def words_of(text: str) -> list[str]:
     return text.split()
 
 
-# --- ways there and about --------------------------------------------------------------------------------------------
+# --- opening and tabs -------------------------------------------------------------------------------------------------
 
 
 def test_about_opens_from_home_by_mouse_and_f1(pilot: Pilot) -> None:
@@ -131,11 +131,11 @@ def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) 
         pilot.app.close_all()
 
 
-# --- what is new ------------------------------------------------------------------------------------------------------
+# --- news -------------------------------------------------------------------------------------------------------------
 
 
 def item_counts(language: str) -> dict[str, int]:
-    """Version -> number of its items."""
+    """Return version -> number of its items."""
     source = (NEWS_FOLDER / f"{language}.md").read_text(encoding="utf-8")
     found: dict[str, int] = {}
     for passage in parse_changes(source):
@@ -147,7 +147,7 @@ def item_counts(language: str) -> dict[str, int]:
 
 
 def test_every_language_lists_same_versions_newest_first() -> None:
-    """When a version is released, players read here, in their language, what CHANGELOG.md tells developers as well."""
+    """Each release appears on this page in the player's language, as in CHANGELOG.md for developers."""
     several = {language: item_counts(language) for language in LANGUAGES}
     assert all(several[language] == several["en"] for language in LANGUAGES), several
     assert next(iter(several["en"])) == __version__
@@ -245,7 +245,7 @@ def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
     assert pilot.app.top is not screen
 
 
-# --- texts on paper ---------------------------------------------------------------------------------------------------
+# --- licence texts ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_sheet_is_as_tall_as_lines(pilot: Pilot) -> None:
     assert not few.max_offset and many.max_offset > 1000
 
 
-# --- places -----------------------------------------------------------------------------------------------------------
+# --- folders ----------------------------------------------------------------------------------------------------------
 
 
 def test_profiles_folder_is_opened_by_system(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,11 +317,11 @@ def test_started_programs_do_not_get_packed_libraries() -> None:
     assert system_open.clean_environment(environment, packed=False) == environment
 
 
-# --- new versions -----------------------------------------------------------------------------------------------------
+# --- update check -----------------------------------------------------------------------------------------------------
 
 
 def show_check_result(pilot: Pilot, answer: CheckResult, started: list[Sequence[str]] | None = None) -> AboutScreen:
-    """The page after a look for new versions with this answer."""
+    """Return the page after an update check with this result."""
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
     screen = open_about(pilot, started=started)
     press(pilot, "Look for a new version")
@@ -375,7 +375,7 @@ def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypa
 
 
 class CountingChecker(UpdateChecker):
-    """Counts how often it is told to look."""
+    """Counts its update checks."""
 
     check_count = 0
     stop_count = 0
@@ -399,12 +399,12 @@ def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) ->
     assert counting.check_count == 1
     for _ in range(300):
         pilot.step(dt=100)
-    assert counting.check_count == 2, "the player leaves the program open for days"
+    assert counting.check_count == 2, "the check repeats while the program stays open"
     pilot.app.go(NewTable(new_record("gurch", 7)))
     assert counting.stop_count == 1
     for _ in range(300):
         pilot.step(dt=100)
-    assert counting.check_count == 2, "never during a match"
+    assert counting.check_count == 2, "no check during a match"
 
 
 def test_update_checker_is_not_loaded_by_default(pilot: Pilot) -> None:
@@ -427,7 +427,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     assert "Version 1.2 is out" in [one.label for one in buttons]
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
+# --- error report -----------------------------------------------------------------------------------------------------
 
 
 def test_report_is_shown_as_copied(pilot: Pilot) -> None:

@@ -57,13 +57,13 @@ def resize(pilot: Pilot, size: tuple[int, int]) -> None:
 
 
 def on_screen(table: Table, rect: FRect) -> FRect:
-    """A rectangle of the canvas around the cards, in pixels of the window."""
+    """Convert a rectangle of the card canvas to window pixels."""
     scale = table.hud.renderer.scale
     return FRect(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
 
 
 def own_cards(table: Table) -> list[FRect]:
-    """The cards of the hand at rest, in pixels of the window."""
+    """Return the rectangles of the hand's cards at rest, in window pixels."""
     scale, rects = table.renderer.scale, []
     for token in table.model.shown.piles.get(table.model.hand.pile, ()):
         pose = table.model.rest_pose(token.id)
@@ -73,7 +73,7 @@ def own_cards(table: Table) -> list[FRect]:
     return rects
 
 
-# --- sizes of texts ------------------------------------------------------------------------------------------------
+# --- text sizes -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("left", [False, True])
@@ -90,11 +90,11 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
                 where = on_screen(table, widget.rect)
                 assert window.contains(where), f"{slug} {size} {scale}: {where}"
                 middle = widget.rect.center
-                assert widget.contains((middle[0], middle[1] - 21.9)), "44 logical pixels high"
+                assert widget.contains((middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
             answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons.buttons]
             for card in own_cards(table):
                 assert window.colliderect(card)
-                assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer lies on the hand"
+                assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer button covers the hand"
 
 
 def change_settings(pilot: Pilot, **values: Any) -> Settings:
@@ -153,7 +153,9 @@ def test_every_menu_button_is_in_view_with_label(ui_scale: str, language: str, t
         buttons = [one for one in menu.group.children if isinstance(one, Button)]
         assert len(buttons) == 7 and menu.pan.max_offset == (0, 0)
         for one in buttons:
-            assert FRect(0, 0, menu.renderer.width, menu.renderer.height).contains(one.rect), f"{size}: {one.label}"
+            assert FRect(0, 0, menu.renderer.width, menu.renderer.height).contains(one.rect), (
+                f"{size}: {one.label} is outside the window"
+            )
             assert one._contents_width(menu.renderer) <= one.rect.width - 20, f"{size}: {one.label} is cut off"
             assert not any(other.rect.colliderect(one.rect) for other in buttons if other is not one)
 
@@ -209,7 +211,7 @@ def test_unplayable_card_is_hatched_in_high_contrast() -> None:
         for y in range(20, 140, 3)
         if sum(dim.get_at((x, y))[:3]) < 150 < sum(plain.get_at((x, y))[:3])
     ]
-    assert len(black) > 100, "bars, not only less brightness"
+    assert len(black) > 100, "disabled cards have bars, not only less brightness"
     look = Renderer((1280, 720), high_contrast=True, deck="dark")
     plain, dim = look.card(card, 112), look.card(card, 112, dim=True)
     light = [
@@ -218,10 +220,10 @@ def test_unplayable_card_is_hatched_in_high_contrast() -> None:
         for y in range(20, 140, 3)
         if sum(plain.get_at((x, y))[:3]) < 150 < sum(dim.get_at((x, y))[:3])
     ]
-    assert len(light) > 100, "light bars on a dark card"
+    assert len(light) > 100, "the bars are light on a dark card"
 
 
-# --- left hands -----------------------------------------------------------------------------------------------------
+# --- left-handed layout -----------------------------------------------------------------------------------------------
 
 
 def test_key_c_switches_between_two_and_four_colours(tmp_path: Path) -> None:
@@ -232,7 +234,7 @@ def test_key_c_switches_between_two_and_four_colours(tmp_path: Path) -> None:
     assert pilot.app.settings.four_colours and pilot.app.renderer.cards is not two
     assert Profile(tmp_path).load_settings()[0].four_colours
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
-    assert pilot.app.settings.four_colours, "with Ctrl, C copies"
+    assert pilot.app.settings.four_colours, "Ctrl+C copies and changes no colours"
     pilot.press_keys(pygame.K_c)
     assert not pilot.app.settings.four_colours
     assert not find_table_faults(pilot.table)
@@ -249,7 +251,7 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
         assert (table.model.seat_positions[0].x > middle) == left
 
 
-# --- carrying -------------------------------------------------------------------------------------------------------
+# --- carrying cards ---------------------------------------------------------------------------------------------------
 
 
 def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
@@ -263,7 +265,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     assert drag is not None and drag.cards == [good]
     pilot.move(end)
     pilot.steps(30)
-    assert abs(drag.pose.x - end[0]) < 60, "it follows the pointer while no button is down"
+    assert abs(drag.pose.x - end[0]) < 60, "a carried card follows the pointer without a pressed button"
     assert pilot.table.hand_controller.drop_target() == pile_for_drop(pilot.table.match.game)
     pilot.press(end)
     pilot.release(end)
@@ -304,7 +306,7 @@ def test_second_click_in_place_selects(tmp_path: Path) -> None:
     assert pilot.table.hand_controller.drag is None and pilot.choice.selected_cards == [good]
 
 
-# --- motion ---------------------------------------------------------------------------------------------------------
+# --- reduced motion ---------------------------------------------------------------------------------------------------
 
 
 def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
@@ -323,7 +325,9 @@ def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
     assert stage.hand.raised_pose(right, stage.rest_pose(right)).x == pytest.approx(stage.rest_pose(right).x + 10)
     pilot.table.hand_controller.reduced_motion = True
     pilot.step(dt=1)
-    assert stage.hand.raised_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), "reduced motion"
+    assert stage.hand.raised_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
+        "no card moves with reduced motion"
+    )
 
 
 def test_springs_end_in_place_and_only_drop_overshoots() -> None:

@@ -1,4 +1,4 @@
-"""How big moments move: rays, the rope, chips and the prize, embers; and what reduced motion leaves of it."""
+"""Motion of announcements: rays, rope, chips, prize and embers, also with reduced motion."""
 
 import math
 from itertools import pairwise
@@ -39,7 +39,7 @@ def screen() -> Surface:
 
 
 def rays_at(age: float) -> tuple[Surface, Surface]:
-    """A target with rays of this age, and the surface of theirs."""
+    """Return a surface with rays of this age, and the rays' own surface."""
     look, target, rays = Renderer((1280, 720)), Surface((1280, 720)), Rays()
     rays.draw(look, target, 640, 360, age_ms=age, strength=1.0)
     assert rays._last_drawing is not None
@@ -71,11 +71,11 @@ def test_rays_are_redrawn_only_while_turning(screen: Surface) -> None:
     assert 8 <= len(seen) <= timing.RAYS_MS / 33 + 1
     rays.draw(look, target, 640, 360, age_ms=math.inf, strength=1.0)
     assert rays._last_drawing is not None and rays._last_drawing[0] in seen, (
-        "with reduced motion they stand as they will rest"
+        "with reduced motion the rays have their final angle"
     )
 
 
-# --- the rope ---------------------------------------------------------------------------------------------------------
+# --- rope -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.every_frame
@@ -92,11 +92,13 @@ def test_rope_comes_from_thrower_and_tightens_around_set(tmp_path: Path) -> None
         pilot.step(dt=20.0)
     plate = hud.plates.plate_rect(said[0].note.placeholders["seat"])
     assert seen[0][0] >= timing.THROW_DELAY_MS, "the cards leave first"
-    assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "it begins at the thrower's plate"
+    assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "the rope begins at the thrower's plate"
     there = timing.THROW_DELAY_MS + timing.THROW_MS
     loop = [box for age, box in seen if there <= age < timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS]
     tight = [max(plate.centerx - box.left, box.right - plate.centerx) for box in loop]
-    assert all(later <= earlier + 0.5 for earlier, later in pairwise(tight)), "but for the rounding of pixels"
+    assert all(later <= earlier + 0.5 for earlier, later in pairwise(tight)), (
+        "the loop only gets tighter, apart from rounding"
+    )
     assert 6 <= tight[0] - tight[-1] <= 8
 
 
@@ -121,7 +123,7 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
         assert loop.contains(FRect(*(side / ui for side in box)).inflate(20, 8)), size
 
 
-# --- the arc ----------------------------------------------------------------------------------------------------------
+# --- arc --------------------------------------------------------------------------------------------------------------
 
 
 @EVERY_ANNOUNCEMENT
@@ -161,7 +163,7 @@ def test_king_stays_with_seat(tmp_path: Path) -> None:
 
 @EVERY_ANNOUNCEMENT
 def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) -> None:
-    """The same note gives the same chips whatever lies in the hands, and never names a card."""
+    """A note always gives the same chips, whatever the hands contain, and never names a card."""
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, shown = pilot.table.hud, pilot.table.model.shown
     assert hud.announcement.current is not None
@@ -178,7 +180,7 @@ def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) 
 
 
 def test_announced_swap_matches_events() -> None:
-    """Lower and higher, played at random: the seat that is said to have got the lower card has."""
+    """Deals played at random: the seat announced as having got the lower card really has it."""
     heard = set[str]()
     for seed in range(40):
         game, rng = GAMES["pass_the_ace"](4, seed), Rng(seed)
@@ -192,7 +194,7 @@ def test_announced_swap_matches_events() -> None:
             }
             events = game.take_events()
             if any(isinstance(event, DealScored) for event in events):
-                before = held  # other cards were dealt
+                before = held  # a new deal: the cards can't be compared
             for seat, tone in (told for event in events for told in chip_tones(event, "pass_the_ace")):
                 if before is not held:
                     now, then = held[seat], before[seat]
@@ -204,7 +206,7 @@ def test_announced_swap_matches_events() -> None:
 
 
 def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
-    """What an event means for the cards of seats."""
+    """Return seat and tone (good, bad or even) of each chip for an event."""
     if not isinstance(event, Announced):
         return []
     told = LAYOUTS[slug].announcement_chips.get(event.note.key, ())
@@ -223,9 +225,9 @@ def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None
     start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
     way = [chips._prize_pos(start, end, age) for age in range(0, 1800, 50)]
     assert way[0] == start and way[-1] == end
-    assert all(one[0] >= other[0] for one, other in pairwise(way)), "to the left, and there it stays"
+    assert all(one[0] >= other[0] for one, other in pairwise(way)), "the prize only moves left"
     assert timing.PRIZE_DELAY_MS + timing.PRIZE_MS <= timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS, (
-        "it arrives before the end"
+        "the prize arrives before the end"
     )
 
 
@@ -243,14 +245,14 @@ def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: P
         pilot.step(dt=20.0)
         drawn = announcement.rays._last_drawing
         shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
-    assert len(shown - {(None, None)}) <= 1, "rays stand and a rope lies where it is"
+    assert len(shown - {(None, None)}) <= 1, "rays and rope don't move"
 
 
 # --- Big Two and Palácio ----------------------------------------------------------------------------------------------
 
 
 def random_events(slug: str, seed: int) -> list[Event]:
-    """The events of a match played at random."""
+    """Return the events of a random match."""
     kind, rng = GAMES[slug], Rng(seed)
     game = kind(kind.seats_default, seed, options.random_options(kind.Options, rng))
     events = list(game.take_events())
@@ -313,7 +315,7 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
             where.add((pose.x, pose.y))
         pilot.step(dt=20.0)
     assert EMBER_COUNT == 8 and parts == sorted(parts) and parts[-1] > 0.9
-    assert len(where) == 1, "they stay until they have charred"
+    assert len(where) == 1, "burning cards don't move"
     assert abs(len(parts) * 20 - timing.EMBERS_MS) <= 40
 
 
@@ -357,7 +359,7 @@ def test_pixels_of_sheet_are_used_again_as_another_surface() -> None:
 
 
 def test_each_spark_leaves_trail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen from the middle the trail is nearer than its spark, on the way by which this came."""
+    """Each trail is nearer to the centre than its spark, on the spark's path."""
     pygame.init()
     look, drawn = Renderer((1280, 720)), list[tuple[float, float]]()
     monkeypatch.setattr(look, "blit", lambda target, source, x, y, anchor: drawn.append((x, y)))
@@ -382,11 +384,11 @@ def test_points_at_plates_of_others_cover_no_text(tmp_path: Path, text: str) -> 
             x, _ = chips.plate_chip_centre(seat, text)
             half, room = look.text_width(text, "strong") / 2 + 15, chips.plates.plate_rect(seat)
             over = x + half - room.left if position.is_mirrored else room.right - (x - half)
-            assert 0 < over <= 12, "it belongs to the plate and ends before its texts"
+            assert 0 < over <= 12, "the chip overlaps the plate's edge but not its texts"
 
 
 def test_paying_seat_is_in_spotlight(tmp_path: Path) -> None:
-    """A single loser in Gurch is dismayed while the winner is announced: not in the dark."""
+    """Gurch's single loser has a sad face while the winner is announced, so they are lit as well."""
     hud = pilot_at_announcement(tmp_path, "gurch", "won").table.hud
     assert hud.announcement.current is not None
     figures = hud.announcement.current[0].note.placeholders
@@ -417,4 +419,6 @@ def test_word_of_lesser_moment_keeps_off_own_palace(tmp_path: Path, key: str) ->
     places = [
         place for pile, place in stage.pile_geometries().items() if pile.owner == stage.viewer and pile.kind == "down"
     ]
-    assert places and foot <= min(place.y - place.height / 2 for place in places) + 10, "but for tails of letters"
+    assert places and foot <= min(place.y - place.height / 2 for place in places) + 10, (
+        "at most the letters' descenders reach the palace"
+    )

@@ -1,4 +1,4 @@
-"""Rules of the architecture; a sixth game needs no edit outside its own files and the registries."""
+"""Rules of the architecture. A sixth game needs no edit outside its own files and the registries."""
 
 import ast
 import subprocess
@@ -34,7 +34,7 @@ COMMAND_FILES = {
 }
 """Files that may print."""
 REGISTER_FILES = ("engine/bots/registry.py",)
-"""Files that may name games, besides those of one game."""
+"""Files that may name games, besides the files of one game."""
 GAME_FOLDERS = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
 
 
@@ -43,7 +43,7 @@ def relative_path(file: Path) -> str:
 
 
 def imported_packages(file: Path) -> set[str]:
-    """The top-level packages that a file imports, anywhere in it."""
+    """Return the top-level packages that a file imports anywhere."""
     return {module.partition(".")[0] for module in imported_modules(file)}
 
 
@@ -172,7 +172,7 @@ TEXTS = {
 
 @pytest.fixture
 def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The toy game, registered."""
+    """Toy game, added to the registries."""
     register_game(monkeypatch, tmp_path, Toy, LAYOUT, TEXTS)
     return Toy.slug
 

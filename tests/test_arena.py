@@ -1,4 +1,4 @@
-"""Duplicate matches: equal players score equally, errors are over deals, wrong arguments are explained."""
+"""Duplicate matches: equal players score equally, errors are per deal, wrong arguments are explained."""
 
 import json
 import math
@@ -39,7 +39,7 @@ def make_task(*players: str, seed: int = 9, matches: bool = False, rules: Any = 
 
 
 def make_deal_result(points: tuple[float, ...], *winners: tuple[int, ...]) -> DuplicateResult:
-    """A made-up deal of a line-up whose rotations were won by these players."""
+    """Return an invented result of a deal, with the winners of each rotation."""
     count = len(points)
     return DuplicateResult(
         points, winners, (10,) + (5,) * (count - 1), (0.5,) + (0.1,) * (count - 1), (0.2,) * count, 30, 1.0
@@ -107,7 +107,7 @@ def test_endless_deals_and_matches_are_abandoned(monkeypatch: pytest.MonkeyPatch
 
 
 class Spy:
-    """Remembers the positions it was shown; plays the first move."""
+    """Stores the positions it gets; plays the first move."""
 
     shown_views: list[Game]
 
@@ -157,7 +157,7 @@ def test_rule_breaking_bot_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         play_deal(make_task("medium", "medium"))
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------
+# --- statistics of results --------------------------------------------------------------------------------------------
 
 
 def test_errors_are_over_deals_with_equal_players_averaged() -> None:
@@ -223,7 +223,7 @@ def test_command_prints_table_or_json(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line.split()[0] for line in lines[2:4]] == ["medium", "random"]
     assert lines[4].startswith("medium − random = ") and lines[4].endswith(" se")
     assert lines[5].startswith("medium wins ") and "decided; equals 50 %" in lines[5]
-    assert printed.err == "", "progress is shown only at terminals"
+    assert printed.err == "", "no progress without a terminal"
     found = run_arena(capsys, "toy", "medium", "random", "--deals", 1)
     assert found["rows"][0]["error"] is None
     assert found["plies"] > 0
@@ -417,7 +417,7 @@ def test_costly_style_is_flagged() -> None:
 
 def test_calibration_is_forecast_less_result(monkeypatch: pytest.MonkeyPatch) -> None:
     class Sure:
-        """Plays the first legal move and expects so many points of it."""
+        """Plays the first legal move with a fixed forecast of its points."""
 
         def __init__(self, value: float) -> None:
             self.value = value
@@ -435,11 +435,11 @@ def test_calibration_is_forecast_less_result(monkeypatch: pytest.MonkeyPatch) ->
     low, high = measured(2.0), measured(5.0)
     assert high.points - low.points == pytest.approx(3.0) and high.points_error == pytest.approx(low.points_error)
     monkeypatch.undo()
-    assert decisions.calibrate(game_contract.ALL_GAMES["big_two"], 4, "easy", 2, 1) is None, "easy forecasts nothing"
+    assert decisions.calibrate(game_contract.ALL_GAMES["big_two"], 4, "easy", 2, 1) is None, "easy makes no forecast"
 
 
 def test_perfect_forecasts_are_calibrated_however_long_deals_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Heads, and the deal is won at once; tails, and there is one more decision, in which all is known to be lost."""
+    """Heads wins the deal at once. Tails leads to a second decision, whose forecast is a certain loss."""
 
     class Coin:
         slug = "any"
@@ -484,7 +484,7 @@ def test_block_is_replaced_and_handwritten_text_stays() -> None:
 
 
 def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quick players with the same names stand in for the strong ones, which take too long."""
+    """Quick players replace the strong ones, which take too long, under the same names."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:
         return bot_for(slug, "random" if level == "random" else "greedy", style, patience)

@@ -1,4 +1,4 @@
-"""Work in the background: one job at a time, stopped at once, and each fault reported once."""
+"""Background queue: one job at a time, stopped at once, and each error reported once."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.worker_tasks import HeldTask, square
 
 
 class CountedJob:
-    """A job of ``steps_left`` steps."""
+    """Job of ``steps_left`` steps."""
 
     def __init__(self, steps: int) -> None:
         self.steps_left = steps
@@ -61,7 +61,7 @@ def test_urgent_job_comes_first_and_other_goes_on_afterwards() -> None:
     for _ in range(4):
         queue.update(process=True)
         lefts.append((slow.steps_left, first.steps_left, second.steps_left))
-    assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "the last urgent job is on the screen"
+    assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "the newest urgent job runs first"
     assert slow.rest_count == 1 and slow.process
 
 
@@ -70,7 +70,7 @@ def test_dropped_job_ends_and_next_goes_on() -> None:
     queue.add(first)
     queue.add(second)
     queue.update(process=False)
-    assert first.process is False and second.process is None, "the second one waits"
+    assert first.process is False and second.process is None, "the second job waits"
     queue.remove(first)
     assert first.stopped and first.steps_left == 8
     queue.update(process=False)
@@ -132,7 +132,7 @@ def test_queue_stays_short() -> None:
     queue, works = BackgroundQueue(), [CountedJob(9) for _ in range(3 * MAX_QUEUED_JOBS)]
     for work in works:
         queue.add(work, urgent=True)
-    assert [work for work in works if work in queue] == works[-MAX_QUEUED_JOBS:], "the oldest are dropped"
+    assert [work for work in works if work in queue] == works[-MAX_QUEUED_JOBS:], "the oldest jobs are dropped"
     assert all(work.stopped for work in works[:-MAX_QUEUED_JOBS])
     seen, late = CountedJob(9), CountedJob(9)
     queue.move_to_front(seen)

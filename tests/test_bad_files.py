@@ -28,14 +28,14 @@ from tests.support.tables import live_mode, load_saved_record, write_settings
 
 
 def record_in_progress(slug: str = "palacio", moves: int = 20) -> Record:
-    """A match after some random moves."""
+    """Return a match after some random moves."""
     record = new_record(slug, 3)
     play_randomly(record, Rng(3), moves)
     return record
 
 
 def start_program(folder: Path) -> Pilot:
-    """A pilot whose program has just started with this folder."""
+    """Start the program with this folder and run its first frames."""
     pilot = Pilot(folder)
     pilot.app.go(Home())
     pilot.steps(3)
@@ -50,7 +50,7 @@ def close_notice(pilot: Pilot) -> str:
     assert not re.search(r"\{\w+\}|notice\.", text)
     pilot.press_keys(pygame.K_RETURN)
     pilot.steps(2)
-    assert not isinstance(pilot.app.top, Dialog), "there was a second message"
+    assert not isinstance(pilot.app.top, Dialog), "a second message is shown"
     return text
 
 
@@ -68,7 +68,7 @@ def check_playable(pilot: Pilot, slug: str = "palacio") -> None:
 
 
 def backup_contents(path: Path) -> list[bytes]:
-    """The copies kept beside a file."""
+    """Return the contents of a file's backup copies."""
     return [copy.read_bytes() for copy in sorted(path.parent.glob(f"{path.stem}.bad-*{path.suffix}"))]
 
 
@@ -282,7 +282,7 @@ def test_file_in_place_of_folder_is_reported_and_match_stays_in_memory(tmp_path:
     assert place.read_text() == "a file"
     live_mode(pilot.table).leave()
     pilot.steps(2)
-    assert pilot.app.last_saved_match is record, "the match can continue while the program runs"
+    assert pilot.app.last_saved_match is record, "the unsaved match stays in memory"
 
 
 def test_read_only_folder_is_reported_and_program_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,9 +291,7 @@ def test_read_only_folder_is_reported_and_program_continues(tmp_path: Path, monk
     def forbidden(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(
-        "engine.profile.atomic_replace.create_temporary", forbidden
-    )  # as after chmod, which doesn't stop root
+    monkeypatch.setattr("engine.profile.atomic_replace.create_temporary", forbidden)  # chmod would not stop root
     pilot = start_program(tmp_path)
     record = new_record("palacio", 8)
     pilot.app.go(NewTable(record))
@@ -328,7 +326,7 @@ def test_full_disk_is_reported_at_table(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.undo()
     pilot.run_until_idle()
     pilot.play_by_keys(pilot.choice.legal_moves[0])
-    assert load_saved_record(tmp_path).moves == record.moves, "saving resumes by itself"
+    assert load_saved_record(tmp_path).moves == record.moves, "saving resumes without an action by the player"
 
 
 def test_new_profile_shows_no_notice(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Comparing and storing the figures of the benchmarks."""
+"""Comparison and storage of benchmark results."""
 
 import subprocess
 import sys
@@ -66,15 +66,19 @@ def test_lab_results_are_compared_with_later_ones() -> None:
         early, shown
     ) == ["b"]
     found = lab_stability.stability(early, shown, reference)
-    assert found.disappeared == ["a", "b", "c"], "missing at once, reversed, no longer listed"
+    assert found.disappeared == ["a", "b", "c"], "a is missing, b reversed, c no longer listed"
     assert found.appeared == ["d"] and found.change_percent == 0.0
     assert found.errors == pytest.approx({"a": 1.0, "b": 9.1 / 2**0.5, "d": 8.0 / 2**0.5})
-    assert found.outside_percent == pytest.approx(100 * 5 / 10), "one value of a, two each of b and d"
+    assert found.outside_percent == pytest.approx(100 * 5 / 10), (
+        "5 of 10 values are outside: one of a, two each of b and d"
+    )
 
 
 def test_every_game_has_house_rule_to_measure_lab_with() -> None:
     for slug, game in GAMES.items():
-        assert game.Options(**FACTS_BY_GAME[slug].lab_rule) != game.Options(), f"{slug}: no house rule for the lab"
+        assert game.Options(**FACTS_BY_GAME[slug].lab_rule) != game.Options(), (
+            f"{slug}: the lab's house rule is the standard one"
+        )
     early, later = lab_stability.take_snapshots("pass_the_ace", 1, (0.0, 0.0))
     assert not early and not later
 

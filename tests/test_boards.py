@@ -1,4 +1,4 @@
-"""Boards on the felt (the votes, the lasso) and marks at piles (points of a set, whose play it is)."""
+"""Boards on the felt (votes, stake of the lasso) and marks at piles (points of a set, seat to play)."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ WORDS = [Words(language) for language in LANGUAGES]
 
 
 def boards_of(slug: str, seeds: int, max_moves: int = 400) -> list[tuple[Game, int, VoteTally | Stake]]:
-    """Positions of random matches, each with a seat and the board that it sees."""
+    """Return positions of random matches, each with a seat and the board that it sees."""
     found = []
     for seed in range(seeds):
         game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
@@ -94,7 +94,7 @@ def test_chain_of_stake_descends_from_ace() -> None:
     assert asks == {"lasso", "chain"}
 
 
-# --- at the table -----------------------------------------------------------------------------------------------------
+# --- on the table -----------------------------------------------------------------------------------------------------
 
 
 def test_stake_addresses_possible_winner_and_no_spectator(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_stake_addresses_possible_winner_and_no_spectator(tmp_path: Path) -> Non
     table = continue_match(tmp_path, find_record("roped", asked, 4)).table
     boards = table.hud.board_view
     assert isinstance(boards.board, Stake) and boards.board.can_answer and boards.board.title.key == "lasso"
-    for me in (None, 1):  # nobody's replay, and one's own from another seat
+    for me in (None, 1):  # a replay without an own seat, and one watched from another seat
         table.model.addressed_seat = me
         boards.refresh()
         assert isinstance(boards.board, Stake) and not boards.board.can_answer
@@ -119,7 +119,7 @@ def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
     boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.replaces_prompt
     prompt = table.model.layout.prompt_y + table.model.canvas.extra_height * 0.5
-    assert boards.board_rect().bottom < prompt - 19, "the prompt is below it"
+    assert boards.board_rect().bottom < prompt - 19, "the board is above the prompt"
     assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.board_rect().bottom
     assert boards.shows_announcement(Note("result_3")) and not boards.shows_announcement(Note("starts"))
     result = Announced(-1, Note("result_3", {"n": 3}), loud=True)
@@ -259,7 +259,7 @@ def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: i
             by = hud.renderer.scale
             mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons.buttons}
             mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt_text()).rect, by)}
-            if asked == "second":  # before, its tiles are the buttons
+            if asked == "second":  # in the first vote the answer buttons are the board's tiles
                 mine |= {"board": _pixels(hud.board_view.board_rect(), hud.board_view.renderer.scale)}
             cards = {
                 one.name: _pixels(one.rect, table.renderer.scale) for one in table_items(table) if one.kind == "hand"

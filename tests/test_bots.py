@@ -57,7 +57,7 @@ def test_bots_import_no_other_game_and_common_code_none() -> None:
 
 
 def toy_position(seed: int, moves: int = 3) -> Game:
-    """A toy match of three in which a seat must lay a card or flip."""
+    """Return a toy position with three seats in which a seat must lay a card or flip."""
     game, rng = game_contract.ALL_GAMES["toy"](3, seed), Rng(seed)
     for move in game_contract.random_moves(game, rng, moves):
         game.push(move)
@@ -70,7 +70,7 @@ def final_move(bot: Bot, game: Game, seed: int = 1) -> Move:
 
 
 class HighestCardPolicy:
-    """A policy that lays the highest card it may, and flips only if it must."""
+    """Policy that lays the highest card it may, and flips only if it must."""
 
     slack = 1.5
 
@@ -118,7 +118,7 @@ def test_slips_have_given_rate_and_are_plausible() -> None:
     others = [move for move in slips if move != best]
     assert 80 < len(others) < 160
     assert all(game.refusal(move) is None for move in others)
-    assert {move.verb for move in others} == {"lay"}, "another card, never a flip while a card may be laid"
+    assert {move.verb for move in others} == {"lay"}, "a slip lays another card and never flips"
 
 
 def test_bot_with_one_move_cannot_slip() -> None:
@@ -201,7 +201,7 @@ def test_search_evaluates_moves() -> None:
 
 
 def test_search_with_open_cards_samples_true_world() -> None:
-    """It is a yardstick; ``tests.bench search_open`` measures that it plays no worse than without."""
+    """The search with open cards is a yardstick; ``tests.bench search_open`` measures that it plays no worse."""
     game = toy_position(4)
     seat = game.seats_to_act()[0]
     assert all(sample_world(game, Rng(seed)).piles == game.piles for seed in range(5))
@@ -211,7 +211,7 @@ def test_search_with_open_cards_samples_true_world() -> None:
 
 
 def low_card_traits(_view: Game, _seat: Seat, move: Move) -> Traits:
-    """Traits by which low cards are thrifty."""
+    """Return traits that make low cards thrifty."""
     return Traits(thrift=1.0 if move.cards and move.cards[0] < 20 else -1.0)
 
 
@@ -228,7 +228,7 @@ def test_style_decides_only_between_nearly_equal_moves() -> None:
         assert (
             final_move(PolicyBot(HighestCardPolicy(), GameStyle(Style(bold=1.0), low_card_traits)), game)
             == options[0].move
-        ), "no move shows the trait"
+        ), "a style without matching traits changes no move"
     thrifty = sum(low_card_traits(game, 0, move).thrift for move in moves[1.0])
     lavish = sum(low_card_traits(game, 0, move).thrift for move in moves[-1.0])
     assert thrifty > lavish

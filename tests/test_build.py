@@ -124,13 +124,15 @@ def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
         }
     ]
     assert len(next(one for one in told["dependencies"] if one["ref"] == "house-rules")["dependsOn"]) == len(parts)
-    assert sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, "the same again"
+    assert sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, (
+        "the bill of materials is reproducible"
+    )
     library.write_bytes(b"another")
     assert json.loads(sbom.bill_of_materials(packages, files, {}, freeze.EPOCH))["serialNumber"] != told["serialNumber"]
 
 
 def test_every_licence_is_known_to_spdx() -> None:
-    """SPDX expressions, but for Microsoft's."""
+    """All licences are SPDX expressions except Microsoft's."""
     for library in licences.known_libraries().values():
         known = library.title.startswith("The runtime of Microsoft") or is_expression(library.spdx)
         assert known or is_supported_id(library.spdx), library.title
@@ -151,14 +153,14 @@ def test_build_knows_project_and_date() -> None:
 
 @pytest.mark.parametrize(("file", "extras"), [("requirements.txt", ("test", "build")), ("checks.txt", ("checks",))])
 def test_pinned_packages_satisfy_requirements_of_project(file: str, extras: tuple[str, ...]) -> None:
-    """After a change of pyproject.toml, run the command at the top of that file."""
+    """After a change of pyproject.toml, run the command in the first lines of the requirements file."""
     text = (BUILD / file).read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
     for required in map(Requirement, run.requirements(*extras)):
         assert required.specifier.contains(pinned[required.name.lower()]), required
     blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]
     assert all("--hash=sha256:" in block for block in blocks)
-    assert "://" not in text, "no address of a package index"
+    assert "://" not in text, "the file names no package index"
 
 
 def test_frozen_program_includes_its_imports() -> None:
@@ -174,7 +176,7 @@ def test_frozen_program_includes_its_imports() -> None:
 
 
 def test_program_does_without_hashes_of_openssl() -> None:
-    """They want libcrypto, which is not included, so they are left out as well."""
+    """These hashes need libcrypto, which is not included, so they are left out as well."""
     assert '"_hashlib"' in (BUILD / "house_rules.spec").read_text(encoding="utf-8")
 
 
@@ -198,7 +200,7 @@ def test_pygame_window_files_are_included() -> None:
 def test_requirements_of_built_program_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = importlib.util.find_spec("pygame.base")
     assert spec is not None and spec.origin is not None
-    for library in ("libFLAC", "libogg"):  # the first wants the second
+    for library in ("libFLAC", "libogg"):  # libFLAC needs libogg
         shutil.copy(next(Path(spec.origin).parent.parent.glob(f"pygame_ce.libs/{library}-*")), tmp_path)
     assert linux_requirements.print_report(tmp_path, None)
     told = re.search(r"^glibc: 2\.(\d+) or newer \(for lib", capsys.readouterr().out, flags=re.M)
@@ -207,7 +209,9 @@ def test_requirements_of_built_program_are_reported(tmp_path: Path, capsys: pyte
     assert linux_requirements.print_report(tmp_path, f"2.{version}")
     assert not linux_requirements.print_report(tmp_path, f"2.{version - 1}")
     (tmp_path / "libstdc++.so.6").touch()
-    assert not linux_requirements.print_report(tmp_path, None), "the system's OpenGL drivers want its own"
+    assert not linux_requirements.print_report(tmp_path, None), (
+        "libstdc++ must not be included: OpenGL drivers need the system's"
+    )
     (tmp_path / "libstdc++.so.6").unlink()
     next(tmp_path.glob("libogg*")).unlink()
     capsys.readouterr()
@@ -229,7 +233,7 @@ def linux_file(name: str) -> str:
 def test_menu_entries_are_in_every_language() -> None:
     entry = linux_file("desktop")
     assert all(f"Comment[{language}]=" in entry for language in LANGUAGES[1:])
-    assert "\nStartupWMClass=house-rules\n" in entry, "the class that main.py gives its window"
+    assert "\nStartupWMClass=house-rules\n" in entry, "the entry names main.py's window class"
     assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
     metadata, types = linux_file("metainfo.xml"), linux_file("mime.xml")
     for language in LANGUAGES[1:]:
@@ -237,8 +241,8 @@ def test_menu_entries_are_in_every_language() -> None:
         assert types.count(f'xml:lang="{language}"') == types.count("<comment>")
     installer = INSTALLER.read_text(encoding="utf-8")
     own = {language for language in LANGUAGES if f'Name: "{language}"; MessagesFile:' in installer}
-    assert own == {*LANGUAGES} - {"zh_TW"}, "Inno Setup comes without Chinese: its window is in English then"
-    assert "AppId={{6B0C7B5E-" in installer, "the brace is doubled, or Inno Setup would read a constant"
+    assert own == {*LANGUAGES} - {"zh_TW"}, "Inno Setup has no Chinese, so its window is in English"
+    assert "AppId={{6B0C7B5E-" in installer, "the brace is doubled, as Inno Setup reads a single one as a constant"
     assert '{app}\\_internal"' in installer[installer.index("[InstallDelete]") : installer.index("[Files]")]
 
 
@@ -279,14 +283,14 @@ def test_icon_of_macos_is_sharp_on_retina_screens() -> None:
     place, found = 8, {}
     while place < len(data):
         kind, length = struct.unpack_from(">4sI", data, place)
-        found[kind.decode("ascii")] = struct.unpack_from(">I", data, place + 8 + 16)[0]  # the width of a PNG picture
+        found[kind.decode("ascii")] = struct.unpack_from(">I", data, place + 8 + 16)[0]  # the width in a PNG's header
         place += length
     assert found == make_icons.ICNS_TYPES
     assert {"ic11", "ic12", "ic13", "ic14", "ic10"} <= set(found)
 
 
 def test_signed_bundle_is_not_changed() -> None:
-    """Licences are among the files that PyInstaller packs and signs."""
+    """The licences are among the files that PyInstaller packs and signs."""
     spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
     assert '("LICENSES.txt", ' in spec and spec.index('("LICENSES.txt", ') < spec.index("BUNDLE(")
     freeze = (BUILD / "freeze.py").read_text(encoding="utf-8")
@@ -388,7 +392,7 @@ def test_texts_keep_line_ends_on_windows(tmp_path: Path) -> None:
 
 
 def test_workflows_run_on_existing_machines() -> None:
-    """Those that GitHub retires before the end of 2026 are out."""
+    """Machines that GitHub retires before the end of 2026 are not used."""
     check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
     assert set(re.findall(r"\b(?:ubuntu|windows|macos)-[\w.-]*\d[\w.-]*", check)) == {
         "ubuntu-22.04",

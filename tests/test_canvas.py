@@ -1,4 +1,4 @@
-"""Only what has changed is painted, and the picture is the same to the pixel."""
+"""Canvas: only changes are painted, and the picture is identical to a full redraw."""
 
 import random
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.painted
 
 
 class CountingWindow(Surface):
-    """A window that counts what is drawn on it."""
+    """Window that counts the drawings on it."""
 
     def __init__(self) -> None:
         super().__init__((64, 48))
@@ -78,7 +78,7 @@ def test_only_changes_are_painted() -> None:
         paint(expected, still, moving, x)
         assert is_same_picture(window, expected)
     assert counts[0] == STILL_TILES + 2 and painted[0] == 64 * 48
-    assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "the background and what moves"
+    assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "only the background and the moving square are painted"
 
 
 def test_floor_is_painted_once_for_many_frames() -> None:
@@ -99,7 +99,7 @@ def test_floor_is_painted_once_for_many_frames() -> None:
         paint(expected, still, veil, 0)
         expected.blit(moving, (x, 20))
         assert is_same_picture(window, expected)
-    assert max(counts) == 2, "the floor and what moves"
+    assert max(counts) == 2, "only the floor and the moving square are painted"
     window.draw_count = 0
     with canvas.frame(window):
         paint(canvas, still, veil, 0)
@@ -142,9 +142,9 @@ def test_change_below_is_visible_at_once() -> None:
 @pytest.mark.parametrize("floor", [False, True])
 @pytest.mark.parametrize("seed", range(8))
 def test_any_change_of_drawings_gives_same_picture(seed: int, floor: bool) -> None:
-    """Drawings come, go, move and change places, some of them transparent, clipped, cut or filled.
+    """Drawings appear, disappear, move and change places, some of them transparent, clipped, cut or filled.
 
-    Those below may be kept as a floor, now and then, which makes no difference.
+    Now and then the lower ones are kept as a floor, which changes no pixel.
     """
     dice = random.Random(seed)
     canvas, window = FrameCache(), CountingWindow()
@@ -233,7 +233,7 @@ def test_window_with_lost_picture_is_drawn_completely() -> None:
 
 
 def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system asks for a picture that it has lost; everything has to be painted again."""
+    """The system asks for the window's lost picture, so everything has to be painted again."""
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(NewTable(new_record("gurch", 5)))
     pilot.run_until_idle()
@@ -247,12 +247,12 @@ def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 class FrameComparison:
-    """Draws each frame of the program a second time, without the cache, and compares the pixels."""
+    """Draws each frame of the program a second time without the cache, and compares the pixels."""
 
     def __init__(self, app: App, patch: pytest.MonkeyPatch) -> None:
         self.app = app
         self.count = self.partly = 0
-        """Numbers of frames that were compared, and of those that painted less than half of the window."""
+        """Numbers of compared frames, and of those that painted less than half of the window."""
         self._twin = Surface(app.window.surface.get_size(), depth=app.window.surface.get_bitsize())
         self._draw = App.draw
         patch.setattr(App, "draw", self._compare)
@@ -273,7 +273,7 @@ class FrameComparison:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With cards in flight, the pointer over buttons and cards, and a dialog above."""
+    """Cards fly, the pointer is over buttons and cards, and a dialog opens."""
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(NewTable(new_record(slug, 5)))
@@ -292,7 +292,7 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
 
 
 def test_every_frame_of_every_screen_equals_uncached_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While pages and lists scroll, buttons are hovered, and one screen follows another."""
+    """Pages and lists scroll, buttons are hovered, and one screen follows another."""
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
     app = pilot.app

@@ -1,4 +1,4 @@
-"""What can be chosen, given the cards already selected: in small positions and in random matches of every game."""
+"""Selectable cards for each selection: in small positions and in random matches of every game."""
 
 from collections.abc import Iterable, Iterator
 
@@ -29,7 +29,7 @@ def ranks(several: Iterable[Card]) -> str:
 
 
 def card_of_rank(chosen: Choice, letter: str, nth: int = 0) -> Card:
-    """The nth own card of a rank."""
+    """Return the nth own card of a rank."""
     return sorted(card for card in chosen.piles_by_card if RANKS[rank(card)] == letter)[nth]
 
 
@@ -226,7 +226,7 @@ def test_card_dropped_on_slot_takes_it_without_move() -> None:
     assert chosen.drop_result([mine], Pile("up", 1, 0)) is None and chosen.slot_cards.count(mine) == 1
     assert chosen.drop_result([was], Pile("up", 0, 2)) is None and chosen.slot_cards[2] == was
     assert chosen.drop_result([was], Pile("hand", 0)) is None and chosen.selected_cards == [was]
-    assert chosen.required_card_count() == 0, "no count of chosen cards is shown: one card changes places"
+    assert chosen.required_card_count() == 0, "the exchange of one card shows no count"
 
 
 # --- every game -------------------------------------------------------------------------------------------------------
@@ -260,16 +260,16 @@ def test_every_legal_move_with_cards_can_be_selected_card_by_card(slug: str, see
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_cards_of_one_move_can_be_dropped_singly(slug: str) -> None:
-    """Each counts as chosen until the last one plays them all."""
+    """Each dropped card counts as selected until the last one plays them all."""
     for game, chosen, legal in multi_card_moves(slug, 3):
         kind = chosen.layout.drop_kinds.get(legal.verb)
         if kind is None:
             continue
         pile = Pile(kind, TABLE, max(0, legal.to))
         for i, card in enumerate(legal.cards):
-            assert chosen.can_drop([card], pile), "it glows"
+            assert chosen.can_drop([card], pile), "the pile is highlighted"
             found = chosen.drop_result([card], pile)
-            if isinstance(found, Move):  # fewer cards are a move, too
+            if isinstance(found, Move):  # fewer cards are a legal move as well
                 assert game.refusal(found) is None
                 break
             assert chosen.select_dropped([card], pile)
@@ -294,7 +294,7 @@ def test_extra_card_is_refused_and_selection_stays(slug: str) -> None:
 
 
 def multi_card_moves(slug: str, seed: int) -> Iterator[tuple[Game, Choice, Move]]:
-    """Some moves of several cards, each with the game and a choice in which nothing is selected yet."""
+    """Yield moves of several cards, each with its game and a choice without a selection."""
     rng, game = Rng(seed), game_contract.start_match(slug, seed)
     for move in game_contract.random_moves(game, rng, 150):
         for chosen in [choice_for(game, seat) for seat in game.seats_to_act()]:

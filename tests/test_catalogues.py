@@ -1,4 +1,4 @@
-"""The catalogues: both languages have every text that the program and its games need, well typeset."""
+"""Catalogues: each language has every text of the program and its games, with correct typography."""
 
 import ast
 import re
@@ -32,12 +32,12 @@ TRANSLATED = pytest.mark.parametrize("language", LANGUAGES[1:])
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 OPENING_QUOTES = {"de": "„", "es": "«", "fr": "«", "it": "«", "zh_TW": "「"}
 CLOSING_QUOTES = {"de": "“", "es": "»", "fr": "»", "it": "»", "zh_TW": "」"}
-"""Quotation marks of languages that have others than English."""
+"""Quotation marks of the languages that don't use the English ones."""
 KEY_PATTERN = re.compile(r"(app|settings|notice|game)\.[a-z0-9_.]+")
 
 
 def placeholders(text: str) -> set[str]:
-    """Names of the figures in a text."""
+    """Return the names of a text's placeholders."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
@@ -66,15 +66,15 @@ def test_texts_show_same_figures_in_every_language(language: str) -> None:
     different, own = {}, texts_by_key(language)
     for key in texts_by_key(SOURCE_LANGUAGE).keys() & own.keys():
         if key.endswith(".one") and own[key] == own[f"{key.removesuffix('.one')}.other"]:
-            continue  # a language with one form, or a text that needs no other
+            continue  # the language has one form, or the text needs no other
         one, other = placeholders(texts_by_key(SOURCE_LANGUAGE)[key]), placeholders(own[key])
-        if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the figure
+        if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the number
             different[key] = (texts_by_key(SOURCE_LANGUAGE)[key], own[key])
     assert different == {}
 
 
 def test_french_marks_stay_with_preceding_word() -> None:
-    """A line must not begin with a colon: the blank before it is a no-break space."""
+    """A line must not begin with a colon, so the space before it is a no-break space."""
     assert [(key, text) for key, text in texts_by_key("fr").items() if re.search(r" [:;!?»%]|« ", text)] == []
 
 
@@ -93,13 +93,13 @@ def test_plurals_have_both_forms(language: str) -> None:
 def test_texts_are_well_typeset(language: str) -> None:
     for key, text in texts_by_key(language).items():
         assert text, f"{key} is empty"
-        assert "TODO" not in text, f"{key} is still to be written"
-        assert text == text.strip(" ") or key == "app.results.and", f"{key} has blanks around it"
-        assert "'" not in text and '"' not in text, f"{key}: typographic quotes and apostrophes only"
-        assert "..." not in text, f"{key}: an ellipsis is one character"
-        assert "  " not in text and " ," not in text, f"{key} has a blank too many"
-        assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key}: a true minus or dash"
-        assert text.count("*") % 2 == 0, f"{key}: emphasis has no end"
+        assert "TODO" not in text, f"{key} is not yet written"
+        assert text == text.strip(" ") or key == "app.results.and", f"{key} has spaces around it"
+        assert "'" not in text and '"' not in text, f"{key} has a straight quote or apostrophe"
+        assert "..." not in text, f"{key} has dots instead of an ellipsis"
+        assert "  " not in text and " ," not in text, f"{key} has a double space"
+        assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key} has a hyphen instead of a minus or dash"
+        assert text.count("*") % 2 == 0, f"{key} has emphasis without an end"
         assert text.count("(") == text.count(")"), key
         assert text.count(OPENING_QUOTES.get(language, "“")) == text.count(CLOSING_QUOTES.get(language, "”")), key
 
@@ -133,7 +133,7 @@ UNIDIOMATIC = {
         "pose de la pioche|c’est l’abandonner|en vigueur|distribu(er|e|teur)|sélectionne[rz]?",
     ),
 }
-"""Turns of phrase that nobody would use across a table, and words for which there is another."""
+"""Phrases that are unusual at a card table, and words with a fixed synonym."""
 
 
 @LANGUAGE
@@ -141,14 +141,14 @@ def test_texts_contain_no_unidiomatic_phrases(language: str) -> None:
     never = re.compile("|".join(rf"\b({phrases})\b" for phrases in UNIDIOMATIC.get(language, ("(?!)",))), re.I)
     said = {
         key: text for key, text in texts_by_key(language).items() if not key.startswith("voices.")
-    }  # characters may
+    }  # characters may use them
     for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
         said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
     assert {key: text for key, text in said.items() if never.search(text)} == {}
 
 
 def test_german_sentences_give_cards_articles() -> None:
-    """ "Mit dem Herz-Buben", never "mit Herz-Bube"; a button and what stands after a colon need none."""
+    """ "Mit dem Herz-Buben", never "mit Herz-Bube". A button and a card after a colon need no article."""
     bare = re.compile(r"\b(mit|nur|als|hast|für|nimm|leg|zu|ihn) \*?\{card[a-z_]*\}", re.I)
     assert {key: text for key, text in texts_by_key("de").items() if bare.search(text)} == {}
     words = WORDS["de"]
@@ -158,12 +158,12 @@ def test_german_sentences_give_cards_articles() -> None:
 
 
 def test_portuguese_sentences_give_cards_articles() -> None:
-    """A card that a sentence names wants "o" or "a"; one that stands alone, or after a colon, doesn't."""
+    """A card within a sentence needs "o" or "a"; one that stands alone, or after a colon, doesn't."""
     bare = re.compile(r"(?<!^)(?<!: )(?<!o )(?<!o \*)\{card[a-z_]*\}|(?<!^)(?<!: )\{cards[a-z_]*\}")
     assert {key: text for key, text in texts_by_key("pt_BR").items() if bare.search(text)} == {}
     agreeing = re.compile(r"\{(card|rank)[a-z_]*(:the)?\} (fechada|aberta|virada)\b")
     assert {key: text for key, text in texts_by_key("pt_BR").items() if agreeing.search(text)} == {}, (
-        "kings are masculine"
+        "no adjective has a fixed gender, as kings are masculine"
     )
 
 
@@ -208,7 +208,7 @@ def test_plurals_follow_language_rules() -> None:
     texts = {language: [WORDS[language]("app.results.ahead", n=n) for n in (0, 1, 2, -1, -2)] for language in LANGUAGES}
     assert texts["en"] == ["0 points ahead", "1 point ahead", "2 points ahead", "−1 point ahead", "−2 points ahead"]
     forms = [text.split(maxsplit=1)[1] for text in texts["pt_BR"]]
-    assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "none and one are singular in Brazil"
+    assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "0 and 1 are singular in Brazilian Portuguese"
 
 
 def test_text_missing_in_language_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_text_missing_in_language_is_shown_in_english(monkeypatch: pytest.Monkey
 
 
 def test_catalogues_are_translated_and_compiled() -> None:
-    """After a change of texts, run ``python build/make_texts.py``."""
+    """If this fails after a change of texts, run ``python build/make_texts.py``."""
     assert list(make_texts.outdated_files(TEXTS_FOLDER)) == []
     for language in LANGUAGES:
         assert [text.key for text in make_texts.iter_texts(TEXTS_FOLDER, language) if not text.is_translated] == []
@@ -235,12 +235,12 @@ def test_changed_english_text_is_marked_in_every_language(tmp_path: Path) -> Non
     template.write_text(template.read_text("utf-8").replace(f'msgid "{old}"', 'msgid "Otherwise"'), "utf-8")
     undone = [text for text in make_texts.iter_texts(tmp_path, "pt_BR") if not text.is_translated]
     assert [(text.key, text.forms) for text in undone] == [(key, (texts_by_key("pt_BR")[key],))], (
-        "the old translation stays, marked"
+        "the old translation stays and is marked"
     )
 
 
 def drawable_text(text: str) -> str:
-    """With the usual no-break space for the narrow one, which the fonts lack."""
+    """Replace the narrow no-break space, which the fonts lack, by the usual one."""
     return text.replace("\u202f", "\u00a0")
 
 
@@ -276,14 +276,14 @@ def test_cards_in_text_can_be_replaced_by_drawings() -> None:
         named = words.note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
         left = words.without_cards().note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
         assert named.startswith(left) and len(left) < len(named) - len(words.card(Card(4)))
-        assert words.card(Card(4)), "the words object itself still names cards"
+        assert words.card(Card(4)), "the original words still name cards"
 
 
-# --- what the program asks for ----------------------------------------------------------------------------------------
+# --- keys used by the program -----------------------------------------------------------------------------------------
 
 
 def key_literals(file: Path) -> Iterator[tuple[str, bool]]:
-    """String literals of a module that look like keys, and whether each is only the start of one."""
+    """Yield the module's string literals that look like keys, and whether each is only the start of one."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -339,11 +339,11 @@ def test_every_game_has_name(language: str) -> None:
             assert f"{slug}.{part}" in words
 
 
-# --- what games say ---------------------------------------------------------------------------------------------------
+# --- notes of games ---------------------------------------------------------------------------------------------------
 
 
 class NoteChecker:
-    """Checks each note once in each language: its text exists and shows all its figures."""
+    """Checks each note once in each language: its text exists and has all its placeholders."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -392,7 +392,7 @@ def test_captions_and_headings_have_texts(slug: str) -> None:
             assert Pile(spot.kind).kind in GAMES[slug].visibility
 
 
-# --- words of a game's own --------------------------------------------------------------------------------------------
+# --- texts of a single game -------------------------------------------------------------------------------------------
 
 
 def test_game_may_replace_common_words() -> None:
@@ -401,7 +401,7 @@ def test_game_may_replace_common_words() -> None:
     assert words("app.table.deal", n=4) == "Deal 4" and rounds("app.table.deal", n=4) == "Round 4"
     assert rounds("app.results.match_over", game="Pass the Ace", n=8) == "Pass the Ace, 8 rounds"
     assert rounds("app.results.match_over", game="Pass the Ace", n=1) == "Pass the Ace, one round"
-    assert rounds.with_names(str)("app.results.next") == "Next round", "other copies keep it"
+    assert rounds.with_names(str)("app.results.next") == "Next round", "the common text stays in other copies"
     assert rounds("app.results.ahead", n=2) == "2 lives ahead" and words("app.results.ahead", n=2) == "2 points ahead"
     assert words.for_game("gurch")("app.table.deal", n=4) == "Deal 4"
     assert rounds("app.button.close") == words("app.button.close") and "app.nothing" not in rounds
@@ -414,4 +414,4 @@ def test_replaced_words_belong_to_existing_texts(language: str) -> None:
         if slug in GAMES and rest.startswith("app."):
             assert rest in texts_by_key(language), key
             if language == "pt_BR" and "rodada" in str(texts_by_key(language)[rest]).lower():
-                assert texts_by_key(language)[key] == texts_by_key(language)[rest], "both are “rodada”"
+                assert texts_by_key(language)[key] == texts_by_key(language)[rest], "both texts are “rodada”"

@@ -1,4 +1,4 @@
-"""Voices: what characters say, how rarely, and that nothing of it tells a card."""
+"""Lines of characters: their content and frequency; no line reveals a card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.records import new_record, random_events
 from tests.support.tables import write_settings
 
 MAX_LINE_LENGTH = 48
-"""Most characters of a line that is read in passing."""
+"""Maximum number of characters in a line, so that it is read in passing."""
 SEEDS = range(6)
 
 
@@ -39,7 +39,7 @@ def character_lines(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -
 
 
 def lines_in_match(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, SpokenLine]]:
-    """The lines that a match brings, with the number of turns before each."""
+    """Yield the lines of a match with the number of turns before each."""
     speaking, turns = character_lines(slug, GAMES[slug].seats_default, seed), 0
     for event in events:
         turns += isinstance(event, QuestionAsked)
@@ -68,7 +68,7 @@ def test_every_reaction_topic_has_lines() -> None:
     assert topics - {""} <= set(TOPICS)
 
 
-# --- how rarely -----------------------------------------------------------------------------------------------------
+# --- frequency --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -81,12 +81,12 @@ def test_no_line_repeats_and_at_most_one_in_three_turns(slug: str) -> None:
         assert set(lines.values()) <= {1}
         assert all(later - sooner >= MIN_TURNS_BETWEEN_LINES for (sooner, _), (later, _) in pairwise(found))
         assert found[0][1].topic == "greeting" or all(talk.topic != "greeting" for _, talk in found)
-    assert spoken >= 8, "they do talk"
+    assert spoken >= 8, "characters speak at all"
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_lines_do_not_depend_on_hidden_cards(slug: str) -> None:
-    """Seen by nobody, by one seat or with all cards open, a match brings the same lines."""
+    """A match brings the same lines with hidden cards, one open seat, or all cards open."""
     for seed in SEEDS:
         events = random_events(slug, seed)
         heard = [
@@ -115,15 +115,13 @@ def test_no_line_repeats_after_undo_and_restart() -> None:
         (talk.character, talk.topic) for talk in again
     }
     told = [one for one in half if isinstance(one, SpokenLine)]
-    assert told == first[: len(told)], "the log shows what was said before"
+    assert told == first[: len(told)], "the log keeps the earlier lines"
     other = character_lines("roped", GAMES["roped"].seats_default, 5)
     assert other.restart_after(events, from_start=False) == events
-    assert not any(other.on_event(event) for event in events), (
-        "nobody knows what was said in a match of which this is left"
-    )
+    assert not any(other.on_event(event) for event in events), "a match without its start brings no old lines"
 
 
-# --- about what -----------------------------------------------------------------------------------------------------
+# --- topics -----------------------------------------------------------------------------------------------------------
 
 
 def advance_turns(speaking: CharacterLines, count: int = MIN_TURNS_BETWEEN_LINES + 1) -> None:
@@ -154,13 +152,13 @@ def test_beaten_bomb_and_first_one_have_different_lines() -> None:
     for seed in range(20):
         speaking = character_lines("big_two", 4, seed)
         advance_turns(speaking)
-        assert speaking.on_event(play(1, "quads")) is None, "nothing was beaten"
+        assert speaking.on_event(play(1, "quads")) is None, "the first bomb brings no line"
         advance_turns(speaking)
         talk = speaking.on_event(play(2, "quads"))
         assert talk is None or talk.topic == "bomb"
         advance_turns(speaking)
         speaking.on_event(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
-        assert speaking.on_event(play(3, "quads")) is None, "that was another trick"
+        assert speaking.on_event(play(3, "quads")) is None, "a bomb in the next trick brings no line"
 
 
 def test_last_card_and_going_out_are_counted_from_public_events() -> None:
@@ -211,7 +209,7 @@ def test_line_is_shown_at_seat_and_kept_in_log(tmp_path: Path) -> None:
     assert 0 < table.next_update_ms <= timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(bubble.string)
     assert (table.log.lines[-1].kind, table.log.lines[-1].seat) == ("talk", 1)
     table.lay_out()
-    assert table.hud.bubbles.placed_bubbles()[1].string == bubble.string, "it stays when the window changes"
+    assert table.hud.bubbles.placed_bubbles()[1].string == bubble.string, "the bubble stays after a resize"
     pilot.steps(300)
     assert not any(one.is_talk for one in table.hud.bubbles.placed_bubbles().values())
     assert bubble.string in table.log.lines[-1].text
@@ -227,7 +225,7 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     talking._say(sooner)
     talking._pending_line = later
     talking.on_event(QuestionAsked(Ask("play", (2,))))
-    assert hud._talk is not None and hud._talk[0] == later, "another opponent's turn ends nothing by itself"
+    assert hud._talk is not None and hud._talk[0] == later, "the line stays during another opponent's turn"
     talking.on_event(QuestionAsked(Ask("play", (3,))))
     assert hud._talk is not None and hud._talk[0] == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))

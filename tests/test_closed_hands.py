@@ -1,4 +1,4 @@
-"""Hands of opponents as somebody holds them: turned backs that read as a house."""
+"""Closed hands of opponents: fanned backs with the drawing of a house."""
 
 import itertools
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.support.tables import write_settings
 
 CANVAS = Canvas(1280, 720)
 FAN_GAMES = ("big_two", "palacio", "roped", "gurch")
-"""Games whose opponents have room for a fan."""
+"""Games whose opponents have enough space for a fan."""
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 5, 13, 30])
@@ -47,7 +47,9 @@ def test_opponents_cards_are_52_wide_and_turned_at_most_four_degrees(slug: str) 
             found = list(card_poses({Pile("hand", seat): tokens}, layout, seated, 0, CANVAS).values())
             assert {pose.width for pose in found} == {52}
             leftmost, rightmost = (pick(found, key=lambda pose: pose.x) for pick in (min, max))
-            assert leftmost.angle == pytest.approx(-4) and rightmost.angle == pytest.approx(4), "at both sides"
+            assert leftmost.angle == pytest.approx(-4) and rightmost.angle == pytest.approx(4), (
+                "the outermost cards are turned by 4 degrees"
+            )
         opened = LAYOUTS[slug].for_open_hands().for_seats(seats)
         for seat in range(1, seats):
             assert not any(
@@ -81,7 +83,7 @@ def test_hands_of_opponents_show_solid_house_up_to_large_screens(size: tuple[int
     look = Renderer(size)
     drawn = look.card(HIDDEN, 52)
     wide, high = drawn.get_size()
-    door = drawn.get_at((wide // 2, round(high * 0.53)))[:3]  # the spade in the door of the fine house is dark
+    door = drawn.get_at((wide // 2, round(high * 0.53)))[:3]  # the detailed house has a dark spade in its door
     assert (door == BRASS) == solid
 
 
@@ -97,5 +99,5 @@ def test_small_back_is_solid_house_of_55_percent(width: int) -> None:
     house = mask.connected_component()
     (box,) = house.get_bounding_rects()
     assert box.width == pytest.approx(0.55 * width, abs=2.0)
-    assert house.count() >= 0.9 * mask.count(), "nothing else is of brass"
-    assert house.count() > 0.5 * box.width * box.height, "it is solid"
+    assert house.count() >= 0.9 * mask.count(), "the house has nearly all brass pixels"
+    assert house.count() > 0.5 * box.width * box.height, "the house is solid"

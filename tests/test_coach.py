@@ -1,4 +1,4 @@
-"""The coach explains every kind of ask once, in both languages, and answers “what now?” at any time."""
+"""The coach explains every kind of question once, in every language, and answers “what now?” at any time."""
 
 import re
 from dataclasses import replace
@@ -49,14 +49,14 @@ WORDS = {language: Words(language) for language in LANGUAGES}
 
 
 def explanation(pilot: Pilot) -> Explanation:
-    """The explanation on the coach's page."""
+    """Return the explanation on the coach's page."""
     found = live_mode(pilot.table).coach.explanation
-    assert found is not None and isinstance(pilot.table.drawer.page, CoachPage), "the coach says nothing"
+    assert found is not None and isinstance(pilot.table.drawer.page, CoachPage), "the coach explains nothing"
     return found
 
 
 def page_of(pilot: Pilot) -> CoachPage:
-    """The coach's page in the drawer."""
+    """Return the coach's page in the drawer."""
     found = pilot.table.drawer.page
     assert isinstance(found, CoachPage)
     return found
@@ -69,7 +69,7 @@ def is_silent(pilot: Pilot) -> bool:
 
 
 def is_resting(pilot: Pilot) -> bool:
-    """Whether the coach's page is only still there, and Enter isn't its own."""
+    """Whether the coach's page stays without an explanation and without the Enter key."""
     coach, page = live_mode(pilot.table).coach, pilot.table.drawer.page
     return (
         coach.is_lingering
@@ -80,7 +80,7 @@ def is_resting(pilot: Pilot) -> bool:
 
 
 def pilot_at_decision(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
-    """A pilot at a table where the player has a decision to make."""
+    """Return a pilot at a table where the player has a decision to make."""
     return continue_match(folder, find_record(slug, has_real_choice), until_idle=True, coach=coach, **values)
 
 
@@ -88,7 +88,7 @@ def pilot_at_decision(folder: Path, slug: str, coach: str = "first", **values: s
 
 
 def check_explanation(view: Game, seat: int) -> str:
-    """Check the explanation of a position in both languages; return the kind of ask."""
+    """Check the explanation of a position in every language; return the kind of question."""
     choice = Choice(view, seat, LAYOUTS[view.slug])
     kinds = set()
     for words in WORDS.values():
@@ -183,17 +183,17 @@ def test_unmatched_discard_is_explained_for_all_piles() -> None:
     assert "It matches no open pile in suit or rank" in [group.text for group in said.cards]
 
 
-# --- once, and remembered --------------------------------------------------------------------------------------------
+# --- shown once, and remembered ---------------------------------------------------------------------------------------
 
 
 def reopen_table(pilot: Pilot) -> None:
-    """Leave the table and come back."""
+    """Leave the table and return to it."""
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
 
 
 def check_page_fits(pilot: Pilot) -> None:
-    """Check that the page covers nothing, and that one button answers Enter."""
+    """Check that the page covers nothing, and that exactly one button is bound to Enter."""
     assert isinstance(pilot.table.drawer.page, CoachPage)
     assert covered_by_drawer(pilot.table) == [] and len(enter_button_labels(pilot.table)) == 1
 
@@ -209,7 +209,9 @@ def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) ->
     reopen_table(pilot)
     assert is_silent(pilot)
     learned = TutorialProgress(Profile(tmp_path))
-    assert learned.load() == [] and learned.explained_questions - {f"{slug}.goal"} == {kind}, "it is remembered"
+    assert learned.load() == [] and learned.explained_questions - {f"{slug}.goal"} == {kind}, (
+        "the explained question is saved"
+    )
     pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
     english = replace(pilot.app.settings, language="en", ui_scale="100")
     for look in (english, replace(english, language="pt_BR", ui_scale="200")):
@@ -221,7 +223,7 @@ def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) ->
         check_page_fits(pilot)
         pilot.press_keys(pygame.K_w)
         assert is_silent(pilot)
-    assert pilot.table.match.record.moves == moves, "nothing was played"
+    assert pilot.table.match.record.moves == moves, "closing the explanation plays nothing"
 
 
 def check_what_now(pilot: Pilot) -> None:
@@ -269,7 +271,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.table.drawer.page is live_mode(pilot.table).coach.page, "the goal stays beside the table"
+    assert pilot.table.drawer.page is live_mode(pilot.table).coach.page, "the goal stays in the drawer"
     rng, explained = Rng(3), 0
     while isinstance(pilot.app.top, Table) and explained < 30:
         pilot.run_until_idle()
@@ -282,7 +284,9 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
         pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
-    assert opened in ([True], [True, False]) and explained > 5, "open from the first card, closed between deals"
+    assert opened in ([True], [True, False]) and explained > 5, (
+        "the drawer opens with the first card and closes between deals"
+    )
 
 
 def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
@@ -298,14 +302,14 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     pilot.run_until_idle()
     if coach.is_explaining:
         pilot.press_keys(pygame.K_RETURN)
-    assert table.drawer.page is table.log, "what the player has opened lies on top"
+    assert table.drawer.page is table.log, "the log that the player opened is shown"
     pilot.press_keys(pygame.K_l, pygame.K_l)
     assert is_resting(pilot)
     card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
     pilot.click(pilot.card_point(card))
     assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert pilot.app.top is not table and is_resting_below(pilot), "Escape leads to the menu"
+    assert pilot.app.top is not table and is_resting_below(pilot), "Escape opens the menu"
 
 
 def is_resting_below(pilot: Pilot) -> bool:
@@ -323,7 +327,7 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
         pilot.run_until_idle()
         assert live_mode(pilot.table).coach.is_explaining
         pilot.press_keys(pygame.K_RETURN)
-        assert pilot.table.drawer.page is None, "it is explained, and no more"
+        assert pilot.table.drawer.page is None, "the page doesn't stay after the explanation"
     assert DRAWER_CLOSED_KEY in pilot.app.tutorial_progress.explained_questions
 
 
@@ -360,7 +364,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
     said = explanation(pilot)
     by = drawer.renderer.scale / pilot.table.renderer.scale
     pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
-    assert explanation(pilot) is said, "a press on the paper does nothing"
+    assert explanation(pilot) is said, "a press beside the page's buttons does nothing"
     rule = next(
         one.widget for one in page.focus_targets() if isinstance(one.widget, Link) and one.widget.icon == "rules"
     )
@@ -382,7 +386,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
 
 
 def stop_link(pilot: Pilot) -> Link:
-    """The link that ends explanations."""
+    """Return the link that turns explanations off."""
     return next(one for one in page_of(pilot).buttons if isinstance(one, Link))
 
 
@@ -418,9 +422,9 @@ def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_w)
     assert explanation(pilot).verbs and not live_mode(table).last_plays.is_open
     pilot.press_keys(pygame.K_w)
-    assert table.drawer.page is table.log, "an open log comes back"
+    assert table.drawer.page is table.log, "the open log returns"
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.top is not table and table.log.is_open, "Escape leads to the menu, and leaves the log"
+    assert pilot.app.top is not table and table.log.is_open, "Escape opens the menu and keeps the log open"
 
 
 def test_table_makes_room_without_jump(tmp_path: Path) -> None:
@@ -465,7 +469,7 @@ def test_no_automatic_answer_during_explanation(tmp_path: Path) -> None:
         pilot.step()
         told += [pilot.app.toast.key] if pilot.app.toast is not None and pilot.app.toast.key not in told else []
     assert len(pilot.table.match.record.moves) > moves
-    assert told == ["app.table.only_choice"], "a card that leaves by itself is puzzling the first time"
+    assert told == ["app.table.only_choice"], "the first automatic answer is explained"
     assert "only_choice" in pilot.app.tutorial_progress.explained_questions
 
 
@@ -514,10 +518,10 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
     assert explanation(pilot).text and not explanation(pilot).kind
     assert len(pilot.table.match.record.moves) > moves
     pilot.run_until_idle()
-    assert explanation(pilot).kind, "when the turn comes, it explains the ask"
+    assert explanation(pilot).kind, "the coach explains the player's next question"
 
 
-# --- on disk ----------------------------------------------------------------------------------------------------------
+# --- saved progress ---------------------------------------------------------------------------------------------------
 
 
 def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
@@ -557,7 +561,7 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     pilot.click(button.rect.center)
     assert not learned.explained_questions
     pilot.press_keys(pygame.K_u)
-    assert learned.snapshot == before, "it can be undone"
+    assert learned.snapshot == before, "undo restores the progress"
     screen.explain_again()
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.app.go(ResumedTable())

@@ -1,4 +1,4 @@
-"""Texts are legible: no contrast below 4.5:1 in any theme, by its colours and in rendered pictures."""
+"""Contrast of texts: at least 4.5:1 in every theme, by the colours and in rendered pictures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def inks(monkeypatch: pytest.MonkeyPatch) -> ContrastRecorder:
 
 
 def felt_widgets() -> Iterator[Widget]:
-    """Widgets on the table, in each of their states."""
+    """Yield widgets on the table, in each of their states."""
     yield Pill("*seven* or higher", icon="sound")
     for chosen, felt, over in ((False, True, False), (False, True, True), (True, True, False), (False, False, False)):
         chip = Chip("House rules", lambda: None, icon="house", key_hint="F1", on_felt=felt)
@@ -78,7 +78,7 @@ def felt_widgets() -> Iterator[Widget]:
 
 
 def panel_widgets() -> Iterator[Widget]:
-    """Widgets on panels."""
+    """Yield widgets on panels."""
     yield from button_states("primary", "plain")
     for hovered in (False, True):
         link = Link("Rule 12")
@@ -106,7 +106,7 @@ def panel_widgets() -> Iterator[Widget]:
 
 
 def paper_widgets() -> Iterator[Widget]:
-    """Widgets on paper."""
+    """Yield widgets on paper."""
     yield from button_states("light")
     for hovered in (False, True):
         link = Link("Rule 12", on_dark=False)
@@ -117,7 +117,7 @@ def paper_widgets() -> Iterator[Widget]:
 
 
 def button_states(*kinds: str) -> Iterator[Button]:
-    """A button in each of its states except disabled."""
+    """Yield a button in each of its states except disabled."""
     for kind in kinds:
         for hovered, pressed, chosen in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)):
             button = Button("Play", print, kind=kind, icon="play", key_hint="Enter", second_line="Deal 2")  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ def test_texts_of_ribbon_and_large_letters_have_enough_contrast(high_contrast: b
     dark = [pixel for pixel in solid if theme.luminance(pixel) < 0.06]
     assert len(gold) > 500 and len(dark) > 100
     worst = sorted(theme.contrast_ratio(one, theme.rgb("#7d1424")) for one in gold)
-    assert worst[0] >= 3, "letters of this size count as large"
+    assert worst[0] >= 3, "large letters have a contrast of 3:1"
     assert worst[len(worst) // 10] >= MIN_CONTRAST
 
 
@@ -191,7 +191,7 @@ def test_low_contrast_is_found(inks: ContrastRecorder) -> None:
     look.blit(sheet, look.text("a *word* too dark", "body", (255, 255, 255), emphasis=(100, 100, 100)), 10, 110)
     kept = Surface((400, 200), pygame.SRCALPHA)
     look.blit(kept, look.text("drawn before", "body", (140, 140, 140)), 10, 10)
-    assert len(inks.faults()) == 3, "the kept surface isn't visible yet"
+    assert len(inks.faults()) == 3, "the cached surface isn't counted before it is drawn"
     look.blit(sheet, kept, 0, 0)
     found = [fault.split(": ")[1].split(" #")[0] for fault in inks.faults()]
     assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'drawn before'"]

@@ -1,4 +1,4 @@
-"""A player's own deck: what is offered is checked before it is read, kept whole or not at all, and drawn."""
+"""The player's own decks: checked before they are read, stored completely or not at all, and drawn."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def read_deck(path: Path) -> dict[str, bytes]:
 
 
 def refusal_notice(path: Path) -> Notice:
-    """Why a deck is refused, as both languages say it in one sentence without a gap."""
+    """Return the notice of a refused deck; check that it is one complete sentence in every language."""
     with pytest.raises(DeckError) as caught:
         read_deck(path)
     notice = caught.value.notice
@@ -56,7 +56,7 @@ def refusal_notice(path: Path) -> Notice:
     return notice
 
 
-# --- what is taken ----------------------------------------------------------------------------------------------------
+# --- accepted decks ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
@@ -87,7 +87,7 @@ def test_name_variants_inner_folder_and_system_files_are_accepted(tmp_path: Path
     assert set(read_deck(make_folder(tmp_path / "c", short))) == set(FACES)
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refused decks ----------------------------------------------------------------------------------------------------
 
 
 def test_incomplete_deck_names_missing_cards(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_incomplete_deck_names_missing_cards(tmp_path: Path) -> None:
     few = dict(list(files.items())[:20])
     notice = refusal_notice(make_zip(tmp_path / "few.zip", few))
     assert notice.placeholders["n"] == 32
-    assert not re.search(r"…|\.\.", notice_text(Words("en"), notice)), "a few are named, and the sentence ends"
+    assert not re.search(r"…|\.\.", notice_text(Words("en"), notice)), "the notice has no ellipsis"
     assert refusal_notice(make_folder(tmp_path / "none", {"a.txt": b"x"})).key == "notice.deck_none"
     assert refusal_notice(tmp_path / "nowhere.zip").key == "notice.deck_unread"
     assert refusal_notice(make_folder(tmp_path / "two", {**drawings(), "KS.png": png()})).key == "notice.deck_twice"
@@ -237,7 +237,7 @@ def test_all_drawings_together_have_limit(tmp_path: Path, monkeypatch: pytest.Mo
     assert refusal_notice(make_folder(tmp_path / "x", drawings())).key == "notice.deck_total"
 
 
-# --- keeping ----------------------------------------------------------------------------------------------------------
+# --- storing ----------------------------------------------------------------------------------------------------------
 
 
 def test_name_fits_every_system_and_is_new() -> None:
@@ -262,7 +262,7 @@ def test_deck_is_stored_completely_or_not_at_all(tmp_path: Path, monkeypatch: py
         decks.save("Mine", pictures(), "")
     assert decks.names() == () and list(decks.folder.iterdir()) == []
     monkeypatch.undo()
-    (decks.folder / ".Mine.12345678.tmp").mkdir()  # as a killed program leaves it
+    (decks.folder / ".Mine.12345678.tmp").mkdir()  # left behind by a killed program
     decks.save("Mine", pictures(), "Free")
     assert decks.names() == ("Mine",) and decks.licence("Mine") == "Free" and decks.first_damaged_file("Mine") == ""
     assert not list(decks.folder.glob(".*"))
@@ -327,11 +327,11 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
         faces = {pygame.image.tobytes(app.renderer.card(card, width, angle=angle), "RGBA") for card in packs(1)}
         assert len(faces) == 52
     for path in (app.custom_decks.folder / "Bia's").glob("*.png"):
-        assert png_size(path.read_bytes()) == PICTURE_SIZE, "63:88"
+        assert png_size(path.read_bytes()) == PICTURE_SIZE, "the picture has the ratio 63:88"
     back = app.renderer.card(HIDDEN, 112)
     assert tuple(back.get_at((40, 40)))[:3] == pytest.approx((0x12, 0x34, 0x56), abs=3)
     card = app.renderer.card(parse("KS"), 100)
-    assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "round corners"
+    assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "cards have round corners"
     assert app.renderer.card(parse("KS"), 100, dim=True).get_at((60, 95)).r < 180
     pilot.app.close_all()
 
@@ -341,7 +341,7 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     app.custom_decks.save("Mine", pictures(), "")
     app.open(DeckScreen(app, "Mine"))
     pilot.press_keys(pygame.K_RETURN)
-    assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "it has no back"
+    assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "a deck without a back keeps the former one"
     app.open(SettingsScreen(app, "cards"))
     pilot.steps(2)
     screen = app.top
@@ -355,7 +355,7 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert isinstance(page, DeckScreen)
     page.ask_to_remove()
     pilot.press_keys(pygame.K_RETURN)
-    assert app.custom_decks.names() == ("Mine",), "Enter keeps it"
+    assert app.custom_decks.names() == ("Mine",), "Enter removes no deck"
     page.ask_to_remove()
     dialog = app.top
     assert isinstance(dialog, Dialog)
@@ -468,7 +468,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     again.steps(3)
     text = dialog_text(again)
     assert "Mine" in text and ("decks/Mine" if how == "gone" else "decks/Mine/AS.png") in text
-    assert "378 × 528" in text, "what is allowed"
+    assert "378 × 528" in text, "the notice names the allowed size"
     again.press_keys(pygame.K_RETURN)
     house = Pilot(tmp_path / "other", (960, 540))
     house.app.go(Home())
@@ -476,7 +476,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
         drawn = [pygame.image.tobytes(one.app.renderer.card(parse(name), 100), "RGBA") for one in (again, house)]
         assert drawn[0] == drawn[1]
     again.steps(30)
-    assert not isinstance(again.app.top, Dialog), "it is said once"
+    assert not isinstance(again.app.top, Dialog), "the notice is shown once"
     for one in (again, house):
         one.app.close_all()
 

@@ -35,7 +35,7 @@ PINNED_DEALS = [
     (LEAP_DAY, "big_two", 27999176, "ingrid medium, rafa medium, kwame medium"),
     (LEAP_DAY, "palacio", 1147800, "mei medium, ingrid medium"),
 ]
-"""Past days: if one comes out differently, the derivation is wrong, not this list."""
+"""Expected deals of past days. A difference is a fault of the derivation, not of this list."""
 
 
 @pytest.mark.parametrize(("day", "slug", "seed", "company"), PINNED_DEALS)
@@ -63,7 +63,7 @@ def test_daily_deal_has_standard_rules_and_typable_number(slug: str) -> None:
 
 
 def test_characters_and_levels_are_evenly_spread() -> None:
-    """A year of each game: how often each character and each level plays."""
+    """Counts each character and each level of every game over a year."""
     first = date(2027, 1, 1).toordinal()
     chairs = [chair for slug in GAMES for i in range(364) for chair in daily_record(slug, first + i).chairs[1:]]
     who, level = Counter(chair.who for chair in chairs), Counter(chair.level for chair in chairs)
@@ -94,7 +94,7 @@ def test_last_day_of_calendar_has_deal_too() -> None:
 
 @pytest.mark.parametrize("slug", game_contract.ALL_GAMES)
 def test_day_has_single_deal(slug: str) -> None:
-    """The match ends after it, whatever the house rules; its record replays to the same end."""
+    """With any house rules the match ends after one deal, and its record replays to the same end."""
     record = daily_record(slug, SATURDAY.toordinal(), game_contract.ALL_GAMES)
     game = record.initial_position()
     assert game.single_deal
@@ -123,17 +123,19 @@ def test_match_branched_from_deal_of_day_is_usual_match() -> None:
 
 
 def daily_results(*played: int, helped: tuple[int, ...] = ()) -> list[DailyResult]:
-    """First attempts on these days."""
+    """Return first attempts on these days."""
     return [DailyResult(day, 1, False, None, helped=day in helped) for day in played]
 
 
 def test_streak_counts_days_in_row() -> None:
     assert day_streak(daily_results(), 100) == 0
-    assert day_streak(daily_results(100), 100) == day_streak(daily_results(99), 100) == 1, "today can still be played"
+    assert day_streak(daily_results(100), 100) == day_streak(daily_results(99), 100) == 1, (
+        "a streak until yesterday counts"
+    )
     assert day_streak(daily_results(98), 100) == 0
     assert day_streak(daily_results(95, 97, 98, 99, 100), 100) == 4
     assert day_streak(daily_results(97, 98, 99, 100, helped=(98,)), 100) == 2, "a day with help doesn't count"
-    assert day_streak(daily_results(98, 99, 100, 101), 99) == 2, "the clock was set back"
+    assert day_streak(daily_results(98, 99, 100, 101), 99) == 2, "results in the future are ignored"
 
 
 def test_first_attempt_at_day_is_found() -> None:

@@ -1,4 +1,4 @@
-"""The deal of the day from the home screen to its results, and which try counts."""
+"""The deal of the day from the home screen to its results; only the first attempt counts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ GAME = "gurch"
 
 @pytest.fixture
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The home screen on a Monday at noon; opponents answer at once."""
+    """Pilot on the home screen on a Monday at noon; opponents answer at once."""
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("easy",),) * 7)
     write_settings(tmp_path, speed="instant", language="en", coach="off", par=False)
     found = Pilot(tmp_path)
@@ -55,18 +55,18 @@ def calendar_button(pilot: Pilot) -> CalendarButton:
 
 
 def day_mark(pilot: Pilot, slug: str = GAME) -> str:
-    """The mark of a game on the leaf of the day."""
+    """Return the mark of a game on the calendar leaf."""
     return calendar_button(pilot).content.pips[list(GAMES).index(slug)]
 
 
 def choice_text(pilot: Pilot, slug: str = GAME) -> str:
-    """What the choice of a deal of the day says of a game."""
+    """Return the text about a game in the choice of a deal of the day."""
     title = pilot.app.words(f"{slug}.title")
     return next(choice.label for choice in daily_deals_dialog(pilot.app).buttons if choice.label.startswith(title))
 
 
 def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
-    """Give any answers until the results are shown."""
+    """Play any moves until the results are shown."""
     rng = Rng(seed)
     hurry(pilot, rng)
     for _ in range(400):
@@ -78,7 +78,7 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
 
 
 def label_texts(pilot: Pilot) -> list[str]:
-    """The texts of all labels on the top screen."""
+    """Return the texts of all labels on the top screen."""
     return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
 
 
@@ -114,7 +114,7 @@ def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str)
     (day,) = app.statistics.daily_results(slug, app.settings.name)
     assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
     figures = app.statistics.totals(Selection(game=slug))
-    assert (figures.deals, figures.matches) == (1, 0), "a single deal is no match"
+    assert (figures.deals, figures.matches) == (1, 0), "a single deal doesn't count as a match"
     pilot.press_keys(pygame.K_RETURN)
     assert day_mark(pilot, slug) == "done" and "1 of 5" in calendar_button(pilot).content.spoken_text
     assert "point" in choice_text(pilot, slug) and "not played" not in choice_text(pilot, slug)
@@ -178,7 +178,7 @@ def test_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -> N
 
 
 def test_abandoned_attempt_counts_as_first(pilot: Pilot) -> None:
-    """The cards were seen: another try doesn't count, even if the match is deleted."""
+    """The player has seen the cards: another attempt doesn't count, even if the match is deleted."""
     app = pilot.app
     app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
@@ -211,7 +211,7 @@ def test_another_attempt_does_not_change_first(pilot: Pilot) -> None:
 def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
     pilot.app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
-    while pilot.table.match.undo_point() is None:  # an only choice is no decision
+    while pilot.table.match.undo_point() is None:  # a forced answer is no decision
         pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
         pilot.run_until_idle()
     record = pilot.table.match.record
@@ -223,7 +223,7 @@ def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, 
     assert getattr(record, count) == 1
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_u, pygame.K_h)
-    assert isinstance(pilot.app.top, Table), "asked only once"
+    assert isinstance(pilot.app.top, Table), "the second use of help isn't confirmed"
     play_out(pilot)
     assert "You had help, so it doesn’t count." in label_texts(pilot)
     (day,) = pilot.app.statistics.daily_results(GAME, pilot.app.settings.name)
@@ -247,7 +247,7 @@ def test_undo_without_moves_asks_no_consent(pilot: Pilot) -> None:
 
 
 def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
-    """It stays the deal of the day on which it was begun; the home screen shows the new day by itself."""
+    """The deal keeps the day on which it was begun, and the home screen changes to the new day by itself."""
     app = pilot.app
     app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
@@ -269,7 +269,7 @@ def test_earlier_attempts_are_found_after_setting_clock_back(pilot: Pilot) -> No
     set_clock(pilot.app, MONDAY - 1)
     pilot.app.go(Home())
     assert calendar_button(pilot).content.day == "22" and day_mark(pilot) == "done"
-    assert choice_text(pilot).endswith(": +3 points"), "it was the first deal of the game"
+    assert choice_text(pilot).endswith(": +3 points"), "the first attempt is shown"
     note_day(pilot.app, GAME, MONDAY - 4, 60.0)
     for before, par, said in ((3, 80.0, "better than a master"), (2, 20.0, "a master did better")):
         day = MONDAY - before
@@ -294,11 +294,11 @@ def test_opponents_stay_at_beaten_level_unless_player_dares(
     app.open(daily_deal_dialog(app, slug))
     assert button_labels(pilot) == ["Play", "Play the day’s table", "Close"]
     pilot.press_keys(pygame.K_RETURN)
-    assert levels() == {"easy"}, "a beginner meets beginners"
+    assert levels() == {"easy"}, "a beginner gets easy opponents"
     app.delete_saved_match(slug)
     app.go(Home())
     app.go(DailyDealTable(slug, MONDAY, True))
-    assert levels() == own, "chosen by the player"
+    assert levels() == own, "levels chosen by the player stay"
     app.delete_saved_match(slug)
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("medium",),) * 7)
     note_day(app, slug, MONDAY - 3, None)
@@ -307,7 +307,7 @@ def test_opponents_stay_at_beaten_level_unless_player_dares(
     app.go(DailyDealTable(slug, MONDAY))
     assert levels() == {"medium"}
     note_day(app, slug, MONDAY - 2, None, hinted=1)
-    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "help doesn't count"
+    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "a win with help beats no level"
     note_day(app, slug, MONDAY - 1, None)
     app.delete_saved_match(slug)
     app.go(Home())
@@ -367,7 +367,7 @@ def test_match_closed_at_results_is_not_offered_again(pilot: Pilot) -> None:
     again.app.close_all()
 
 
-# --- attempts on disk -----------------------------------------------------------------------------------------------
+# --- saved attempts ---------------------------------------------------------------------------------------------------
 
 
 def test_attempts_are_remembered(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ SAVED_RULES = RULES(rounds=3, play_on=True)
 
 
 class FileKind(NamedTuple):
-    """A kind of file: its path, and how the program reads and writes it."""
+    """Kind of file: its path, and functions to read and write it."""
 
     path: Callable[[Profile], Path]
     write: Callable[[Profile], list[Notice]]
@@ -68,7 +68,7 @@ VALID_FILES: dict[str, bytes] = {}
 
 
 def valid_file(kind: str) -> bytes:
-    """A valid file of this kind."""
+    """Return a valid file of this kind."""
     if kind not in VALID_FILES:
         with tempfile.TemporaryDirectory() as folder:
             profile = Profile(Path(folder))
@@ -86,7 +86,7 @@ def write_file(folder: Path, kind: str, content: bytes) -> Path:
 
 
 def file_and_copies(path: Path) -> list[bytes]:
-    """The contents of a file and its copies."""
+    """Return the contents of a file and its backup copies."""
     return [one.read_bytes() for one in sorted(path.parent.glob(f"{path.stem}*{path.suffix}"))]
 
 
@@ -158,7 +158,7 @@ def pilots() -> Iterator[list[Pilot]]:
 
 
 def open_reading_screen(folder: Path, kind: str) -> Pilot:
-    """The program on the screen that reads this kind of file."""
+    """Open the screen that reads this kind of file."""
     if kind != "settings":
         write_settings(folder)
     pilot = Pilot(folder, (960, 540))
@@ -173,7 +173,7 @@ def close_notice(pilot: Pilot) -> str:
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     pilot.press_keys(pygame.K_RETURN)
     pilot.steps(2)
-    assert not isinstance(pilot.app.top, Dialog), "there was a second message"
+    assert not isinstance(pilot.app.top, Dialog), "a second message is shown"
     return "\n".join(line.text for line in dialog.paragraphs)
 
 
@@ -204,7 +204,7 @@ def test_program_reports_damaged_file_and_continues(
 
 
 def change_saved_value(pilot: Pilot, kind: str) -> None:
-    """Change something that is saved in this kind of file."""
+    """Change a saved value of this kind of file."""
     if kind == "settings":
         screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)
@@ -221,7 +221,7 @@ def change_saved_value(pilot: Pilot, kind: str) -> None:
 
 
 def fail_disk_full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
-    """A full disk: files can be created but not filled."""
+    """Simulate a full disk: files can be created but not written."""
 
     def begun(*args: Any, **named: Any) -> tuple[int, str]:
         handle, name = real(*args, **named)
@@ -232,7 +232,7 @@ def fail_disk_full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[
 
 
 def fail_read_only(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
-    """A read-only folder, as after chmod, which doesn't stop root."""
+    """Simulate a read-only folder, as chmod doesn't stop root."""
 
     def refused(*_: Any, **__: Any) -> tuple[int, str]:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -273,7 +273,7 @@ def test_unwritten_changes_are_reported_and_written_later(
             assert pilot.app.profile.load_options(SLUG)[0].starter == "lowest_card"
             assert _presets(pilot.app.profile).find("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
     pilot.app.close_all()
-    assert path.read_bytes() != before, "there was room again before the program was closed"
+    assert path.read_bytes() != before, "the change is saved after the disk has space again"
     assert KINDS[kind].load(Profile(tmp_path)) == []
 
 

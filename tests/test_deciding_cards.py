@@ -1,4 +1,4 @@
-"""The cards that decided a deal: everybody has seen them, and the results lay them out, step by step."""
+"""Deciding cards of a deal: public knowledge, laid out on the results one after the other."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -31,7 +31,7 @@ def cards_of(screen: ResultsScreen) -> DecidingCardsWidget:
 
 
 def show_deal_result(app: App, slug: str, *, calm: bool = False) -> tuple[ResultsScreen, list[str]]:
-    """A deal's result in motion, and what it has led to."""
+    """Return the results screen of a deal as it appears, and a list that gets "next" when it is closed."""
     app.settings = replace(app.settings, speed="1", reduced_motion=calm)
     done: list[str] = []
     match, scored = play_random_match(slug, 1)
@@ -174,7 +174,9 @@ def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
     while {seat: sheet.total(seat) for seat in range(4)} != end:
         screen.update(10)
         passed += 10
-    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + 10, "it waits for no boxes"
+    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + 10, (
+        "counting doesn't wait for boxes"
+    )
 
 
 def test_steps_of_count_are_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The table shows what the view says, after every event of every game and for every viewer."""
+"""The director shows exactly the view, after every event of every game and for every viewer."""
 
 import itertools
 from collections.abc import Iterable
@@ -107,9 +107,9 @@ def test_second_card_of_play_waits_at_drop_position() -> None:
     while director.is_busy:
         heights.append([pose.y for key in keys if (pose := director.pose(key))])
         director.update(16.7)
-    assert max(max(pair) for pair in heights) <= 330.0, "neither goes back to the hand"
+    assert max(max(pair) for pair in heights) <= 330.0, "neither card goes back to the hand"
     waited = next(i for i, pair in enumerate(heights) if min(pair) < 290.0)
-    assert 300.0 in heights[waited], "the other one is still where it was dropped"
+    assert 300.0 in heights[waited], "the other card stays at its drop position"
 
 
 def test_hand_closes_up_below_flying_cards() -> None:
@@ -125,7 +125,7 @@ def test_hand_closes_up_below_flying_cards() -> None:
         director.update(16.7)
         for key in stay:
             pose = director.pose(key)
-            assert pose is not None and pose.z < 1000, "below all flying cards"
+            assert pose is not None and pose.z < 1000, "cards of the hand are below all flying cards"
             if pose != director.rest_poses[key]:
                 moved.add(key)
     assert len(moved) == len(stay) > 2
@@ -138,7 +138,7 @@ def test_card_released_elsewhere_glides_home() -> None:
     director.hold_card(key, director.rest_poses[key]._replace(y=300.0))
     director.update(HELD_MS + 1)
     pose = director.pose(key)
-    assert pose is not None and pose.y == 300.0, "it starts from there"
+    assert pose is not None and pose.y == 300.0, "the card starts at its drop position"
     director.update(500.0)
     assert director.pose(key) == director.rest_poses[key]
 
@@ -174,7 +174,7 @@ def test_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: 
 @pytest.mark.parametrize("ui", [1.0, 1.25])
 @pytest.mark.parametrize("slug", GAMES)
 def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float) -> None:
-    """As in a replay with all cards open."""
+    """All cards are open, as in a replay."""
     kind = GAMES[slug]
     for seats, size, count in itertools.product(kind.seats_allowed, SIZES, FACTS_BY_GAME[slug].open_hands):
         cards = ShownPiles(kind(seats, 5), 0).piles
@@ -193,7 +193,7 @@ def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float
 
 
 def bounding_edges(several: Iterable[CardPose]) -> tuple[float, float, float, float]:
-    """The left, right, upper and lower edge of cards together."""
+    """Return the left, right, upper and lower edge of cards together."""
     cards = list(several)
     left, right = min(p.x - p.width / 2 for p in cards), max(p.x + p.width / 2 for p in cards)
     return left, right, min(p.y - p.height / 2 for p in cards), max(p.y + p.height / 2 for p in cards)
@@ -206,9 +206,9 @@ def test_every_card_of_column_shows_rank(cards: int) -> None:
     scale = offsets[0].scale
     tops = [offset.y - width * CARD_ASPECT_RATIO * offset.scale / 2 for offset in offsets]
     steps = [below - above for above, below in itertools.pairwise(tops)]
-    assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "it starts at the place of a single card"
+    assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "a column starts at the position of a single card"
     assert all(step >= column.min_visible_share * width * scale - 1e-9 for step in steps)
     assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_height + 1e-9, (
-        "it has a maximum length"
+        "a column has a maximum height"
     )
-    assert scale == 1.0 or cards > 6, "usual columns have cards of full size"
+    assert scale == 1.0 or cards > 6, "columns of up to six cards have full size"

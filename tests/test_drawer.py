@@ -1,4 +1,4 @@
-"""The drawer and the table beside it: everything moves together, cards stay large, nothing lies on anything else."""
+"""The drawer beside the table: all parts move together, cards stay large, and nothing overlaps."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -29,9 +29,9 @@ from tests.support.tables import write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MIN_CARD_SCALE = 0.84
-"""Size of the cards beside the drawer in a window of 16:9, by their size without it, at the usual tables."""
+"""Width of cards beside the drawer in a 16:9 window, by their width without it, at the usual tables."""
 MOVES_PER_TABLE = 24
-"""Moves that are played at random at each table."""
+"""Number of random moves at each table."""
 
 
 def open_table(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), seats: int = 0, **values: Any) -> Pilot:
@@ -48,7 +48,7 @@ def press(pilot: Pilot, key: int = pygame.K_w, dt: float = 0.0) -> None:
 
 
 class DrawnRects:
-    """Notes where plates, prompt, answers, tools and cards are drawn, pixels."""
+    """Records the rectangles of plates, prompt, answers, tools and cards, pixels."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.rects: dict[str, tuple[float, float]] = {}
@@ -144,7 +144,7 @@ def test_cards_stay_large_beside_drawer(slug: str, size: tuple[int, int], tmp_pa
 
 
 def all_tables() -> Iterator[tuple[str, int, str]]:
-    """Every game with every number of seats, some with large texts."""
+    """Yield every game with every number of seats, some with large texts."""
     for slug, game in GAMES.items():
         for seats in game.seats_allowed:
             yield slug, seats, "150" if seats % 2 else "100"

@@ -1,4 +1,4 @@
-"""At 3840x2160 nothing that was drawn before is drawn anew while twelve cards are in the air."""
+"""At 3840x2160 no drawing is made twice while twelve cards fly."""
 
 from collections.abc import Callable, Hashable
 from pathlib import Path
@@ -39,13 +39,13 @@ def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypa
 
     for name in ("get", "get_intermediate"):
         monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
-    for face in EXPRESSIONS:  # the table draws them beforehand
+    for face in EXPRESSIONS:  # as the table prerenders them
         for plate in [pilot.table.hud.plates.make_plate(seat) for seat in pilot.table.model.seat_positions]:
             plate.expression = face
             plate.draw(pilot.table.hud.renderer, Surface((1, 1)))
     for turn in range(4):
         if turn == 2:
-            assert made, "the first flights need cards at angles that no card had before"
+            assert made, "the first flights need cards at new angles"
             made.clear()
         fly_cards(pilot, turn)
     assert made == []

@@ -1,4 +1,4 @@
-"""Screens that have nothing to show yet: a picture, what will be there, and the way to it."""
+"""Empty screens: a picture, a sentence about their future content, and a button that leads there."""
 
 import itertools
 from dataclasses import replace
@@ -29,7 +29,7 @@ def open_empty_screen(app: App) -> Screen:
 
 
 def press_next_step(app: App) -> None:
-    """Press the button of the screen that leads on."""
+    """Press the screen's primary button."""
     (way,) = (one for one in open_empty_screen(app).group.children if isinstance(one, Button) and one.kind == "primary")
     assert way.on_click is not None
     way.on_click()
@@ -55,7 +55,7 @@ def test_player_without_own_cards_sees_how_to_add_some(app: App) -> None:
         app.go(SettingsScreen(app, "cards"))
         (panel,) = (one for one in open_empty_screen(app).group.children if isinstance(one, OptionsPanel))
         labels = [one.label for one in panel.children if isinstance(one, Button)]
-        assert app.words("app.deck.add") in labels, "the way is always there"
+        assert app.words("app.deck.add") in labels, "the button to add a deck is always shown"
         return any(isinstance(one, EmptyStateArt) and one.picture == NO_CUSTOM_DECKS for one in panel.children)
 
     assert invited()

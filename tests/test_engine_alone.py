@@ -56,15 +56,15 @@ ALLOWED_CLOCKS = {
     "proof.py": {"secrets"},
     "atomic_replace.py": {"time"},
 }
-"""File -> modules of the clock or of chance that it may use: for figures of commands, dates, signs of life, a pause on
-Windows, secrets that nobody may guess."""
+"""File -> modules of clock or randomness that it may use. Reasons: timings of commands, dates, keep-alive messages, a
+pause on Windows, and secrets."""
 
 
 @pytest.mark.parametrize("file", ENGINE_FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_no_file_of_engine_uses_clock_or_unseeded_randomness(file: Path) -> None:
     exempt = ALLOWED_CLOCKS.get(file.name, set())
     assert not set(_imports(file)) & {"random", "secrets", "time", "datetime"} - exempt
-    if "datetime" in exempt:  # dates are allowed, but the current time is a parameter
+    if "datetime" in exempt:  # dates are allowed, but the current time must be a parameter
         names = {node.attr for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert not names & {"now", "today", "utcnow"}
 

@@ -1,4 +1,4 @@
-"""An error in the program itself: the match is kept, home is shown, a report can be copied."""
+"""An error in the program itself: the match is kept, the home screen appears, and a report can be copied."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from tests.support.records import new_record
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
-    """A table that fails at its next step."""
+    """Pilot at a table that fails at its next step."""
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record("palacio")))
     pilot.run_until_idle()
@@ -101,7 +101,7 @@ def test_failing_home_screen_ends_program_with_message(
         broken.app.step_with_recovery(FRAME_MS, ())
     assert Profile(tmp_path).load_match()[0] == kept
     causes = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in error_reports(tmp_path))
-    assert causes == [False, True], "one for the table, one for going home"
+    assert causes == [False, True], "one report for the table, one for the home screen"
 
 
 def test_error_in_every_frame_is_reported_once_and_ends_program(
@@ -114,7 +114,7 @@ def test_error_in_every_frame_is_reported_once_and_ends_program(
     monkeypatch.setattr(pilot.app, "now", lambda: next(now))
     for _ in range(MAX_SUCCESSIVE_FAILURES - 1):
         assert pilot.app.step_with_recovery(FRAME_MS, ())
-        assert isinstance(pilot.app.top, Dialog), "home is tried again, with the message over it"
+        assert isinstance(pilot.app.top, Dialog), "the home screen opens again below the message"
     with pytest.raises(GaveUpError) as gave_up:
         pilot.app.step_with_recovery(FRAME_MS, ())
     (report,) = error_reports(tmp_path)
@@ -139,7 +139,7 @@ def test_occasional_error_is_reported_once_and_program_goes_on(broken: Pilot, tm
 def test_reports_never_fill_disk(tmp_path: Path) -> None:
     profile, folder = Profile(tmp_path), tmp_path / REPORTS_FOLDER
     names = [write_report(profile, f"report {i}", now=5 + i // 2) for i in range(2 * MAX_REPORTS)]
-    assert len(set(names)) == len(names), "none overwrites another"
+    assert len(set(names)) == len(names), "no report overwrites another"
     (folder / "mine.txt").touch()
     for i in range(MAX_REPORTS):
         write_report(profile, "later", now=1000 + i)
@@ -164,13 +164,13 @@ def test_user_without_home_folder_gets_report(monkeypatch: pytest.MonkeyPatch) -
     assert "ValueError: x" in format_report(ValueError("x"), None)
 
 
-# --- the end ----------------------------------------------------------------------------------------------------------
+# --- the final message ------------------------------------------------------------------------------------------------
 
 
 def test_final_message_names_error_and_report_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert final_message(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
-    assert not (tmp_path / REPORTS_FOLDER).exists(), "this error has its report already"
+    assert not (tmp_path / REPORTS_FOLDER).exists(), "no second report of the same error"
     message = final_message(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
     assert (
         "Algo deu errado" in message

@@ -1,4 +1,4 @@
-"""Faces: the drawings with their expressions, and who shows which one when, by what everybody has seen alone."""
+"""Faces: drawings with their expressions, shown according to public knowledge only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.records import find_record, new_record, random_events, random
 from tests.support.tables import continue_match, has_playable_and_unplayable, write_settings
 
 FACELESS = "you"
-"""The portrait that is an emblem."""
+"""Portrait that is an emblem instead of a face."""
 FRAME_MS = 1000 / 60
 
 
@@ -45,7 +45,7 @@ def test_every_portrait_has_every_expression(name: str) -> None:
         ids = [child.get("id") for child in left]
         assert ids[:2] == ["base", expression] and set(ids[2:]) <= {"front"}
         whole = next(child for child in root if child.get("id") == expression)
-        assert ET.tostring(left[1]).strip() == ET.tostring(whole).strip(), "nothing of the group is lost"
+        assert ET.tostring(left[1]).strip() == ET.tostring(whole).strip(), "the expression's group is complete"
 
 
 def test_drawing_without_groups_is_unchanged() -> None:
@@ -62,7 +62,7 @@ def test_every_expression_of_portrait_is_another_picture() -> None:
 
 @pytest.mark.parametrize("name", list(CHARACTERS))
 def test_thinking_eyes_look_eight_ways(name: str) -> None:
-    """Both irises of a drawing move, alike, and nothing else does."""
+    """Both irises of a drawing move alike, and nothing else moves."""
     plain = face_drawing(name)
     assert plain.count('class="iris"') == 2
     seen = {with_gaze(plain, gaze) for gaze in range(GAZE_DIRECTIONS)}
@@ -82,7 +82,7 @@ def test_other_gaze_gives_another_picture() -> None:
     assert len(drawn) == GAZE_DIRECTIONS + 1
 
 
-# --- which one when -------------------------------------------------------------------------------------------------
+# --- timing of expressions --------------------------------------------------------------------------------------------
 
 
 def announced_event(who: int, key: str, **figures: int) -> Announced:
@@ -112,7 +112,9 @@ def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
     for _ in range(30):
         advance(shown, 10)
         lifts.append(shown.face_state(1).lift)
-    assert max(lifts) == pytest.approx(6, abs=0.1) and lifts[-1] == 0 and lifts[25] == 0, "6 px in 260 ms"
+    assert max(lifts) == pytest.approx(6, abs=0.1) and lifts[-1] == 0 and lifts[25] == 0, (
+        "the portrait is lifted 6 px and back within 260 ms"
+    )
     assert shown.face_state(1).expression == "pleased" and shown.face_state(2) == FaceState("dismayed")
     advance(shown, timing.EXPRESSION_MS - 300)
     assert shown.face_state(1) == shown.face_state(2) == FaceState()
@@ -121,7 +123,9 @@ def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
 def test_later_feeling_counts_and_both_count_more_than_thinking() -> None:
     shown = face_expressions()
     shown.on_event(question_event(1))
-    assert shown.face_state(1) == FaceState("thinking") and shown.face_state(2) == FaceState(), "only who is asked"
+    assert shown.face_state(1) == FaceState("thinking") and shown.face_state(2) == FaceState(), (
+        "only the asked seat thinks"
+    )
     shown.on_event(announced_event(1, "lasso", seat=1, seat_to=2))
     advance(shown, 200)
     assert shown.face_state(1).expression == "pleased"
@@ -166,10 +170,10 @@ def test_faces_blink_only_during_other_motion() -> None:
         before = shown.face_state(1)
         shown.update(10, moving=True)
         blinked += shown.face_state(1) == FaceState("blink") and before != FaceState("blink")
-    assert 3 <= blinked <= 7, "every 3 to 6 seconds of 20"
+    assert 3 <= blinked <= 7, "a face blinks every 3 to 6 seconds"
     while shown.face_state(1) != FaceState("blink"):
         shown.update(10, moving=True)
-    assert shown.next_update_ms <= timing.BLINK_MS, "eyes open again when everything has come to rest"
+    assert shown.next_update_ms <= timing.BLINK_MS, "closed eyes open even after all other motion"
     advance(shown, timing.BLINK_MS + 10)
     assert shown.face_state(1) == FaceState() and shown.next_update_ms == math.inf
 
@@ -187,7 +191,7 @@ def test_reduced_motion_exchanges_expressions_without_movement() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
     reactions = LAYOUTS[slug].reactions_by_note
-    assert reactions, "every game pleases and dismays somebody"
+    assert reactions, "every game has reactions"
     heard: set[str] = set()
     for seed in range(60):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
@@ -206,7 +210,7 @@ def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_expressions_show_only_common_knowledge(slug: str) -> None:
-    """Whatever cards are hidden, and from whom, the same faces are shown, at the same time."""
+    """Viewers with different hidden cards see the same faces at the same time."""
     for seed in range(8):
         seats = GAMES[slug].seats_default
         several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_note, range(seats)) for _ in range(3)]
@@ -221,11 +225,11 @@ def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
     shown = face_expressions()
     shown.on_event(question_event(1))
     assert shown.set_glancing(1) and shown.face_state(1) == FaceState("thinking", is_glancing=True)
-    assert not shown.set_glancing(1), "nothing to draw again"
+    assert not shown.set_glancing(1), "an unchanged glance needs no new drawing"
     assert shown.set_glancing(None) and shown.face_state(1) == FaceState("thinking")
     shown.set_glancing(1)
     shown.on_event(announced_event(1, "pass"))
-    assert shown.face_state(1) == FaceState("thinking"), "the card leaves"
+    assert shown.face_state(1) == FaceState("thinking"), "an event ends the glance"
     shown.reduced_motion = True
     assert not shown.set_glancing(1) and shown.face_state(1) == FaceState("thinking")
 
@@ -234,7 +238,7 @@ def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
 
 
 def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
-    """What is forced is not seen: the face appears with the question, before anything about the answer is known."""
+    """A forced answer is not visible: the thinking face appears with the question, before the answer is known."""
     write_settings(tmp_path, speed="1", pace="normal", auto_answer=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record("big_two", 3)))
@@ -256,12 +260,12 @@ def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
         if forced[True] and len(table.match.record.moves) > 40:
             break
     assert forced[True] and forced[False]
-    assert ("neutral", True) not in forced[True] | forced[False], "asked and not thinking"
+    assert ("neutral", True) not in forced[True] | forced[False], "an asked seat always thinks"
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> None:
-    """The clock of the pause alone says when; a forced answer has the same glance."""
+    """Only the length of the pause decides; a forced answer has the same glance."""
     write_settings(tmp_path, speed="1", pace="normal", coach="off", auto_answer=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record(slug, 3)))
@@ -340,7 +344,7 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
     assert fell and fell == sorted(fell) and fell[-1] > 0.8
     assert table.hud.plates.next_update_ms == math.inf
     lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat).facts]
-    assert any(fact.icon == "heart_lost" for fact in lost), "it stays lost"
+    assert any(fact.icon == "heart_lost" for fact in lost), "a lost life stays lost"
     pilot.app.close_all()
 
 

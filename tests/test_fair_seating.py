@@ -1,4 +1,4 @@
-"""A fair table at the seating screen, at the table and on the results: chosen, kept, pinned, begun again, told."""
+"""Fair tables: chosen on the seating screen, saved, kept for a match and a rematch, and named on the results."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -40,11 +40,11 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
 
 
 def find_widget(screen: SeatingScreen, name: str) -> Widget:
-    """The widget with a text or a name."""
+    """Return the widget with this text or name."""
     for one in screen.group.focus_order():
         if name in (getattr(one, "string", ""), getattr(one, "name", "")):
             return one
-    raise AssertionError(f"nothing says {name!r}")
+    raise AssertionError(f"no widget {name!r}")
 
 
 def levels(screen: SeatingScreen) -> Segmented:
@@ -56,7 +56,7 @@ def tab_to(pilot: Pilot, screen: SeatingScreen, wanted: Widget) -> None:
         if screen.group.focus is wanted and screen.group.keyboard_used_last:
             return
         pilot.press_keys(pygame.K_TAB)
-    raise AssertionError("Tab never reached it")
+    raise AssertionError("Tab doesn't reach the widget")
 
 
 def press_widget(pilot: Pilot, screen: SeatingScreen, wanted: Widget, *, by_keys: bool) -> None:
@@ -100,13 +100,13 @@ def test_one_choice_sets_all_opponents_and_is_remembered(tmp_path: Path, size: t
     assert "The others play between Easy and Medium." in shown_texts(screen)
     again = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(again)
-    assert shown_strengths(again) == {format_strength(INITIAL_STRENGTH)}, "the choice is kept for the next time"
+    assert shown_strengths(again) == {format_strength(INITIAL_STRENGTH)}, "the choice is saved for the next match"
     again.set_level("hard")
     assert again.chairs[1].level == "hard" and not any(is_strength(chair.level) for chair in again.chairs)
     assert "between" not in " ".join(shown_texts(again))
     assert [chair.who for chair in before] == [chair.who for chair in screen.chairs]
     other = SeatingScreen(pilot.app, "gurch")
-    assert not any(is_strength(chair.level) for chair in other.chairs), "it is a choice for one game"
+    assert not any(is_strength(chair.level) for chair in other.chairs), "the choice changes no other game"
 
 
 @pytest.mark.parametrize("by_keys", [False, True])

@@ -43,7 +43,7 @@ SLUG = SLUGS[0]
 
 
 def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Record:
-    """A new match at a fair table."""
+    """Return a new match at a fair table."""
     record = new_record(slug, number)
     record.id, record.began = f"m-{number}", NOON
     record.chairs = (Chair(PERSON), *(chair._replace(level=level) for chair in record.chairs[1:]))
@@ -64,7 +64,7 @@ def test_every_hundredth_is_written_and_read() -> None:
 
 
 class NamedTestBot(Bot):
-    """A bot that says which one it is."""
+    """Bot whose moves contain its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -113,7 +113,7 @@ def test_whole_numbers_are_levels_themselves(slug: str) -> None:
 
 
 def computer_moves(record: Record, count: int) -> list[str]:
-    """Play a match, the person by the first legal move; return the moves."""
+    """Play a match, with the person's first legal moves; return all moves."""
     thinker = Thinker(process=False)
     match = Match(History(record), lambda _: None, thinker)
     while match.game.outcome is None and len(record.moves) < count:
@@ -139,7 +139,7 @@ def test_record_contains_strength_of_each_seat() -> None:
             Record.from_text(record.to_text().replace("-0.35", bad, 1))
 
 
-# --- their ratings, and the statistics --------------------------------------------------------------------------------
+# --- ratings and statistics -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", LEVEL_RATINGS)
@@ -191,7 +191,7 @@ def test_fair_win_beats_level_reached_by_strength(kept: Statistics) -> None:
     assert kept.beaten_levels(SLUG, "") == {"medium"}
 
 
-# --- the strength follows the results ---------------------------------------------------------------------------------
+# --- strength follows results -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, wi
         and moved.before == format_strength(before)
         and moved.after == format_strength(player_strength(found, slug))
     )
-    assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "it is on disk"
+    assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "the strength is saved"
     assert {chair.level for chair in found.rematch_chairs(record, "")} == {"", moved.after}
 
 
@@ -346,11 +346,11 @@ def test_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
     assert found.find(SLUG, "") is None
     found.save(SLUG, FairTable(place=2.0))
     assert player_strength(found) == 2.0
-    assert text != "format = 99\n" or path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
+    assert text != "format = 99\n" or path.read_text(encoding="utf-8") == text, "a newer program's file stays unchanged"
 
 
 def test_players_of_five_strengths_settle_within_ten_matches() -> None:
-    """By the model of ratings; tests/bench/fair_table.py shows it with matches."""
+    """Simulated with the model of ratings; tests/bench/fair_table.py measures it with matches."""
     chance = random.Random(1)
     for slug, anchors in LEVEL_RATINGS.items():
         seats = GAMES[slug].seats_default

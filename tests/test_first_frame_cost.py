@@ -1,4 +1,4 @@
-"""What the first picture of a start takes: it is drawn before a player sees anything."""
+"""Cost of the program's first frame, before which a player sees nothing."""
 
 import pickle
 import re
@@ -21,17 +21,16 @@ from tests.support.tables import write_settings
 pytestmark = pytest.mark.painted
 
 MAX_DRAWINGS, MAX_BLURS, MAX_PIXELS = 60, 6, 1_500_000
-"""Rasterised drawings, blurs, and pixels that are rasterised, blurred, scaled or turned, for a window of the usual
-size; the games are dealt afterwards."""
+"""Maximum numbers of rasterised drawings, of blurs, and of drawn pixels, in a usual window. Games are dealt later."""
 MAX_WITH_CARDS = (80, 8, 2_700_000)
-"""The same where the first picture has all games at once: with reduced motion."""
+"""Maxima with reduced motion, where the first frame has all games."""
 VISIBLE_DIFFERENCE = 10
-"""Difference of a colour or an alpha, of 255, from which on two drawings count as different."""
+"""Difference of a colour or an alpha, 0 … 255, from which two drawings count as different."""
 STYLES = {name: box for name, box in vars(box_styles).items() if isinstance(box, Box)}
 
 
 def max_difference(one: Surface, other: Surface) -> int:
-    """The largest difference of a colour, times its alpha, or of an alpha."""
+    """Return the largest difference of a premultiplied colour or an alpha, 0 … 255."""
     assert one.get_size() == other.get_size()
     raw = (surface.convert_alpha().premul_alpha().get_buffer().raw for surface in (one, other))
     return max((abs(a - b) for a, b in zip(*raw, strict=True)), default=0)
@@ -76,10 +75,10 @@ def test_card_under_pointer_of_new_window_is_raised_at_once(tmp_path: Path) -> N
     def move(rel: tuple[int, int], pos: tuple[float, ...]) -> None:
         app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=rel, buttons=(0, 0, 0))])
 
-    move((0, 0), place)  # SDL's first event about the pointer, which hasn't moved
+    move((0, 0), place)  # SDL's first motion event, without a motion
     assert card.raised_share == 1 and not home.is_animating
     move((-300, 0), (2, 2))
-    assert 0 < card.raised_share < 1, "a pointer that moves lets cards rise and sink slowly"
+    assert 0 < card.raised_share < 1, "a real motion raises and lowers cards slowly"
     app.close_all()
 
 
@@ -115,7 +114,9 @@ def test_lines_drawn_along_edges_only_look_as_drawn_whole(area: Rect, screen: Su
 def test_drawing_in_screens_format_is_not_copied(screen: Surface) -> None:
     drawn = raster.to_display_format(raster.transparent_surface((40, 30)))
     assert raster.to_display_format(drawn) is drawn
-    assert raster.to_display_format(drawn.subsurface((0, 0, 8, 8))).get_parent() is None, "the rest can be freed"
+    assert raster.to_display_format(drawn.subsurface((0, 0, 8, 8))).get_parent() is None, (
+        "a part is copied, so that its parent can be freed"
+    )
     plain = raster.to_opaque_display_format(drawn)
     assert plain is not drawn and raster.to_opaque_display_format(plain) is plain
     assert raster.to_display_format(plain).get_flags() & pygame.SRCALPHA
@@ -123,7 +124,7 @@ def test_drawing_in_screens_format_is_not_copied(screen: Surface) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_cards_of_emblem_are_outside_all_groups(slug: str) -> None:
-    """So each can be drawn by itself, on a small area."""
+    """Each card can therefore be drawn by itself, on a small area."""
     text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
     for mark in re.finditer("<!--card", text):
         before = text[: mark.start()]

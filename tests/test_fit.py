@@ -35,11 +35,11 @@ SETTINGS_BY_LANGUAGE = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
     "pt_BR": (((960, 540), "100", False), ((1024, 768), "150", True)),
 }
-"""Language -> sizes of window and text, and whether high contrast is on. Other languages: the smallest window."""
+"""Language -> sizes of window and text, and whether high contrast is on. Other languages use English's first entry."""
 
 
 def settings_for(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
-    """The smallest window, and in one of the first languages also the other place."""
+    """Return the smallest window, and for half of the games in English and Portuguese also the other setting."""
     if language not in SETTINGS_BY_LANGUAGE:
         return SETTINGS_BY_LANGUAGE["en"][:1]
     index = (*GAMES, "").index(slug) + list(SETTINGS_BY_LANGUAGE).index(language)
@@ -49,7 +49,7 @@ def settings_for(slug: str, language: str) -> Sequence[tuple[tuple[int, int], st
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     pygame.init()
-    monkeypatch.setattr(App, "draw", lambda _: None)  # measuring draws for each place itself
+    monkeypatch.setattr(App, "draw", lambda _: None)  # measuring draws for each setting itself
     return record_drawings(monkeypatch)
 
 
@@ -59,8 +59,8 @@ MEASURED_CASES = [
     for place, slug in enumerate(["", *GAMES])
     if language in SETTINGS_BY_LANGUAGE or not slug or (row + place) % len(GAMES) == 0
 ]
-"""Games, empty for the other screens, and languages. One of the games in a language that has no places of its own:
-``python -m tests.fit_all --lang LANGUAGE`` measures all of them."""
+"""Game, empty for the other screens, and language. Languages without own settings measure one game; ``python -m
+tests.fit_all --lang LANGUAGE`` measures all."""
 
 
 @pytest.mark.parametrize(("slug", "language"), MEASURED_CASES)
@@ -73,12 +73,12 @@ def test_texts_fit_on_every_screen(recorder: Recorder, slug: str, language: str)
 
 
 TIGHT_SETTINGS = (((960, 540), "150", False),)
-"""Sizes of window and text with the least room around the cards: 640 x 360 logical pixels."""
+"""Size of window and text with the least space around the cards: 640 x 360 logical pixels."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_lesson_card_hides_nothing_at_large_texts(recorder: Recorder, slug: str, tmp_path: Path) -> None:
-    """Every step, in one language: prompt, answers, captions, plates and speech bubbles stay visible."""
+    """In every step prompt, answers, captions, plates and speech bubbles stay visible. One language per game."""
     language = LANGUAGES[list(GAMES).index(slug) % len(LANGUAGES)]
     pilot = fit_states.pilot_on_profile(tmp_path, language)
     looks: RenderersBySize = {}
@@ -130,7 +130,7 @@ def test_partial_overlaps_are_found(recorder: Recorder) -> None:
     look, sheet = Renderer((1280, 720)), Surface((800, 600), depth=8)
     look.draw_card(sheet, 0, 200, 200)
     look.draw_card(sheet, 1, 400, 200)
-    look.draw_card(sheet, 2, 410, 200)  # covers the index below it, unlike cards of a hand
+    look.draw_card(sheet, 2, 410, 200)  # covers the index below it, which cards of a hand don't
     assert len(recorder.card_indices) == 2
     look.blit(sheet, look.text("seen", "body"), 600, 300)
     box = Box(4, fill=((0, (0, 0, 0)),))
@@ -168,7 +168,7 @@ def test_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -
 
 
 def rank_height(drawn: Surface) -> int:
-    """Height in pixels of the rank at a card's upper left."""
+    """Return the height in pixels of the rank at a card's upper left."""
     wide, high = drawn.get_size()
     corner = Rect(wide * 0.05, high * 0.02, wide * 0.15, high * 0.3)
     mask = pygame.mask.from_threshold(drawn, CARD_FACE, (60, 60, 60, 255))

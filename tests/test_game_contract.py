@@ -1,4 +1,4 @@
-"""Every game keeps the contract: knowledge, moves, records, events, bots, ends."""
+"""Contract of every game: hidden information, moves, records, events, bots and ends."""
 
 import pytest
 from hypothesis import given, settings

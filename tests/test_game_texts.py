@@ -1,4 +1,4 @@
-"""What games say has a text with all its figures, in every language."""
+"""Every note of a game has a text with all its placeholders in every language."""
 
 import pytest
 

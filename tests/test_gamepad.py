@@ -1,4 +1,4 @@
-"""Gamepads: what they press becomes keys; sticks, repetition, several pads, plugging in and out. Time is injected."""
+"""Gamepads: keys for buttons, sticks, repetition, several pads, plugging in and out. The tests set the time."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ SHIFT, CTRL = pygame.KMOD_SHIFT, pygame.KMOD_CTRL
 
 
 class WindowlessGamepads(Gamepads):
-    """Gamepads without a window; they note when the pointer is shown and hidden."""
+    """Gamepads without a window; ``shown`` records when the pointer is shown (True) or hidden."""
 
     def __init__(self) -> None:
         self.shown: list[bool] = []
@@ -30,7 +30,7 @@ class WindowlessGamepads(Gamepads):
 
 
 def pressed_keys(pad: Gamepads, *events: pygame.Event, dt: float = 0.0, writing: bool = False) -> list[int]:
-    """The keys that come of events."""
+    """Return the keys that result from events."""
     return [one.key for one in pad.to_key_events(events, dt, is_typing=writing) if one.type == pygame.KEYDOWN]
 
 
@@ -54,7 +54,7 @@ def test_gamepad_button_becomes_key(button: int, key: int, mod: int) -> None:
     pad = WindowlessGamepads()
     (event,) = pad.to_key_events([button_down_event(button), button_up_event(button)], 16.0)
     assert (event.type, event.key, bool(event.mod & mod) or not mod) == (pygame.KEYDOWN, key, True)
-    assert pad.next_update_ms == math.inf, "nothing is held any more"
+    assert pad.next_update_ms == math.inf, "no button is held"
 
 
 def test_other_events_pass_and_joystick_events_do_not() -> None:
@@ -72,7 +72,7 @@ def test_pointer_hides_until_mouse_moves() -> None:
     assert pad.shown == [False, True]
 
 
-# --- the stick --------------------------------------------------------------------------------------------------------
+# --- stick ------------------------------------------------------------------------------------------------------------
 
 
 def test_stick_within_dead_zone_is_ignored() -> None:
@@ -86,17 +86,23 @@ def test_stick_at_edge_of_dead_zone_does_not_stutter() -> None:
     pad = WindowlessGamepads()
     assert pressed_keys(pad, axis_event(pads.STICK_X, DEAD_ZONE + 0.01)) == [pygame.K_RIGHT]
     for part in (DEAD_ZONE - 0.02, DEAD_ZONE + 0.02, RELEASE_ZONE + 0.01, DEAD_ZONE + 0.05):
-        assert pressed_keys(pad, axis_event(pads.STICK_X, part)) == [], "it is still held"
+        assert pressed_keys(pad, axis_event(pads.STICK_X, part)) == [], "the stick still counts as held"
     assert pressed_keys(pad, axis_event(pads.STICK_X, RELEASE_ZONE - 0.01)) == [] and pad.next_update_ms == math.inf
-    assert pressed_keys(pad, axis_event(pads.STICK_X, DEAD_ZONE - 0.01)) == [], "let go: the whole way again"
+    assert pressed_keys(pad, axis_event(pads.STICK_X, DEAD_ZONE - 0.01)) == [], (
+        "a released stick must leave the dead zone again"
+    )
     assert pressed_keys(pad, axis_event(pads.STICK_X, DEAD_ZONE + 0.01)) == [pygame.K_RIGHT]
 
 
 def test_slanting_stick_keeps_direction() -> None:
     pad = WindowlessGamepads()
     assert pressed_keys(pad, axis_event(pads.STICK_Y, 0.8)) == [pygame.K_DOWN]
-    assert pressed_keys(pad, axis_event(pads.STICK_X, 0.9)) == [], "hardly more to the side than down"
-    assert pressed_keys(pad, axis_event(pads.STICK_Y, 0.6)) == [pygame.K_RIGHT], "clearly to the side"
+    assert pressed_keys(pad, axis_event(pads.STICK_X, 0.9)) == [], (
+        "a slightly larger sideways value keeps the direction"
+    )
+    assert pressed_keys(pad, axis_event(pads.STICK_Y, 0.6)) == [pygame.K_RIGHT], (
+        "a clearly larger sideways value changes the direction"
+    )
     assert pressed_keys(pad, axis_event(pads.STICK_X, -0.9)) == [pygame.K_LEFT]
 
 
@@ -158,7 +164,7 @@ def test_left_trigger_is_shift_and_right_one_opens_rules() -> None:
         pygame.K_r
     ]
     assert pressed_keys(pad, axis_event(pads.RT, 0.9), axis_event(pads.RT, 0.3), axis_event(pads.RT, 0.4)) == [], (
-        "still pulled"
+        "a trigger that is still pulled presses no second key"
     )
     assert pressed_keys(pad, axis_event(pads.RT, 0.0), axis_event(pads.RT, 1.0)) == [pygame.K_r]
 
@@ -238,7 +244,7 @@ def test_gamepad_name_determines_signs(name: str, style: str) -> None:
 
 @pytest.fixture
 def opened() -> Iterator[Gamepads]:
-    """Gamepads that SDL looks for."""
+    """Gamepads, started so that SDL detects devices."""
     pygame.display.init()
     one = WindowlessGamepads()
     one.start()
@@ -257,14 +263,14 @@ def test_sdl_gamepad_is_opened_used_and_closed(opened: Gamepads) -> None:
     device.open(next(iter(opened.gamepad_ids)))
     device.button(0, held=True)
     assert pressed_keys(opened, *sdl_events()) == [pygame.K_SPACE]
-    device.button(14, held=True)  # the d-pad's right
+    device.button(14, held=True)  # right on the d-pad
     assert pressed_keys(opened, *sdl_events()) == [pygame.K_RIGHT] and opened.next_update_ms == REPEAT_DELAY_MS
     device.unplug()
     assert pressed_keys(opened, *sdl_events()) == []
     assert len(opened) == 0 and opened.next_update_ms == math.inf and opened.was_unplugged
 
 
-# --- in the program ---------------------------------------------------------------------------------------------------
+# --- in the real program ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -309,7 +315,7 @@ def test_unused_gamepad_is_not_mentioned(player: GamepadPilot) -> None:
     assert player.app.toast is None
 
 
-# --- cards of the own hand --------------------------------------------------------------------------------------------
+# --- cards in hand ----------------------------------------------------------------------------------------------------
 
 
 def own_hand(player: GamepadPilot) -> list[int]:
@@ -331,7 +337,7 @@ def test_card_is_moved_within_hand(tmp_path: Path) -> None:
     player.step([axis_event(pads.LT, 0.0)])
     player.press_buttons(pads.RIGHT)
     assert own_hand(player) == [first, *others] and player.table.hand_controller.focused_token_id() == others[0]
-    assert player.table.model.hand.sort_mode == "", "the order is the player's"
+    assert player.table.model.hand.sort_mode == "", "moving a card ends automatic sorting"
     player.app.close_all()
 
 
@@ -342,7 +348,7 @@ def test_menu_button_opens_and_closes_menu(tmp_path: Path) -> None:
     player.run_until_idle()
     player.press_buttons(A)
     player.press_buttons(pads.MENU_BUTTON)
-    assert isinstance(player.screen, Dialog), "at once, whatever is chosen"
+    assert isinstance(player.screen, Dialog), "the menu button closes the menu whatever is focused"
     player.press_buttons(pads.MENU_BUTTON)
     assert player.table.model.choice is not None
     player.app.close_all()

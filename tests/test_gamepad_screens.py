@@ -1,4 +1,4 @@
-"""Everything by gamepad: every widget of every screen, every way back, the signs on buttons, a match, text fields."""
+"""Gamepad on all screens: every widget, the way back, signs on buttons, a match, text fields."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -59,21 +59,21 @@ def hold_button(app: App, button: int) -> None:
     app.step(16, [pads.button_down_event(button), pads.button_up_event(button)])
 
 
-# --- everything can be reached ----------------------------------------------------------------------------------------
+# --- every widget -----------------------------------------------------------------------------------------------------
 
 
 def test_shoulder_buttons_reach_every_widget_of_every_screen(app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
         for button in (pads.RB, pads.LB):
-            hold_button(app, button)  # lays the screen out for the pad's signs
+            hold_button(app, button)  # the layout changes for the gamepad's signs
             reached = set()
             for _ in range(len(screen.group.focus_order())):
                 hold_button(app, button)
                 focus = screen.group.focus
                 assert focus is not None and focus.focused
                 reached.add(screen.group.focus_order().index(focus))
-            if not isinstance(screen, HouseRulesScreen):  # it explains the focused row, and is laid out again for it
+            if not isinstance(screen, HouseRulesScreen):  # its layout changes with the focused row
                 assert reached == set(range(len(screen.group.focus_order()))), type(screen).__name__
 
 
@@ -145,7 +145,7 @@ def test_list_is_below_back_button(page: Callable[[App], Screen], app: App) -> N
     assert screen.group.focus is row
 
 
-# --- every way back ---------------------------------------------------------------------------------------------------
+# --- going back -------------------------------------------------------------------------------------------------------
 
 
 def all_destinations() -> Iterator[Destination]:
@@ -190,7 +190,7 @@ def test_b_leaves_replay_but_not_program(app: App) -> None:
     assert isinstance(app.top, HomeScreen) and app.is_running
 
 
-# --- signs ------------------------------------------------------------------------------------------------------------
+# --- signs on buttons -------------------------------------------------------------------------------------------------
 
 
 def test_every_button_has_sign_in_every_style() -> None:
@@ -215,7 +215,7 @@ def test_key_without_button_is_not_named_to_gamepad(app: App) -> None:
 
 
 def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The buttons' signs in a new picture."""
+    """Return the gamepad signs in a new frame."""
     found: set[str] = set()
     icon = type(app.renderer).icon
 
@@ -272,7 +272,9 @@ def test_menu_names_list_of_current_device(app: App) -> None:
 
 
 def test_every_button_with_key_is_listed() -> None:
-    assert len(KEYS_BY_BUTTON) == 9 and len(GAMEPAD_BUTTONS_BY_KEY) == 12, "list it in KeysDialog and README.md"
+    assert len(KEYS_BY_BUTTON) == 9 and len(GAMEPAD_BUTTONS_BY_KEY) == 12, (
+        "list a new button in KeysDialog and README.md too"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -319,7 +321,7 @@ def is_field(one: object) -> bool:
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
-    """A player who writes their name."""
+    """Player in the text field of their name."""
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))
@@ -340,7 +342,7 @@ def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
     writer.press_buttons(X)
     assert isinstance(writer.screen, SeatingScreen) and writer.app.settings.name == "ZéA"
     writer.press_buttons(pads.RB)
-    assert writer.screen.typing_area is None, "the shoulder moves on again"
+    assert writer.screen.typing_area is None, "a shoulder button leaves the text field"
 
 
 def test_on_screen_keyboard_offers_allowed_letters_and_b_ends_it(writer: GamepadPilot) -> None:
@@ -355,7 +357,7 @@ def test_on_screen_keyboard_offers_allowed_letters_and_b_ends_it(writer: Gamepad
 
 def test_on_screen_keyboard_survives_unplugging(writer: GamepadPilot) -> None:
     writer.step([removed_event()])
-    assert isinstance(writer.screen, OnScreenKeyboard), "nothing is lost"
+    assert isinstance(writer.screen, OnScreenKeyboard), "the keyboard stays open"
     writer.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)])
     assert isinstance(writer.screen, SeatingScreen)
 
@@ -399,7 +401,7 @@ def test_gamepad_alone_plays_everything(tmp_path: Path) -> None:
 def test_message_is_undone_with_signed_button(app: App) -> None:
     undone: list[bool] = []
     app.go(Home())
-    hold_button(app, pads.RB)  # from now on signs are a gamepad's
+    hold_button(app, pads.RB)  # signs are a gamepad's from now on
     app.show_toast("app.coach.again_done", "learn", lambda: undone.append(True))
     app.step(16, [])
     toast = app.toast

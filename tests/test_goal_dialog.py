@@ -1,4 +1,4 @@
-"""The first time at a game, the program says how to win before it asks anything, whichever seat begins."""
+"""The goal dialog: in the first match of a game, the program explains how to win before the first question."""
 
 import itertools
 from pathlib import Path
@@ -28,7 +28,7 @@ GAMES_AND_SEATS = [(slug, seat) for slug in GAMES for seat in range(GAMES[slug].
 
 
 def record_starting_with(slug: str, seat: Seat) -> Record:
-    """A match in which this seat is asked first: alone, or with all others."""
+    """Return a match in which this seat is asked first: alone, or with all others."""
     return next(
         record
         for record in (new_record(slug, seed) for seed in range(400))
@@ -37,7 +37,7 @@ def record_starting_with(slug: str, seat: Seat) -> Record:
 
 
 def open_new_profile(folder: Path, **values: object) -> Pilot:
-    """The program as somebody sees it who has just got it."""
+    """Start the program with a new profile."""
     if values:
         write_settings(folder, **values)
     pilot = Pilot(folder)
@@ -53,7 +53,7 @@ def goal_dialog(pilot: Pilot) -> GoalDialog:
 
 
 def first_decision(pilot: Pilot, max_frames: int = 3000) -> bool:
-    """Run, unseen, until the player is asked something; False if something else is on top first."""
+    """Run without drawing until the player is asked; return False if another screen is on top first."""
     with draw_last_only(pilot.app):
         return play_until_asked(pilot, max_frames)
 
@@ -67,7 +67,7 @@ def play_until_asked(pilot: Pilot, max_frames: int) -> bool:
             return False
         if top.model.choice is not None:
             return True
-    raise AssertionError("nobody was asked")
+    raise AssertionError("the player was not asked")
 
 
 @pytest.mark.parametrize(("slug", "seat"), GAMES_AND_SEATS)
@@ -81,14 +81,14 @@ def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Pa
     words = pilot.app.words
     assert said.kicker == words("app.goal.first", game=words(f"{slug}.title"))
     assert any(getattr(one, "string", "") == words(f"{slug}.goal") for one in said.group.children)
-    assert table.model.choice is None and not record.moves, "the cards wait"
+    assert table.model.choice is None and not record.moves, "no move is made below the dialog"
     pilot.press_keys(pygame.K_ESCAPE)
     assert first_decision(pilot)
     pilot.app.close_all()
     if seat == 0:
         again = open_new_profile(tmp_path)
         again.app.go(NewTable(new_record(slug, 9)))
-        assert first_decision(again), "it is said once"
+        assert first_decision(again), "the goal is shown once"
         again.app.close_all()
 
 
@@ -99,8 +99,8 @@ def test_enter_leads_to_lesson_and_back_to_match(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_RETURN)
     pilot.steps(5)
     play = pilot.table.mode
-    assert isinstance(play, LessonMode), "the goal isn't said twice"
-    assert pilot.app.saved_matches.games == ("gurch",), "the match waits"
+    assert isinstance(play, LessonMode), "the lesson doesn't repeat the goal"
+    assert pilot.app.saved_matches.games == ("gurch",), "the unfinished match is saved"
     play._play_now()
     assert not isinstance(pilot.table.mode, LessonMode) and pilot.table.match.record.seed == 5
 
@@ -126,7 +126,7 @@ def test_play_on_seating_screen_leads_to_goal(tmp_path: Path) -> None:
     pilot.steps(5)
     assert goal_dialog(pilot).slug == "roped"
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.tutorial_progress.finished_lessons == {"roped"}, "the lesson was offered and declined"
+    assert pilot.app.tutorial_progress.finished_lessons == {"roped"}, "a declined lesson isn't offered again"
 
 
 def test_several_persons_read_goal_after_curtain(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_experienced_player_sees_no_goal(known: str, tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path, coach="off" if known == "off" else "first")
     progress: TutorialProgress = pilot.app.tutorial_progress
     if known == "played":
-        progress.mark_lesson("gurch")  # as earlier versions noted it with the first match
+        progress.mark_lesson("gurch")  # earlier versions marked it at the first match
     elif known == "explained":
         progress.mark_explained("gurch.vote")
     pilot.app.go(NewTable(new_record("gurch", 5)))
@@ -162,7 +162,7 @@ def test_every_game_has_short_goal_in_every_language() -> None:
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (3440, 1440)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_path: Path) -> None:
-    """Every goal in the smallest window, and one in each of the others; ``tests.fit_all`` measures all in all sizes."""
+    """All goals in the smallest window, and one goal in each other; ``tests.fit_all`` measures all in all sizes."""
     games = list(GAMES) if size == (960, 540) else [list(GAMES)[(size[0] + LANGUAGES.index(language)) % len(GAMES)]]
     for scale in ("100", "150"):
         write_settings(tmp_path, language=language, ui_scale=scale, coach="first")

@@ -1,4 +1,4 @@
-"""The table of Gurch: everything on one axis, votes as tiles, the end of a trick, the last trick."""
+"""Table of Gurch: everything on one axis, votes as tiles, the end of a trick, the last trick."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,19 +27,19 @@ from tests.support.tables import continue_match, write_settings
 
 SEATS = range(2, 7)
 MIN_GAP_PX = 16.0
-"""Least distance between pile, caption and prompt, logical pixels; half of it where texts are large."""
+"""Minimum distance between pile, caption and prompt, logical pixels; half of it with large texts."""
 SIZES = ((960, 540), (1280, 720), (1280, 800), (1024, 768), (1920, 1080), (3840, 2160))
 MIN_CARD_SCALE = 0.84
-"""Size of cards beside the drawer, by their size without it."""
+"""Width of cards beside the drawer, by their width without it."""
 
 
 def asks_for(what: str) -> Callable[[Game], bool]:
-    """Whether seat 0 is asked this."""
+    """Return a test whether seat 0 is asked this."""
     return lambda game: game.ask is not None and game.ask.what == what and 0 in game.seats_to_act()
 
 
 def ends_trick(cards: int) -> Callable[[Game], bool]:
-    """Whether seat 0 ends a trick to which everybody else has played that many cards."""
+    """Return a test whether seat 0 ends a trick to which all others have played ``cards`` cards."""
 
     def test(game: Game) -> bool:
         assert isinstance(game, Gurch)
@@ -56,7 +56,7 @@ def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy =
     return found
 
 
-# --- one axis ---------------------------------------------------------------------------------------------------------
+# --- common axis ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -105,7 +105,7 @@ def test_nothing_overlaps_and_axis_keeps_gap(seats: int, state: str, tmp_path: P
 
 
 def close_pairs(table: Table, gap: float) -> list[str]:
-    """What on the axis is closer than this to something that doesn't belong to it."""
+    """Return pairs on the axis that are closer than ``gap`` and don't belong together."""
     hud, ui, scale = table.hud, table.model.canvas.ui_scale, table.renderer.scale
     prompt = hud.prompt_pill(table.prompt_text()).rect
     boxes = {one.name: one.rect for one in table_items(table) if one.kind in ("trick", "stock", "swapped", "shown")}
@@ -147,7 +147,7 @@ def test_every_up_card_is_named(seats: int, tmp_path: Path) -> None:
     assert names.count("name up-card") == ups >= 1
 
 
-# --- the best play ----------------------------------------------------------------------------------------------------
+# --- best play --------------------------------------------------------------------------------------------------------
 
 
 def test_ringed_play_is_best_play_of_engine() -> None:
@@ -178,7 +178,7 @@ def test_best_play_has_ring_and_every_player_disc(tmp_path: Path) -> None:
     assert table.card_view._ring(token) == "selected"
 
 
-# --- the end of a trick -----------------------------------------------------------------------------------------------
+# --- end of a trick ---------------------------------------------------------------------------------------------------
 
 
 def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
     name = table.model.people_by_seat[min(best)].name
     assert said == {"", "*You take the trick* and lead" if best == {0} else f"*{name}* takes the trick and leads"}
     assert timing.SWEEP_HOLD_MS <= held < timing.SWEEP_HOLD_MS + timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS + 100
-    assert 1 <= len(swept) <= 12 and swept[-1] - swept[0] <= 12, "together, not one after the other"
+    assert 1 <= len(swept) <= 12 and swept[-1] - swept[0] <= 12, "all cards are swept together"
 
 
 def test_with_reduced_motion_trick_fades(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_with_reduced_motion_trick_fades(tmp_path: Path) -> None:
         assert all(glide.is_fading for glide in table.model.director.glides.values())
 
 
-# --- the vote ---------------------------------------------------------------------------------------------------------
+# --- vote -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
@@ -246,7 +246,7 @@ def test_votes_fly_to_tiles_before_result(tmp_path: Path) -> None:
     table = pilot.table
     boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.board.result and not boards.board.votes
-    assert table.model.board_in_centre, "stock and discards have made way"
+    assert table.model.board_in_centre, "stock and discards make space for the board"
     pilot.press_keys(pygame.K_2)
     flown = told = 0.0
     for _ in range(3000):
@@ -297,7 +297,7 @@ def test_stock_and_discards_come_back_when_cards_are_played(tmp_path: Path) -> N
     assert not table.model.board_in_centre and table.hud.board_view.board is None
 
 
-# --- the last trick ---------------------------------------------------------------------------------------------------
+# --- last trick -------------------------------------------------------------------------------------------------------
 
 
 def test_last_trick_is_announced_once_before_first_card() -> None:
@@ -309,13 +309,13 @@ def test_last_trick_is_announced_once_before_first_card() -> None:
         for move in game_contract.random_moves(game, rng, 600):
             assert isinstance(game, Gurch)
             if told and not game.contest:
-                raise AssertionError("nothing is left to decide in the last trick")
+                raise AssertionError("the announced last trick decides nothing")
             game.play(move)
             for event in game.take_events():
                 if isinstance(event, Announced) and event.note.key == "last":
                     told, next_card = told + 1, True
                 elif next_card and isinstance(event, CardsMoved):
-                    assert event.target == Pile("trick", event.source.owner), "its first card comes next"
+                    assert event.target == Pile("trick", event.source.owner), "the first card of the trick follows"
                     next_card = False
                 elif isinstance(event, DealScored):
                     assert told == 1

@@ -1,4 +1,4 @@
-"""Hints: the master's search from the player's own view, in words and figures."""
+"""Hints: the master's search from the player's own view, in words and numbers."""
 
 import math
 import re
@@ -50,7 +50,7 @@ def test_hint_is_masters_choice_from_players_own_view(slug: str, tmp_path: Path)
     with_choices = find_record(slug, has_choice)
     pilot = continue_match(tmp_path, with_choices)
     match = pilot.table.match
-    while match.computer_to_move() is not None:  # others answer at the same time
+    while match.computer_to_move() is not None:  # other seats answer the same question
         pilot.step()
     pilot.press_keys(pygame.K_h)
     hint = await_hint(pilot)
@@ -123,7 +123,7 @@ def test_cards_of_best_answer_are_marked_until_others_are_chosen(tmp_path: Path)
     pilot.steps(2)
     stage = pilot.table.model
     assert {stage.token_face(key) for key in pilot.table.card_view._hinted_ids} == set(best.cards)
-    assert all(stage.hand.lift_share(key) for key in stage.advised_token_ids()), "they rise"
+    assert all(stage.hand.lift_share(key) for key in stage.advised_token_ids()), "the hinted cards rise"
     other = next(card for card in hand(pilot.table) if card in pilot.choice.addable_cards())
     pilot.choice.selected_cards = [other]
     pilot.step(dt=1)
@@ -133,7 +133,7 @@ def test_cards_of_best_answer_are_marked_until_others_are_chosen(tmp_path: Path)
 
 
 def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequence[Move]]) -> Pilot:
-    """A table with a hint of these moves, whose values lie within the error."""
+    """Return a table with a hint of these moves, whose values are within the error of each other."""
     record = find_record(slug, lambda game: len(options(game)) > 1)
     pilot = continue_match(tmp_path, record, language="en")
     moves = options(pilot.table.match.game)
@@ -193,7 +193,7 @@ def test_enter_button_shows_key_at_any_label_length(language: str, tmp_path: Pat
     before = [button.label for button in pilot.table.hud.answer_buttons.buttons][1:]
     pilot.click(pilot.card_point(longest))
     buttons = pilot.table.hud.answer_buttons.buttons
-    assert [button.label for button in buttons][1:] == before, "the others keep their places"
+    assert [button.label for button in buttons][1:] == before, "the other buttons keep their order"
     assert buttons[0].kind == "primary" and buttons[0].key_hint == pilot.table.words("app.key.enter")
     assert buttons[0].preferred_size(pilot.table.hud.renderer)[0] <= buttons[0].rect.width
 
@@ -217,11 +217,11 @@ def test_in_vote_hint_waits_for_other_seats_to_finish_thinking(tmp_path: Path) -
         pilot.step()
     pilot.press_keys(pygame.K_h)
     await_hint(pilot)
-    assert pilot.table.match.game.seats_to_act() == (0,), "the others have voted meanwhile"
+    assert pilot.table.match.game.seats_to_act() == (0,), "the other seats have voted before the hint"
 
 
 class EndlessThinker(Thinker):
-    """A thinker that never finishes by itself; it counts hurries and records questions."""
+    """Thinker that never finishes by itself; counts hurries and records questions."""
 
     def __init__(self) -> None:
         super().__init__(process=False)
@@ -261,7 +261,7 @@ def test_bot_over_time_limit_is_hurried_once(level: str, patience: float) -> Non
         match.poll_computer_move(100.0)
     assert slow.hurry_count == 1
     assert [(asked.level, asked.patience) for asked in slow.questions] == [(level, patience)]
-    assert any(asked.style != (0, 0, 0, 0) for asked in slow.questions), "the opponent has a style"
+    assert any(asked.style != (0, 0, 0, 0) for asked in slow.questions), "questions have the opponent's style"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -278,7 +278,7 @@ def test_compared_answers_never_contradict_figures(language: str) -> None:
     assert [judge(one, (best, worse, bad), game) for one in (best, worse, bad)] == ["best", "worse", "bad"]
     shown = (best, worse, even)
     assert [one.judgement for one in make_suggestions(shown, game, words)] == ["even", "even", "worse"], (
-        "as good ones together"
+        "equally good answers are next to each other"
     )
     first, second, _ = make_suggestions(shown, game, words)
     assert f"+4{words('app.number.point')}1" in first.figure and "±" in second.figure
@@ -300,13 +300,13 @@ def test_word_never_contradicts_neighbouring_figures(language: str) -> None:
         return [(one.judgement, one.figure) for one in found]
 
     points = said("big_two", (17.0, 0.9, 0.0), (11.2, 0.6, 1.6), (10.8, 0.82, 1.9))
-    assert [judged for judged, _ in points] == ["best", "bad", "bad"], "less is not milder"
+    assert [judged for judged, _ in points] == ["best", "bad", "bad"], "the lower value has no milder word"
     chances = said("palacio", (0.36, 0.36, 0.0), (0.27, 0.27, 0.09), (0.3, 0.3, 0.01))
     assert [judged for judged, _ in chances] == ["best", "worse", "worse"]
-    assert [re.findall(r"\d+", worth)[0] for _, worth in chances] == ["36", "30", "27"], "the higher first"
+    assert [re.findall(r"\d+", worth)[0] for _, worth in chances] == ["36", "30", "27"], "higher numbers come first"
     same = said("pass_the_ace", (-0.2, 0.123, 0.0), (-0.21, 0.121, 0.0), (-0.3, 0.004, 0.0))
-    assert [judged for judged, _ in same] == ["even", "even", "bad"], "equal figures are as good"
-    assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "no error of 0.0"
+    assert [judged for judged, _ in same] == ["even", "even", "bad"], "equal numbers count as equally good"
+    assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "an error of 0.0 is not shown"
 
 
 def test_distinguishing_cards_are_named_when_same_ones_are_kept() -> None:
@@ -315,7 +315,7 @@ def test_distinguishing_cards_are_named_when_same_ones_are_kept() -> None:
     moves = [Move(0, "keep", (*others, *game.cards(Pile("up", 0, slot)))) for slot in range(3)]
     found = make_suggestions([Evaluation(move, 0.5, 0.5, 0.1) for move in moves], game, Words("pt_BR"))
     assert len({(one.text, one.distinction) for one in found}) == len(moves)
-    assert all(one.distinction[:2] in ("o ", "a ") for one in found), "with their articles"
+    assert all(one.distinction[:2] in ("o ", "a ") for one in found), "cards have their articles"
 
 
 def test_at_most_three_answers_are_shown() -> None:

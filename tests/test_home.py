@@ -1,4 +1,4 @@
-"""The home screen: a ribbon for each match in progress, one leaf for the day, and names below all icons."""
+"""Home screen: a ribbon for each match in progress, one leaf for the day, and names below all icons."""
 
 import itertools
 from pathlib import Path
@@ -29,7 +29,7 @@ def home(pilot: Pilot) -> HomeScreen:
 
 
 def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
-    """The home screen with matches of these games in progress, the last one played last."""
+    """Return the home screen with matches of these games in progress, the last one played last."""
     write_settings(folder, **values)
     pilot = Pilot(folder, size)
     for slug in slugs:
@@ -52,7 +52,7 @@ def test_each_match_has_ribbon_on_card_and_click_continues_it(tmp_path: Path) ->
     assert worn["gurch"].hovered and card.is_raised and not card.hovered
     pilot.click(worn["gurch"].rect.center)
     assert isinstance(pilot.app.top, Table) and pilot.table.match.record.game == "gurch"
-    assert pilot.app.saved_matches.games[0] == "gurch", "the one that was opened comes first now"
+    assert pilot.app.saved_matches.games[0] == "gurch", "the opened match comes first"
 
 
 def test_card_opens_seating_and_enter_continues_last_match(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_earlier_matches_are_all_in_first_frame(tmp_path: Path) -> None:
     home_with_matches(tmp_path, "gurch", "palacio").app.close_all()
     pilot = Pilot(tmp_path)
     pilot.app.go(HomeScreen(pilot.app))
-    assert pilot.app.saved_matches.has_unread, "no match is replayed before the first picture"
+    assert pilot.app.saved_matches.has_unread, "no match is replayed before the first frame"
     labels = [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None]
     pilot.steps(6)
     assert not pilot.app.saved_matches.has_unread
@@ -87,7 +87,7 @@ def test_unusable_match_loses_ribbon(tmp_path: Path) -> None:
     screen = home(again)
     again.steps(6)
     assert [card.slug for card in screen._cards if card.ribbon is not None] == ["palacio"]
-    assert again.app.top is not screen, "a message says so"
+    assert again.app.top is not screen, "a message is shown"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -122,6 +122,6 @@ def test_card_titles_are_level_and_nothing_covers_picture(language: str, tmp_pat
         lines = [
             screen.renderer.paragraph_height(card.tagline, style, card.rect.width - 16) for style in ("body", "plate")
         ]
-        assert min(lines) < 50, f"{card.slug}: a tagline of three lines"
+        assert min(lines) < 50, f"{card.slug}: the tagline has three lines"
     assert len({card.picture_bottom for card in screen._cards}) == 1
     assert len(screen._cards) == len(GAMES)

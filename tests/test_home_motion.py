@@ -1,4 +1,4 @@
-"""What moves on the home screen: games are dealt when the program starts, and a raised one leans and has its fun."""
+"""Motion on the home screen: games are dealt at the start, and a raised game leans and animates its emblem."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ STEP_MS = 10.0
 
 
 def start_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
-    """The home screen of a program that has just started, in its first picture."""
+    """Return the home screen of a program that has just started, in its first frame."""
     write_settings(folder, **{"speed": "1", **values})
     pilot = Pilot(folder)
     screen = HomeScreen(pilot.app, animates_deal=True)
@@ -32,7 +32,7 @@ def start_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
 
 
 def games_in_place(screen: HomeScreen) -> list[str]:
-    """The games that lie in their places."""
+    """Return the games that have reached their places."""
     return [card.slug for card in screen._cards if card.deal_progress is None]
 
 
@@ -88,7 +88,7 @@ def test_press_or_key_ends_dealing_and_counts(tmp_path: Path) -> None:
     last = screen._cards[-1]
     assert last.deal_progress is not None
     pilot.click(last.rect.center)
-    assert pilot.app.top is not screen, "the click opens its game"
+    assert pilot.app.top is not screen, "a click during the deal opens the game"
     pilot, screen = start_home(tmp_path / "key")
     pilot.press_keys(pygame.K_TAB)
     assert len(games_in_place(screen)) == len(screen._cards)
@@ -121,21 +121,21 @@ def test_emblem_under_unmoved_pointer_rests_at_start(tmp_path: Path) -> None:
     pilot.app.step(STEP_MS, [pygame.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))])
     for _ in run_until_still(pilot, screen):
         assert not card._pose_number
-    assert card.raised_share == 1, "it is raised all the same"
+    assert card.raised_share == 1, "the game is raised"
 
 
 def home_at_rest(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
-    """The home screen with all games in their places."""
+    """Return the home screen with all games in their places."""
     pilot, screen = start_home(folder, **values)
     screen.finish_animations()
     return pilot, screen
 
 
 def run_until_still(pilot: Pilot, screen: HomeScreen) -> Iterator[float]:
-    """Let time pass until nothing moves; yields the milliseconds."""
+    """Let time pass until nothing moves; yield the milliseconds so far."""
     now = 0.0
     while screen.is_animating:
-        assert now < 3000, "it never rests"
+        assert now < 3000, "the screen never rests"
         pilot.app.step(STEP_MS, ())
         now += STEP_MS
         yield now
@@ -154,13 +154,13 @@ def test_raised_game_leans_to_pointer_and_emblem_moves_once(number: int, side: i
         poses.append(card._pose_number)
     assert card.raised_share == 1 and card.lean_degrees == side * MAX_LEAN_DEGREES
     assert max(poses) == timing.EMBLEM_MOTION_MS // timing.EMBLEM_POSE_MS and poses == [*sorted(poses[:-1]), 0]
-    assert not pilot.app.step(STEP_MS, ()) and screen.next_update_ms > 500, "nothing moves under a pointer that rests"
+    assert not pilot.app.step(STEP_MS, ()) and screen.next_update_ms > 500, "nothing moves under an unmoved pointer"
     pilot.move((x, y))
     list(run_until_still(pilot, screen))
-    assert card.lean_degrees == 0 and not card._pose_number, "once only"
+    assert card.lean_degrees == 0 and not card._pose_number, "the emblem moves only once"
     pilot.move((2, 2))
     list(run_until_still(pilot, screen))
-    assert card.raised_share == card.lean_degrees == card.emblem_ms == 0, "the next time it plays again"
+    assert card.raised_share == card.lean_degrees == card.emblem_ms == 0, "the emblem moves again when raised again"
 
 
 def test_focus_raises_game_without_leaning(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_reduced_motion_fades_without_leaning(tmp_path: Path) -> None:
         places.add(card.lift_distance)
         times.append(now)
     assert len(times) > 3 and times[-1] <= timing.REDUCED_MOTION_MS + STEP_MS
-    assert len(places) == 1, "it fades from one place to the other"
+    assert len(places) == 1, "the game fades between two positions"
 
 
 def test_speed_without_motion_raises_game_at_once(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_few_pictures_of_raised_game_are_cached(tmp_path: Path) -> None:
 
 @pytest.mark.painted
 def test_leaning_game_is_drawn_once_and_turned_without_glow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turning it takes most of a frame's time in a large window."""
+    """Turning a picture takes most of a frame's time in a large window."""
     pilot, screen = home_at_rest(tmp_path)
     card = screen._cards[2]
     turned: list[tuple[int, int]] = []
@@ -256,13 +256,12 @@ def test_leaning_game_is_drawn_once_and_turned_without_glow(tmp_path: Path, monk
 def test_background_of_raised_game_is_prerendered(tmp_path: Path) -> None:
     _, screen = home_at_rest(tmp_path)
     screen.lay_out()
-    assert screen.prerender("still") and not screen.prerender("still"), "once for all games"
+    assert screen.prerender("still") and not screen.prerender("still"), "the background is made once for all games"
     screen.lay_out()
     assert not screen.prerender("moving") and screen.prerender("still")
 
 
 def differs_visibly(one: Surface, other: Surface) -> bool:
-    """Whether two pictures differ visibly."""
     pairs = zip(one.get_buffer().raw, other.get_buffer().raw, strict=True)
     return any(abs(a - b) > 12 for a, b in pairs)
 
@@ -280,7 +279,7 @@ def test_one_part_of_each_emblem_moves_and_returns_within_area(
     assert all(differs_visibly(one, still) for one in moved[1:4])
     monkeypatch.setattr(emblems.DrawingTransform, "pixel_area", lambda *_: still.get_rect())
     for t, one in zip(times, moved, strict=True):
-        assert not differs_visibly(emblem.surface_at(t), one), f"the area cuts it off at {t}"
+        assert not differs_visibly(emblem.surface_at(t), one), f"the area is too small at {t}"
 
 
 def test_each_motion_is_used_and_named_once() -> None:
@@ -288,4 +287,4 @@ def test_each_motion_is_used_and_named_once() -> None:
     for slug in GAMES:
         text = (ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
         named += [part[1] for part in emblems._MOVING_PART_PATTERN.finditer(text)]
-    assert sorted(named) == sorted(EMBLEM_MOTIONS), "each game has a motion of its own"
+    assert sorted(named) == sorted(EMBLEM_MOTIONS), "each game has its own motion"

@@ -1,4 +1,4 @@
-"""Several persons at one computer: no frame shows a face that only others may see."""
+"""Several persons at one computer: no frame shows a card face that only others may see."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def test_no_frame_of_match_of_two_persons_shows_hidden_face(slug: str, tmp_path:
 @pytest.mark.painted
 @pytest.mark.parametrize("slug", GAMES)
 def test_closing_curtain_hides_whole_table(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
-    """The curtain isn't faded in over the table, and the table is gone."""
+    """The curtain doesn't fade in over the table; the table disappears with its first frame."""
     record = shared_record(slug, 4)
     pilot = sit_down(tmp_path, record)
     pixels: list[bytes] = []
@@ -42,7 +42,9 @@ def test_closing_curtain_hides_whole_table(slug: str, tmp_path: Path, guard: Vis
             first = pygame.image.tobytes(pilot.app.window.surface, "RGB")
             pilot.app.finish_animations()
             pixels.append(first)
-            assert first == pygame.image.tobytes(pilot.app.window.surface, "RGB"), "the first frame is not the last one"
+            assert first == pygame.image.tobytes(pilot.app.window.surface, "RGB"), (
+                "the first frame shows the whole curtain"
+            )
         before.append(top)
         return len(pixels) >= 2
 

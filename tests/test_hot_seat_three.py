@@ -1,4 +1,4 @@
-"""Three persons at one computer, and random keys: no frame shows a face that only others may see."""
+"""Three persons at one computer, and random keys: no frame shows a card face that only others may see."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ DISTURBING_KEYS = (
 )  # fmt: skip
 """Keys of the table that open something, sort, undo or choose."""
 MIN_MOVES = 25
-"""Number of moves after which a match may be left unfinished."""
+"""Number of moves after which a match is left unfinished."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_no_frame_of_match_of_three_persons_shows_hidden_face(
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_frame_shows_hidden_face_with_any_keys_pressed(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
-    """Hints, log, sorting, undo, redo, and keys pressed while a curtain closes."""
+    """Covers hints, log, sorting, undo, redo, and keys pressed while a curtain closes."""
     record = shared_record(slug, 3, base=new_record(slug, 3))
     pilot = sit_down(tmp_path, record, log="open")
     done = {"n": 0}

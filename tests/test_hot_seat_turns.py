@@ -1,4 +1,4 @@
-"""Several persons at one computer: whose turn it is, the curtain, what each may undo, and their statistics."""
+"""Several persons at one computer: turns, the curtain, undo for each person, and their statistics."""
 
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ def curtain(pilot: Pilot) -> Curtain:
 
 
 def open_curtain(pilot: Pilot) -> Table:
-    """Open the curtain for the person it waits for."""
+    """Open the curtain for the person named on it."""
     assert isinstance(pilot.app.top, Curtain)
     pilot.step(dt=timing.CURTAIN_LOCK_MS)
     pilot.press_keys(pygame.K_RETURN)
@@ -55,25 +55,24 @@ def play_to_choice(pilot: Pilot, max_steps: int = 4000) -> Table:
         elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             return top
         pilot.step()
-    raise AssertionError("nobody was asked")
+    raise AssertionError("no person was asked")
 
 
 def wait_for_curtain(pilot: Pilot, max_steps: int = 4000) -> Curtain:
-    """Let time pass until the curtain closes; nobody answers."""
+    """Let time pass without an answer until the curtain closes."""
     for _ in range(max_steps):
         if isinstance(pilot.app.top, Curtain):
             return pilot.app.top
         pilot.step()
-    raise AssertionError("no curtain came")
+    raise AssertionError("the curtain doesn't close")
 
 
 def answer(pilot: Pilot, move_index: int = 0) -> None:
-    """Let the person at the screen answer."""
     pilot.table.hand_controller.answer(pilot.choice.legal_moves[move_index])
 
 
 def play_until_both_asked(pilot: Pilot, what: str, max_steps: int = 300) -> Table:
-    """Play on until the person at the screen and another person are both asked this."""
+    """Play on until this question is put to the person at the screen and to another person."""
     for _ in range(max_steps):
         table = play_to_choice(pilot)
         ask = table.match.game.ask
@@ -84,7 +83,7 @@ def play_until_both_asked(pilot: Pilot, what: str, max_steps: int = 300) -> Tabl
     raise AssertionError(f"{what} was never asked")
 
 
-# --- the curtain -----------------------------------------------------------------------------------------------------
+# --- curtain ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -147,7 +146,7 @@ def test_single_person_gets_no_curtain(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", MULTI_DEAL_GAMES)
 def test_every_deal_begins_behind_curtain(slug: str, tmp_path: Path) -> None:
-    """Everybody has seen how the last deal ended, with or without a result sheet."""
+    """Everybody has seen the end of the last deal, with or without a result sheet."""
     pilot = sit_down(tmp_path, record_of(slug), speed="instant")
     deals: dict[Table, set[int]] = {}
     for _ in range(4000):
@@ -172,7 +171,7 @@ def test_closed_curtain_stops_play(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, Curtain) and record.moves == []
 
 
-# --- simultaneous asks -----------------------------------------------------------------------------------------------
+# --- simultaneous questions -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("slug", "what"), [("gurch", "vote"), ("palacio", "exchange"), ("roped", "start")])
@@ -185,7 +184,7 @@ def test_simultaneous_answers_are_hidden_by_curtain(slug: str, what: str, tmp_pa
     table = open_curtain(pilot)
     other = table.match.viewer
     assert other != first and match.chair(other).name == second
-    assert len(match.recent_events()) == before, "an answer was revealed"
+    assert len(match.recent_events()) == before, "the first answer stays hidden"
     assert all(move.seat == other for move in table.match.game.view(other).answers)
     assert play_to_choice(pilot) is table
     answer(pilot)

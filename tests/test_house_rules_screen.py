@@ -1,4 +1,4 @@
-"""The house rules screen: presets saved, renamed, copied, deleted and restored; rules exported and imported."""
+"""House rules screen: presets saved, renamed, copied, deleted and restored; rules exported and imported."""
 
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def open_house_rules(folder: Path, **chosen: object) -> Pilot:
 
 
 def top_scene_type(pilot: Pilot) -> type:
-    """Type of the scene that gets the input."""
+    """Return the type of the top scene, which gets the input."""
     return type(pilot.app.top)
 
 
@@ -77,7 +77,7 @@ def type_text(pilot: Pilot, text: str) -> None:
 
 
 def saved_presets(folder: Path) -> dict[str, Any]:
-    """The presets on disk: name -> differences from the standard."""
+    """Return the presets on disk: name -> differences from the standard."""
     presets = Presets(Profile(folder), SLUG)
     assert presets.load() == []
     return {one.name: {choice.name: value for choice, value in changed_options(one.options)} for one in presets.presets}
@@ -232,7 +232,7 @@ def test_file_is_dropped_onto_screen(pilot: Pilot, tmp_path: Path) -> None:
     assert house_rules_screen(pilot).options.rounds == 3
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Bia", "it is offered under its own name"
+    assert dialog.text == "Bia", "the file's name is suggested"
 
 
 def test_file_is_opened_by_path(pilot: Pilot, tmp_path: Path) -> None:
@@ -410,7 +410,7 @@ def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:
     press(pilot, "Presets")
     assert top_scene_type(pilot) is PresetDialog
     press(pilot, "Pub classic")
-    assert top_scene_type(pilot) is PresetDialog, "it stays open for the next one"
+    assert top_scene_type(pilot) is PresetDialog, "the panel stays open after a choice"
     press(pilot, "Duplicate")
     press(pilot, "Done")
     assert pilot.app.top is house_rules_screen(pilot)
@@ -474,7 +474,7 @@ def test_without_differences_standard_game_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
 @pytest.mark.parametrize("below", [False, True])
 def test_toast_does_not_cover_colour_legend(below: bool, language: str, tmp_path: Path) -> None:
-    """It has other places: beside or below what is read. That is so with a dialog over it, too."""
+    """The toast is beside or below the text, also while a dialog is open."""
     pilot = open_house_rules(tmp_path, language=language)
     if below:
         pilot.app.open(Dialog(pilot.app, "Title"))

@@ -1,4 +1,4 @@
-"""The loop at rest: it sleeps until something is due, and still counts time correctly."""
+"""The program at rest: the main loop sleeps until something is due, and still counts time correctly."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.support.tables import continue_match, has_playable_and_unplayable, li
 
 
 class ClockedRun:
-    """Runs a program on a clock that only sleeping and waiting move; one key is pressed at a given time.
+    """Runs a program on a clock that only sleeping and waiting advance; presses one key at a given time.
 
     Args:
-        app: the program; it ends after ``seconds``.
-        wakes: whether the system wakes a waiting program; otherwise it has to look for input.
-        at: second at which a key is pressed.
+        app: the program; it ends after ``seconds``
+        wakes: whether the system wakes a waiting program; otherwise the program polls for input
+        at: second at which a key is pressed
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class ClockedRun:
 
     @property
     def late_steps(self) -> list[tuple[float, float, int]]:
-        """The steps from ten seconds on."""
+        """Steps after the first ten seconds."""
         return [step for step in self.steps if step[0] > 10]
 
 
@@ -83,7 +83,7 @@ def home(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture
 def asked(tmp_path: Path) -> Iterator[Pilot]:
-    """A table where the player may take their time."""
+    """Pilot at a table with a question that has no time limit."""
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable), sound=False, coach="off")
     yield pilot
     pilot.app.close_all()
@@ -92,7 +92,7 @@ def asked(tmp_path: Path) -> Iterator[Pilot]:
 def test_home_steps_about_thirty_times_per_minute(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
     run = ClockedRun(home, monkeypatch, 70)
     home.run()
-    assert len(run.late_steps) <= 60 / MAX_SLEEP_SECONDS + 4, "it also looks at the date"
+    assert len(run.late_steps) <= 60 / MAX_SLEEP_SECONDS + 4, "the program sleeps, with a few more steps for the date"
     assert sum(dt for _, dt, _ in run.steps) == pytest.approx(run.steps[-1][0] * 1000, rel=0.01), "no time is lost"
 
 
@@ -120,7 +120,7 @@ def test_network_events_end_rest_and_are_no_input(home: App, monkeypatch: pytest
     home.run()
     assert any(0 <= at - 20.5 <= 0.001 for at, _, _ in run.steps)
     assert not any(events for _, _, events in run.steps)
-    assert len(run.late_steps) <= 22 / MAX_SLEEP_SECONDS + 4, "it rests again at once, and looks at the date"
+    assert len(run.late_steps) <= 22 / MAX_SLEEP_SECONDS + 4, "the program rests again at once"
 
 
 def test_trembling_stick_lets_program_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_trembling_stick_lets_program_rest(home: App, monkeypatch: pytest.Monkey
     assert len(home.gamepads) == 1
     run.pending_events = [(half / 2, axis_event(STICK_X, 0.05 * (half % 3 - 1))) for half in range(140)]
     home.run()
-    assert len(run.late_steps) <= 2 * (60 / MAX_SLEEP_SECONDS + 60 * 2), "a step for each tremble, and none besides"
+    assert len(run.late_steps) <= 2 * (60 / MAX_SLEEP_SECONDS + 60 * 2), "each tremble costs only a few steps"
 
 
 def test_gamepads_are_looked_for_when_first_screen_is_at_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,9 +138,7 @@ def test_gamepads_are_looked_for_when_first_screen_is_at_rest(home: App, monkeyp
     monkeypatch.setattr(home.gamepads, "start", lambda: looked.append(run.now))
     home.run()
     first_still = next(at for at, _, _ in run.steps if at >= STILL_AFTER_SECONDS)
-    assert looked and looked[0] >= first_still - FRAME_SECONDS, (
-        "the first picture and the first motion don't wait for it"
-    )
+    assert looked and looked[0] >= first_still - FRAME_SECONDS, "the search for gamepads comes after the first motion"
 
 
 def test_time_while_computer_sleeps_does_not_count(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,11 +156,11 @@ def test_time_while_computer_sleeps_does_not_count(home: App, monkeypatch: pytes
     assert max(dt for _, dt, _ in run.steps) <= MAX_SLEEP_SECONDS * 1000 + 100
 
 
-# --- what is due ------------------------------------------------------------------------------------------------------
+# --- due times --------------------------------------------------------------------------------------------------------
 
 
 def rest_after_quiet(pilot: Pilot) -> float:
-    """How long the program would rest after some quiet seconds."""
+    """Return the time in seconds that the program would sleep after four quiet seconds."""
     for _ in range(8):
         pilot.step(dt=500)
     return pilot.app.compute_sleep_seconds()
@@ -176,7 +174,7 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
     assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS
     for destination in (StatisticsPage(), SettingsPage(), RulesPage("gurch")):
         home.open(destination)
-        pilot.steps(200)  # pages nearby are drawn in advance
+        pilot.steps(200)  # neighbouring pages are prerendered
         assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS, destination
         home.close(home.top)
     home.show_toast("app.sound.on", "sound")
@@ -207,7 +205,7 @@ def test_program_stays_awake_during_computation(asked: Pilot) -> None:
     table = asked.table
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
     table.match.request_hint()
-    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "a hint is being worked out"
+    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while a hint is computed"
     table.match.cancel_hint()
     assert asked.app.compute_sleep_seconds() == MAX_SLEEP_SECONDS
 
@@ -226,7 +224,7 @@ def test_program_stays_awake_during_computation(asked: Pilot) -> None:
     live_mode(table).make_move(asked.choice.legal_moves[0])
     while table.match.computer_to_move() is None:
         live_mode(table).make_move(table.match.game.legal_moves(0)[0])
-    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "an opponent thinks"
+    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while an opponent thinks"
 
 
 def test_program_stays_awake_during_countdown(tmp_path: Path) -> None:

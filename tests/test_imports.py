@@ -33,12 +33,12 @@ LATE_IMPORT_COUNTS = {
     "scenes/sound/mixer.py": 1,
     "scenes/text/system_language.py": 2,
 }
-"""File -> number of its imports inside functions. Each makes the program start faster; a comment says by how much."""
+"""File -> number of its imports inside functions. Each shortens the program's start; a comment says by how much."""
 
 
 @cache
 def all_imports() -> list[Import]:
-    """Every import in the program."""
+    """Return every import in the program."""
     return imports(modules())
 
 

@@ -1,4 +1,4 @@
-"""Files that are double-clicked: offered by the window that is open, and no match is lost."""
+"""Double-clicked files: the open window offers them, and no match is lost."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_file_opened_during_match_is_offered_and_match_survives(
 
 
 def test_second_start_hands_file_to_open_window(tmp_path: Path) -> None:
-    """A whole second program; it opens no window."""
+    """Starts a second real program, which opens no window."""
     file, profile = match_file(tmp_path), Profile(tmp_path / "profile")
     with profile_lock(profile):
         command = [sys.executable, "main.py", "--profile", str(profile.folder), os.path.relpath(file, ROOT)]
@@ -86,7 +86,7 @@ def test_unresponsive_window_is_awaited_only_briefly(tmp_path: Path) -> None:
     waited: list[float] = []
     assert not hand_to_running_instance(tmp_path, match_file(tmp_path), pause=waited.append)
     assert sum(waited) == pytest.approx(5.0)
-    assert InstanceInbox(tmp_path).take_files() == [], "withdrawn"
+    assert InstanceInbox(tmp_path).take_files() == [], "the path that nobody took is removed"
 
 
 def test_unwritable_profile_takes_no_files(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_invalid_requests_are_removed(tmp_path: Path) -> None:
 
 
 def test_path_without_proper_name_arrives_unchanged(tmp_path: Path) -> None:
-    """Linux allows any bytes."""
+    """Linux allows any bytes in a path."""
     odd = Path(os.fsdecode(b"/tmp/\xff\x00.toml".replace(b"\x00", b"")))
     inbox, found = InstanceInbox(tmp_path), list[Path]()
     assert hand_to_running_instance(tmp_path, odd, pause=lambda seconds: found.extend(inbox.take_files()))

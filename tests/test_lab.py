@@ -1,4 +1,4 @@
-"""The rule lab finds known effects, and none where there is none."""
+"""The rule lab finds known effects, and reports none between equal rules."""
 
 import json
 import math
@@ -25,7 +25,7 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 def compare_rules(slug: str, count: int, seed: int = 3, level: str = "medium", **changed: Any) -> Comparison:
-    """Matches under the standard rules and under changed ones; skill is not measured."""
+    """Compare matches under the standard rules and under changed ones, without measuring skill."""
     game = GAMES[slug]
     plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**changed), level)
     comparison = Comparison()
@@ -40,7 +40,9 @@ def compare_rules(slug: str, count: int, seed: int = 3, level: str = "medium", *
 
 def test_deals_are_longer_when_ten_must_be_higher() -> None:
     longer = compare_rules("palacio", 40, ten_on_anything=False).estimate("deal_moves")
-    assert longer.errors > 3.0 and 1.1 < longer.times < 1.5  # the number of matches was not chosen by looking at them
+    assert (
+        longer.errors > 3.0 and 1.1 < longer.times < 1.5
+    )  # the number of matches was fixed before the first look at the results
 
 
 def test_matches_are_longer_with_more_lives() -> None:
@@ -115,7 +117,7 @@ def test_every_special_figure_has_name_and_occurring_events(slug: str) -> None:
     for special, events in game.specials.items():
         assert f"{slug}.special.{special}" in texts
         assert events and set(events) <= known, set(events) - known
-    assert list(options_of(game.Options)), "there are rules to compare"
+    assert list(options_of(game.Options)), "the game has options to compare"
 
 
 TEXT_PART_BY_FIGURE = {"said": "said", "asked": "demand", "end": "reason"}
@@ -134,12 +136,10 @@ def test_error_of_difference_is_of_paired_ratios() -> None:
         comparison.add({"x": (moves, 1.0)}, {"x": (moves + more, 1.0)})
     found = comparison.estimate("x")
     assert (found.first, found.second, found.difference) == (12.0, 14.0, 2.0)
-    assert found.error == pytest.approx(1 / math.sqrt(3)), (
-        "only the spread of the difference counts: what both share cancels"
-    )
+    assert found.error == pytest.approx(1 / math.sqrt(3)), "only the spread of the differences counts"
     assert found.first_error == pytest.approx(2 / math.sqrt(3))
     assert found.errors == pytest.approx(2 * math.sqrt(3)) and not found.same
-    assert not found.sure, "three matches are too few to report anything"
+    assert not found.sure, "three matches are too few for a report"
 
 
 def test_one_match_has_no_error_and_missing_events_no_difference() -> None:
@@ -175,7 +175,7 @@ def test_constant_figure_has_no_error() -> None:
 
 
 def test_identical_rules_are_rarely_reported_as_different() -> None:
-    """With a fixed limit of three standard errors some of these comparisons would be reported sooner or later."""
+    """A fixed limit of three standard errors would sooner or later report some of these comparisons."""
     chance = Rng(2)
     reported = passed = 0
     for _ in range(40):
@@ -221,7 +221,7 @@ def test_processes_do_not_change_results() -> None:
             found.append(list(laboratory.comparison.estimates()))
             assert laboratory.comparison.trials == 12
     assert repr(found[0]) == repr(found[1])
-    assert not laboratory.poll(), "a finished laboratory reported progress"
+    assert not laboratory.poll(), "a finished laboratory reports no progress"
 
 
 def test_laboratory_can_be_stopped_at_any_time() -> None:

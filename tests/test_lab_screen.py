@@ -1,4 +1,4 @@
-"""The rule lab on the screen: opened from the editor, it shows figures in words and keeps them."""
+"""Rule lab screen: opened from the editor, it shows results in words and saves them."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ from tests.support.tables import write_settings
 
 @pytest.fixture(autouse=True)
 def whole_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In each step a trial is played to its end."""
+    """Make each step play a whole match."""
     monkeypatch.setattr("engine.work.worker_pool.STEPS_PER_POLL", 100_000)
 
 
@@ -36,7 +36,7 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 def open_lab(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pilot:
-    """The lab, opened from the editor by its button."""
+    """Return the lab, opened from the editor by its button."""
     pilot = Pilot(folder, (1280, 720))
     editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
@@ -68,10 +68,10 @@ def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
     screen = lab_screen(pilot)
     standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
-    pilot.steps(90)  # the matches differ from run to run, and after 30 of them chance may still explain everything
-    assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "differences come first"
+    pilot.steps(90)  # matches differ from run to run, and 30 of them may be too few for a sure difference
+    assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "sure differences come first"
     said = {row.estimate.name: row.sentence for row in rows(pilot)}
-    assert "more rounds" in said["match_deals"], "the game's own word"
+    assert "more rounds" in said["match_deals"], "the sentence uses the game's own word"
     texts = [*said.values(), *(row.title for row in rows(pilot))]
     assert not [text for text in texts if re.search(r"\bdeals?\b", text, re.IGNORECASE)]
     assert said["special.double_game"]
@@ -97,7 +97,7 @@ def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
     plan = lab_screen(pilot).laboratory.experiment
     assert plan.first == GAMES["big_two"].Options() and plan.second == built_in_presets(GAMES["big_two"])[1].options
     names = next(child for child in lab_screen(pilot).group.children if isinstance(child, Stepper)).labels
-    assert pilot.app.words("app.lab.these") not in names, "they are a preset already"
+    assert pilot.app.words("app.lab.these") not in names, "rules equal to a preset aren't listed twice"
 
 
 def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
     pilot.app.close_all()
     later = open_lab(tmp_path)
     screen = lab_screen(later)
-    assert screen.laboratory.is_done and screen.matches_played == played, "known figures are not computed again"
+    assert screen.laboratory.is_done and screen.matches_played == played, "saved results are not computed again"
     assert [row.estimate for row in rows(later)]
     later.click(button(later).rect.center)
     later.steps(10)
@@ -128,7 +128,7 @@ def test_lab_texts_are_translated(tmp_path: Path) -> None:
     assert any("rodadas" in row.sentence for row in rows(pilot))
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- sentences --------------------------------------------------------------------------------------------------------
 
 
 def make_estimate(name: str, first: float, second: float, error: float = 0.01, *, same: bool = False) -> Estimate:
@@ -172,12 +172,12 @@ def test_shared_result_is_stated_once_above_figures() -> None:
         assert above.rect.bottom == below.rect.top
     heading = found[2]
     assert isinstance(heading, LabHeading) and heading.text == words("app.lab.unsure")
-    assert found[3].rect.height < found[0].rect.height, "what doesn't differ takes less room"
+    assert found[3].rect.height < found[0].rect.height, "rows without a difference are lower"
     plots = {row._plot_width for row in found if isinstance(row, LabRow)}
     assert min(plots) > 0.4 * 1200
 
 
-# --- on disk ----------------------------------------------------------------------------------------------------------
+# --- saved results ----------------------------------------------------------------------------------------------------
 
 
 def make_experiment(**changed: object) -> Experiment:

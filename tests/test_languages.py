@@ -1,4 +1,4 @@
-"""Another language needs no restart: open screens look as if opened in it."""
+"""A change of language needs no restart: open screens look like screens opened in the new language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ TABLE_STATES: Mapping[str, tuple[Step, Step]] = {
     "refusal": (make_refused_move, dismiss_refusal),
     "hint": (show_hint, press(pygame.K_h)),
 }
-"""What can be open on the table: how to open it and how to close it."""
+"""Item that can be open on the table -> functions to open and to close it."""
 SCREEN_STATES: Mapping[str, tuple[Step, Step]] = {
     "statistics": (lambda pilot: pilot.app.open(StatisticsScreen(pilot.app)), press(pygame.K_ESCAPE)),
     "reader": (lambda pilot: pilot.app.open(RulesPage(GAME, f"{GAME}.R9")), press(pygame.K_ESCAPE)),
@@ -60,7 +60,8 @@ SCREEN_STATES: Mapping[str, tuple[Step, Step]] = {
 
 
 def take_pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) -> dict[str, bytes]:
-    """Pictures of each state in Portuguese; if English comes first, the language changes while the state is open."""
+    """Take pictures of each state in Portuguese, either from the start or after switching from English while it is
+    open."""
     pilot = continue_match(
         folder,
         find_record(GAME, has_playable_and_unplayable, max_moves=30),

@@ -1,4 +1,4 @@
-"""The last plays: the trick, the round or the turns as the viewer saw them, on a page of the drawer."""
+"""Page of the last plays in the drawer: the trick, the round or the turns as the viewer saw them."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -41,7 +41,7 @@ def words_of(language: str) -> Words:
 
 
 def last_plays_of_match(slug: str, seed: int, moves: int) -> list[tuple[list[Event], LastPlays, LastPlays]]:
-    """A random match: after each move the events as the viewer saw them, and the last plays in two languages."""
+    """Play a random match; return the viewer's events and the last plays in two languages after each move."""
     game, rng = game_contract.start_match(slug, seed, standard=True), Rng(seed)
     texts = words_of("en"), words_of("pt_BR")
     events, found = [redact_for_seat(event, VIEWER) for event in game.take_events()], []
@@ -127,7 +127,7 @@ def test_short_deal_is_shown_by_seat_with_swaps_and_shown_cards() -> None:
         swaps = [event for event in deal if isinstance(event, CardsMoved) and event.manner == "exchange"]
         for row in review.rows:
             if row.kind == "act" and row.seat in shown and deal[-1] != events[0]:
-                assert row.parts[-1].cards in (shown[row.seat], ()), "the shown card comes last, or a word"
+                assert row.parts[-1].cards in (shown[row.seat], ()), "a row ends with the shown card or without one"
         private = [event for event in swaps if VIEWER not in (event.source.owner, event.target.owner)]
         assert all(card == HIDDEN for event in private for card in event.cards)
         finished += 1
@@ -161,16 +161,16 @@ def test_every_row_names_actor_and_action(slug: str) -> None:
     for events, review, _ in last_plays_of_match(slug, 0, 120):
         for row in review.rows:
             assert row.parts and all(part.text for part in row.parts), row
-            assert row.kind != "table" or row.seat >= 0 or not row.parts[0].cards, "it names the seat"
+            assert row.kind != "table" or row.seat >= 0 or not row.parts[0].cards, "a row with cards names a seat"
         dealt = max(i for i, event in enumerate(events) if isinstance(event, CardsMoved) and event.manner == "deal")
         asked = [event for event in events[dealt:] if isinstance(event, QuestionAsked)]
         if any(isinstance(event, PileShuffled) for event in events[-6:]) and len(asked) > 8:
-            assert len([row for row in review.rows if row.kind == "act"]) > 2, "earlier turns aren't forgotten"
+            assert len([row for row in review.rows if row.kind == "act"]) > 2, "earlier turns are still listed"
             again += 1
     assert again
 
 
-# --- the page ---------------------------------------------------------------------------------------------------------
+# --- page in the drawer -----------------------------------------------------------------------------------------------
 
 
 def open_last_plays(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
@@ -205,7 +205,7 @@ def test_t_and_escape_close_page_and_other_keys_work(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_RIGHT)
     assert last_plays.is_open and pilot.table.hand_controller.cursor.visible
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Dialog), "the menu again"
+    assert isinstance(pilot.app.top, Dialog), "Escape opens the menu again"
     pilot.app.close_all()
 
 
@@ -218,7 +218,7 @@ def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
     for _ in range(2):
         shown, tool, ui = last_plays.is_open, table.hud.tool_bar.last_plays, table.model.canvas.ui_scale
         pilot.click((tool.rect.centerx * ui, tool.rect.centery * ui))
-        assert last_plays.is_open != shown, "the button opens and closes it as well"
+        assert last_plays.is_open != shown, "the button opens and closes the page"
     card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
     pilot.move(pilot.card_point(card))
     pilot.click(pilot.card_point(card))

@@ -35,17 +35,17 @@ from tests.support.tables import find_table_faults, lesson_mode, load_saved_reco
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MAX_STEPS = 12
 STEP_MS = 60.0
-"""Milliseconds of a step while the pupil waits."""
+"""Milliseconds per step while the pupil waits."""
 MAX_SECONDS = 180.0
 """Maximum seconds of a lesson."""
 WORDS_PER_SECOND = 3.0
-"""Words a second of a slow reader."""
+"""Words per second of a slow reader."""
 SECONDS_PER_MOVE = 2.5
-"""Seconds to make an explained move."""
+"""Seconds that a player needs for an explained move."""
 
 
 class Pupil:
-    """A pupil who plays a lesson."""
+    """Plays a lesson like a player."""
 
     def __init__(self, folder: Path, slug: str, size: tuple[int, int] = (960, 540), **values: object) -> None:
         write_settings(folder, **values)
@@ -53,7 +53,7 @@ class Pupil:
         self.pilot.app.go(Home())
         self.pilot.app.go(LessonTable(slug))
         self.seconds = 0.0
-        """Milliseconds that the pupil can't shorten."""
+        """Milliseconds of motion and of opponents' time so far, which the player can't shorten."""
 
     @property
     def table(self) -> Table:
@@ -77,10 +77,10 @@ class Pupil:
                 tutor.explanation is not None and not tutor.is_step_done and not self.table.model.director.is_busy
             ):
                 return
-        raise AssertionError(f"stuck at {self.tutor.step.text_key}")
+        raise AssertionError(f"no next card after {self.tutor.step.text_key}")
 
     def read(self) -> str:
-        """The text of the lesson's card."""
+        """Return the text of the lesson's card."""
         explanation = self.tutor.explanation
         assert explanation is not None and self.table.drawer.page is self.tutor.page
         assert "{" not in explanation.text and ".lesson." not in explanation.text
@@ -88,11 +88,11 @@ class Pupil:
         return explanation.text
 
     def check_card(self) -> None:
-        """Check that the drawer is in the window and covers neither hand nor buttons."""
+        """Check that the drawer is inside the window and covers neither hand nor buttons."""
         assert covered_by_drawer(self.table) == []
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
-        """Play the lesson to its end; return the texts that were read."""
+        """Play the lesson to its end; return its texts."""
         read = []
         self.wait()
         while not self.is_over:
@@ -102,7 +102,9 @@ class Pupil:
                 next_()
             else:
                 do(step.expected_move)
-            assert self.is_over or self.tutor.step is not step or self.tutor.is_step_done, f"{step.text_key}: not taken"
+            assert self.is_over or self.tutor.step is not step or self.tutor.is_step_done, (
+                f"{step.text_key}: the expected move is refused"
+            )
             assert not find_table_faults(self.table)
             self.wait()
         return read
@@ -114,7 +116,7 @@ class Pupil:
 
 
 def wrong_moves(table: Table) -> list[Move]:
-    """Legal moves other than the one the lesson wants."""
+    """Return the legal moves other than the one the lesson expects."""
     game, expected = table.match.game, lesson_mode(table).tutor.step.expected_move
     assert expected is not None
     return [move for move in game.legal_moves(0) if move != game.canonical(expected)]
@@ -146,7 +148,7 @@ def test_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_pa
             pupil.pilot.step(dt=500)
             assert table.match.record.moves == before and tutor.step is step, "another try is possible"
             assert tutor.wrong_count == count
-            assert (table.match.hint is not None) == (count >= 2), "the second time it is shown"
+            assert (table.match.hint is not None) == (count >= 2), "the second wrong answer shows a hint"
             tried.append(other)
         table.hand_controller.cancel()
         pupil.pilot.play_by_keys(move)
@@ -168,7 +170,7 @@ def test_every_step_and_wrong_answer_has_own_text(slug: str) -> None:
 
 @EVERY_GAME
 def test_lesson_is_short(slug: str, tmp_path: Path) -> None:
-    """At the usual speed with slow reading; the times of motion and of opponents are those of the real table."""
+    """At the usual speed and with slow reading; motion and opponents take as long as at a real table."""
     lesson = load_lesson(slug)
     assert len(lesson.steps) <= MAX_STEPS
     pupil = Pupil(tmp_path, slug, (1920, 1080), speed="1", pace="normal")
@@ -189,9 +191,9 @@ def test_every_game_has_lesson() -> None:
             record.append(move)
         game = record.replay()
         assert lesson.slug == slug
-        assert game.history, "it ends with the end of a deal"
+        assert game.history, "a lesson ends with a deal"
         if FACTS_BY_GAME[slug].is_lesson_won:
-            assert game.history[0][0] == max(game.history[0]), "the pupil wins"
+            assert game.history[0][0] == max(game.history[0]), "the player wins the lesson"
 
 
 def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +229,7 @@ def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     pupil.pilot, pupil.seconds = pilot, 0.0
     pupil.play(pupil.table.hand_controller.answer, lambda: pilot.press_keys(pygame.K_RETURN))
     assert load_saved_record(tmp_path) == record and pilot.app.last_saved_match is record
-    assert len(list(pilot.app.statistics.export_rows())) == 1, "only the names of the columns"
+    assert len(list(pilot.app.statistics.export_rows())) == 1, "the export has only its header"
 
 
 def test_hints_show_wanted_move_and_undo_is_off(tmp_path: Path) -> None:
@@ -246,7 +248,7 @@ def test_hints_show_wanted_move_and_undo_is_off(tmp_path: Path) -> None:
     pupil.pilot.press_keys(pygame.K_ESCAPE)
     assert pupil.read() and not pupil.is_over
     pupil.pilot.press_keys(pygame.K_ESCAPE)
-    assert pupil.is_over, "the lesson's menu"
+    assert pupil.is_over, "Escape opens the lesson's menu"
     pupil.pilot.press_keys(pygame.K_ESCAPE)
     assert not pupil.is_over
 
@@ -275,7 +277,7 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
 
 
 def find_button(pilot: Pilot, icon: str) -> Clickable:
-    """The button with this icon on the screen."""
+    """Return the button with this icon on the screen."""
     screen = pilot.app.top
     assert isinstance(screen, Screen)
     return next(w for w in screen.group.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
@@ -297,7 +299,7 @@ def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> N
     pilot.app.go(Seating("roped"))
     pilot.step()
     link = find_button(pilot, "learn")
-    assert isinstance(link, Link), "once declined, it is only a link"
+    assert isinstance(link, Link), "a declined lesson is offered only as a link"
     pilot.click(link.rect.center)
     assert isinstance(pilot.table.mode, LessonMode)
 
@@ -321,7 +323,7 @@ def test_lesson_moves_equal_step_moves() -> None:
 
 
 def lesson_at_step(folder: Path, slug: str, step: str) -> Pupil:
-    """A lesson played to a step."""
+    """Return a pupil whose lesson has reached a step."""
     pupil = Pupil(folder, slug, (1280, 720))
     pupil.wait()
     while pupil.tutor.step.text_key != step:
@@ -347,7 +349,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].arranged_kinds])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
-    """A pass and a swap as well as cards, and its button says so."""
+    """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))
     table, shown = pupil.table, 0
 
@@ -377,7 +379,7 @@ def test_exchange_step_offers_no_keep_button(tmp_path: Path) -> None:
 
 
 def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
-    """After a vote "Nothing to undo" would be odd. There is no button for it either."""
+    """After a vote, "Nothing to undo" would be wrong. The lesson has no undo button either."""
     pupil = lesson_at_step(tmp_path, "gurch", "second")
     pilot, table = pupil.pilot, pupil.table
     assert "undo" not in [tool.icon for tool in table.hud.tool_bar.icons]

@@ -1,4 +1,4 @@
-"""The lobby and the room before a match with friends, at a real table whose messages stay in this process."""
+"""The lobby, and the room before a match with friends, at a real table in this process."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +46,7 @@ from tests.support.table_transport import INVITATION, TableHub
 
 
 class FriendOwner:
-    """Somebody with a program of their own."""
+    """Owner of an online session without a program."""
 
     def __init__(self, name: str) -> None:
         self.settings = Settings(name=name, portrait="straw")
@@ -54,14 +54,14 @@ class FriendOwner:
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
-    """The program of a player with a name."""
+    """Return the program of a player with a name."""
     app = open_app(folder)
     app.settings = replace(app.settings, name=name)
     return app
 
 
 class ProgramWithFriends:
-    """A program at a table, and friends of its player."""
+    """Program at a table, with friends of its player in other sessions."""
 
     def __init__(self, folder: Path) -> None:
         self.app = named_app(folder)
@@ -76,7 +76,7 @@ class ProgramWithFriends:
                 friend.update(16)
 
     def add_friend(self, name: str, *, opens: str = "") -> OnlineSession:
-        """A friend who joins the table, or opens it for a game."""
+        """Add a friend who joins the table, or opens it for the game ``opens``."""
         friend = OnlineSession(self.hub.connect(), FriendOwner(name))
         self.friends.append(friend)
         if opens:
@@ -87,7 +87,7 @@ class ProgramWithFriends:
         return friend
 
     def open_table(self) -> RoomScreen:
-        """Open a table from the lobby; its room."""
+        """Open a table from the lobby; return its room."""
         self.app.go(OnlineLobby())
         press(self.app, pygame.K_RETURN)
         self.run_frames()
@@ -104,12 +104,12 @@ class ProgramWithFriends:
         self.run_frames()
 
     def toggle_switch(self, text: str) -> None:
-        """Turn the switch beside a text."""
+        """Press the switch with this text."""
         assert next(one for one in self.screen.group.focus_order() if one.accessible_name == text).activate()
         self.run_frames()
 
     def click_row(self, title: str) -> None:
-        """Click a table in the lobby's list."""
+        """Open a table in the lobby's list."""
         next(one for one in self.screen.group.focus_order() if getattr(one, "title", "") == title).activate()
         self.run_frames()
 
@@ -125,7 +125,7 @@ def guests(tmp_path: Path) -> ProgramWithFriends:
 
 
 def plate_texts(screen: Screen) -> list[tuple[str, str]]:
-    """Name and second line of every plate, the player's own last."""
+    """Return the name and the second line of every plate; the player's own plate is last."""
     return [(one.name, one.facts[0].text) for one in screen.group.focus_order() if isinstance(one, SeatPlate)]
 
 
@@ -173,7 +173,7 @@ def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
     assert ("Zoë", "not ready yet") in plate_texts(room)
-    assert "Start" not in button_labels(room)  # it is shown, but can't be used
+    assert "Start" not in button_labels(room)  # the button is shown, but disabled
     zoe.send([Ready()])
     guests.run_frames()
     assert ("Zoë", "ready") in plate_texts(room)
@@ -268,7 +268,7 @@ def test_resting_room_prerenders_first_deal(guests: ProgramWithFriends) -> None:
     made = store.created_count
     while room.prerender("still"):
         pass
-    assert store.created_count > made, "other seats have other sizes"
+    assert store.created_count > made, "other numbers of seats need other drawings"
 
 
 def test_host_chooses_computer_players(guests: ProgramWithFriends) -> None:
@@ -405,7 +405,7 @@ def test_table_changes_keep_other_settings(tmp_path: Path) -> None:
 
 
 def test_room_needs_table(tmp_path: Path) -> None:
-    """Without a table that was joined, the way to the room leads to the lobby."""
+    """Without a joined table, the room's destination opens the lobby."""
     app = named_app(tmp_path)
     attach_session(app)
     app.go(OnlineRoom())
@@ -456,7 +456,7 @@ def test_visited_table_is_one_click_away(tmp_path: Path) -> None:
 
 
 def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
-    """After the host's window was closed in the middle of a match."""
+    """The host's window was closed in the middle of a match."""
     guests = ProgramWithFriends(tmp_path)
     visited = VisitedTables(guests.app.profile)
     guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, visited)
@@ -482,7 +482,7 @@ def label_text(screen: Screen) -> str:
 
 
 def watch_nearby(guests: ProgramWithFriends) -> RoomScreen:
-    """Switch to watching in the lobby, and join Ana's table there; its room."""
+    """Switch to watching in the lobby, and join Ana's table as a spectator; return its room."""
     guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby())
     guests.run_frames()
@@ -529,7 +529,7 @@ def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
     guests.run_frames()
     assert mo.is_joined and "1 watching" in label_text(room)
     assert "Mo" not in [name for name, _ in plate_texts(room)]
-    assert find_widget(room, "Start").enabled  # nobody waits for those who watch
+    assert find_widget(room, "Start").enabled  # the start waits for no spectator
 
 
 def test_seated_player_returns_to_chair_despite_watch_switch(tmp_path: Path) -> None:
@@ -630,7 +630,7 @@ def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFrie
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
 
 
-# --- handing over ---------------------------------------------------------------------------------------------------
+# --- handover ---------------------------------------------------------------------------------------------------------
 
 
 def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
@@ -643,7 +643,7 @@ def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Ana wants you to host the table"
     press(guests.app, pygame.K_RETURN)
     guests.run_frames()
-    assert isinstance(guests.app.top, RoomScreen) and guest.handed_table is None, "Enter means no"
+    assert isinstance(guests.app.top, RoomScreen) and guest.handed_table is None, "Enter declines the handover"
     assert ana.guest is not None and [one.key for one in list(ana.guest.participant_notices)[-2:]] == [
         "asked",
         "declined",
@@ -683,11 +683,11 @@ def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriend
         assert ("Hand the table over" in {one.label for one in menu.buttons}) != own
 
 
-# --- coming back ----------------------------------------------------------------------------------------------------
+# --- reconnecting -----------------------------------------------------------------------------------------------------
 
 
 def program_in_match(tmp_path: Path) -> ProgramWithFriends:
-    """Somebody in a match at Ana's table, where the tables are remembered."""
+    """Return a program in a match at Ana's table, with the list of known tables."""
     guests = ProgramWithFriends(tmp_path)
     guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
     ana = guests.add_friend("Ana", opens="gurch")

@@ -1,4 +1,4 @@
-"""The log: complete, in both languages, without hidden facts; it scrolls, is kept, and follows undo."""
+"""The log: complete in every language and without hidden facts; it scrolls, is saved, and follows undo."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def words_of(language: str) -> Words:
 
 
 def seen_cards(game: Game, events: list[Event]) -> set[Card]:
-    """Cards whose faces the viewer saw in these events, and those it knows anyway."""
+    """Return the cards whose faces the viewer saw in these events or knew before."""
     seen = {Card(card) for card, mask in enumerate(game.known) if mask >> VIEWER & 1}
     for event in events:
         if isinstance(event, CardsTurned) or (isinstance(event, CardsMoved) and event.viewers >> VIEWER & 1):
@@ -84,7 +84,7 @@ def test_log_contains_all_public_facts_and_no_hidden_ones(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_play_is_one_line_with_seat_and_cards(slug: str) -> None:
-    """Cards that a seat plays face up in one answer are one line with that seat's name."""
+    """Cards that a seat plays face up in one answer form one line with that seat's name."""
     game, rng, words = game_contract.start_match(slug, 3, standard=True), Rng(3), words_of("en")
     narrator, laid, words_laid = Narrator(words, game, VIEWER), 0, FACTS_BY_GAME[slug].laying_words
     for event in game.take_events():
@@ -139,7 +139,7 @@ def test_announcement_is_in_line_of_its_cards() -> None:
             line = [line for line in narrator.lines if line.kind == "act"][-1].text
             assert "“Pair of " in line and " play" in line
             return
-    raise AssertionError("no pair was played")
+    raise AssertionError("no pair was played in any match")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_announcement_is_in_line_of_its_cards() -> None:
     ],
 )
 def test_log_names_piles_by_number(move: str, mine: str, theirs: str) -> None:
-    """A card turned up where it was just laid was laid face up."""
+    """A card turned over just after it was laid is reported as laid face up."""
     first_lines = []
     for viewer in (0, 1):
         game, words = roped(["3H 3D 9C KD", "2H 2D 4C"], ["4S", "5C", ""], "8D 9H TD 2S", ask="discard"), Words("en")
@@ -190,11 +190,11 @@ def test_player_is_named_as_language_does_before_verb(language: str, mine: str, 
     assert [line[: len(begin)] for line, begin in zip(lines, (mine, to_me), strict=True)] == [mine, to_me]
 
 
-# --- at the table -----------------------------------------------------------------------------------------------------
+# --- on the table -----------------------------------------------------------------------------------------------------
 
 
 def drawer_to_window(pilot: Pilot, position: tuple[float, float]) -> tuple[float, float]:
-    """A place in the drawer as one on the table."""
+    """Convert a point in the drawer to window coordinates."""
     by = pilot.table.drawer.renderer.scale / pilot.table.renderer.scale
     return position[0] * by, position[1] * by
 
@@ -276,7 +276,7 @@ def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> Non
     pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)])
     assert log.scroll_offset == 120
     pilot.press_keys(pygame.K_RIGHT, pygame.K_UP)
-    assert not log.has_keyboard, "the arrows are the table's again"
+    assert not log.has_keyboard, "the arrow keys belong to the table again"
 
 
 @pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])

@@ -1,4 +1,5 @@
-"""A long match is replayed a few moves per frame, wherever it is shown, and costs no more than a short one then."""
+"""Long matches are replayed in slices of a few moves per frame on all screens, and then cost no more than short
+ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -39,7 +40,7 @@ MOVES_PER_FRAME = 10
 
 @pytest.fixture(autouse=True)
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take a match of some hundred moves for a long one."""
+    """Let matches of more than 10 moves count as long."""
     for module in (replay_loading, replay):
         monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
         monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
@@ -50,7 +51,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def pushed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Number of moves made by any game since the last look, in its only element."""
+    """Number of moves made in any game, in its only element; tests reset it to 0."""
     count, push = [0], {Game: Game.push} | {kind: kind.push for kind in GAMES.values() if "push" in kind.__dict__}
 
     for kind, usual in push.items():
@@ -83,7 +84,7 @@ def open_with_saved_match(folder: Path, record: Record) -> Pilot:
 
 
 def wait_for_scene(pilot: Pilot) -> int:
-    """Wait for the scene that is prepared; return the number of frames."""
+    """Wait until the replayed match is shown; return the number of frames."""
     frames = 0
     while isinstance(pilot.app.top, ReplayLoadingScreen):
         share = pilot.app.top.replay.progress
@@ -107,7 +108,7 @@ WAYS_TO_SHOW: dict[str, tuple[Callable[[Pilot, Record], None], type[object], typ
         HomeScreen,
     ),
 }
-"""Way to show a match -> what goes there, what is shown in the end, and where Esc leads meanwhile."""
+"""Case -> function that shows the match, type of the final scene, and type of the scene after Esc."""
 
 
 @pytest.mark.painted
@@ -118,14 +119,14 @@ def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way:
     go, shown, _ = WAYS_TO_SHOW[way]
     pushed[0] = 0
     go(pilot, long_match(MOVES))
-    pushed[0] -= MOVES  # of making that match
+    pushed[0] -= MOVES  # those of making the second match
     assert isinstance(pilot.app.top, ReplayLoadingScreen) and pushed[0] <= MOVES_PER_FRAME
     frames = 0
     while isinstance(pilot.app.top, ReplayLoadingScreen):
         pushed[0] = 0
         pilot.step()
         frames += 1
-        assert pushed[0] <= MOVES_PER_FRAME + replay.MOVES_BETWEEN_SNAPSHOTS, "a frame does more"
+        assert pushed[0] <= MOVES_PER_FRAME + replay.MOVES_BETWEEN_SNAPSHOTS, "a frame replays at most one slice"
     assert isinstance(pilot.app.top, shown) and frames == MOVES // MOVES_PER_FRAME - 1
     pilot.app.close_all()
 
@@ -161,7 +162,7 @@ def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list
 
 
 def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None:
-    """It was killed between its last move and its result."""
+    """The program was killed between the match's last move and its result."""
     record = new_record(SLUG, 3)
     play_randomly(record, Rng(3))
     record.id = "over"
@@ -192,11 +193,11 @@ def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
     assert review.seat == 0 and wait_for_scene(pilot) == MOVES // MOVES_PER_FRAME - 1
     assert pilot.app.is_top(review) and review.seat == 1 and review.key_moments.decisions
     review.show_seat(0)
-    assert pilot.app.is_top(review) and review.seat == 0, "that was found before"
+    assert pilot.app.is_top(review) and review.seat == 0, "the first seat's review needs no second replay"
     pilot.app.close_all()
 
 
-# --- the saved match at the start -------------------------------------------------------------------------------------
+# --- saved match at the start -----------------------------------------------------------------------------------------
 
 
 def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) -> None:
@@ -206,7 +207,7 @@ def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) ->
     assert pushed[0] == 0 and pilot.app.saved_matches.games == (SLUG,) and pilot.app.saved_matches.has_unread
     most = frames = 0
     while pilot.app.saved_matches.has_unread:
-        assert pilot.app.compute_sleep_seconds() <= 0.1, "there is something to do"
+        assert pilot.app.compute_sleep_seconds() <= 0.1, "the program doesn't sleep with moves left to replay"
         pushed[0] = 0
         pilot.step()
         frames += 1
@@ -266,11 +267,11 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-# --- at the table -----------------------------------------------------------------------------------------------------
+# --- on the table -----------------------------------------------------------------------------------------------------
 
 
 def naive_undo_point(match: Match) -> int | None:
-    """As the rule has it: the viewer's last move with a choice, unless another person has moved since."""
+    """Return the viewer's last move with a choice, None if another person has moved since."""
     for i, move in reversed(list(enumerate(match.record.moves))):
         if move.seat == match.viewer:
             if len(match.record.replay(i).legal_moves(match.viewer)) > 1:
@@ -305,7 +306,7 @@ def test_undo_and_redo_do_not_replay_match(pushed: list[int]) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
-    """Cards, bubbles and the log's numbers of deals are the same whether all events are told or only the last."""
+    """Cards, bubbles and the deal numbers in the log are the same with all events and with only the last deal's."""
     record, _ = finished_match(slug, 5)
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path, (960, 540))
@@ -330,7 +331,9 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
             )
         everything, last = seen
         assert everything[:2] == last[:2] and everything[2][len(everything[2]) - len(last[2]) :] == last[2]
-        if match.game.deal_number > 2 and slug != "pass_the_ace":  # that one goes on with the same pack
+        if (
+            match.game.deal_number > 2 and slug != "pass_the_ace"
+        ):  # Pass the Ace continues with the same pack, so that its recent events start earlier
             assert match.recent_events_deal == match.game.deal_number - 1 and len(last[2]) < len(everything[2])
     pilot.app.close_all()
 

@@ -71,7 +71,7 @@ def test_profile_is_existing_or_new_folder(tmp_path: Path) -> None:
 
 
 def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
-    """The opponents' process is started by importing main again."""
+    """The opponents' process starts by importing main again."""
     done = run_code(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
@@ -98,11 +98,11 @@ def first(app, dt, events):
 main.avoid_software_opengl = spared
 main.main(["--profile", sys.argv[1]])
 """
-"""The program until its first picture: what was imported, started and opened for it."""
+"""Program that ends after its first frame and prints its imports, processes and devices."""
 
 
 def test_first_frame_waits_for_no_process_sound_or_other_screen(tmp_path: Path) -> None:
-    """These take 30 to 150 ms each; ``tests.bench start`` measures the whole."""
+    """Each of these takes 30 to 150 ms; ``tests.bench start`` measures the whole start."""
     command = [sys.executable, "-c", FIRST_PICTURE_CODE, str(tmp_path / "profile")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["None False False"]), done.stderr
@@ -172,14 +172,14 @@ def test_drawing_without_screen_is_possible_on_request(monkeypatch: pytest.Monke
     """The self-test and the tests need it."""
     assert main.init_display() == ""
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert main.init_display() == main.NO_SCREEN, "the open driver is not the requested one"
+    assert main.init_display() == main.NO_SCREEN, "a driver that nobody requested is refused"
 
 
 @pytest.mark.parametrize(("driver", "cards", "wanted"), [("x11", 0, "0"), ("x11", 1, None), ("wayland", 0, None)])
 def test_opengl_is_avoided_only_on_x11_without_graphics_card(
     driver: str, cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wayland has no other way to present a picture: with 0 the window couldn't be opened."""
+    """Wayland can only present pictures with OpenGL: with 0 the window couldn't be opened."""
     monkeypatch.setenv(ACCELERATION_VARIABLE, "")
     monkeypatch.delenv(ACCELERATION_VARIABLE)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
@@ -188,7 +188,7 @@ def test_opengl_is_avoided_only_on_x11_without_graphics_card(
     assert os.environ.get(ACCELERATION_VARIABLE) == wanted
 
 
-# --- signals that end it ----------------------------------------------------------------------------------------------
+# --- signals ----------------------------------------------------------------------------------------------------------
 
 SIGNALLED_CODE = """
 import os, signal, sys
@@ -204,13 +204,13 @@ def signalled(app, dt, events):
 scenes.app.App.step = signalled
 raise SystemExit(main.main(["--profile", sys.argv[2]]))
 """
-"""A program that gets a signal in its third step."""
+"""Program that gets a signal in its third step."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_ctrl_c_and_closed_terminal_end_program_like_sigterm(name: str, tmp_path: Path) -> None:
-    """Everything is closed in order, and nothing is printed."""
+    """The program closes everything in order and prints nothing."""
     command = [sys.executable, "-c", SIGNALLED_CODE, str(int(getattr(signal, name))), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
@@ -219,7 +219,7 @@ def test_ctrl_c_and_closed_terminal_end_program_like_sigterm(name: str, tmp_path
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_signal_during_match_ends_program_in_order(name: str, tmp_path: Path) -> None:
-    """Opponents think in processes of their own meanwhile."""
+    """Opponents think in their own processes meanwhile."""
     (tmp_path / "settings.toml").write_text(process_faults.SETTINGS, encoding="utf-8")
     with process_faults.WatchedWindow(tmp_path) as window:
         while not window.helpers:
@@ -235,7 +235,7 @@ def test_signal_ends_self_test(name: str) -> None:
     command = [sys.executable, "main.py", "--self-test"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
-        assert program.stdout.readline().startswith("plays "), "it reports progress at once"
+        assert program.stdout.readline().startswith("plays "), "progress is printed without a delay"
         program.send_signal(number)
         out, err = program.communicate(timeout=30)
     assert (program.returncode, err) == (128 + number, "") and "failed" not in out
@@ -243,7 +243,7 @@ def test_signal_ends_self_test(name: str) -> None:
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
-    """Makes the running program fail; its thinker starts no process."""
+    """Errors of which the first ends the running program; its thinker starts no process."""
     errors: list[Exception] = []
 
     def run(self: App) -> None:
@@ -298,7 +298,7 @@ def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.Monkey
 
 
 def test_self_test_of_program_without_terminal_is_read_in_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows, where the built program has no output."""
+    """The built program on Windows has no output."""
     monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
     monkeypatch.setattr(sys, "stdout", None)
     (tmp_path / "report.txt").write_text("of an earlier test\n")

@@ -1,4 +1,4 @@
-"""A match without a window: killing the thinking process costs nothing."""
+"""Match without a window: killing the thinking process has no effect on it."""
 
 import os
 import signal

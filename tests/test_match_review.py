@@ -1,4 +1,4 @@
-"""The review of a match on the screen: rows are filled in place; decisions are chosen, shown, and played on from."""
+"""Review screen: rows are filled in place; decisions are chosen, shown, and played on from."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -38,14 +38,14 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 def finished_record(slug: str = SLUG) -> Record:
-    """A finished match with a person and characters."""
+    """Return a finished match with a person and characters."""
     record, _ = finished_matches.finished_match(slug, FACTS_BY_GAME[slug].pictured_seed)
     record.chairs = finished_matches.chairs_from_character(record.seats, 2)
     return record
 
 
 def open_review(folder: Path, slug: str = SLUG, make: MakeReview = make_finished_review, **chosen: object) -> Pilot:
-    """A review opened from the list of matches."""
+    """Return a review opened from the list of matches."""
     write_settings(folder, **{"speed": "instant", **chosen})
     pilot = Pilot(folder)
     pilot.app.go(ReplayList())
@@ -66,7 +66,7 @@ def decision_rows(pilot: Pilot) -> list[DecisionRow]:
 
 
 def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
-    """The only widget of a kind."""
+    """Return the only widget of a type."""
     found = [child for child in review_screen(pilot).group.children if isinstance(child, kind_)]
     assert len(found) == 1
     return found[0]
@@ -81,7 +81,7 @@ def button(pilot: Pilot, icon: str) -> Button:
     return next(b for b in review_screen(pilot).group.focus_order() if isinstance(b, Button) and b.icon == icon)
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# --- content ----------------------------------------------------------------------------------------------------------
 
 
 def test_chance_to_win_has_whole_width(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     assert [moment.move_index for moment in made] == [mark.move_index for mark in only_widget(pilot, ChancePlot).marks]
     assert made and all(record.moves[moment.move_index] == moment.played and moment.played.seat == 0 for moment in made)
     assert review.report.best is not None and review.current_move_index == review.report.best.at, (
-        "the best one is shown first"
+        "the best decision is shown first"
     )
     assert decision_sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [
@@ -125,7 +125,9 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
         for scroll in review_screen(pilot).group.children
         if isinstance(scroll, Scroll) and row in scroll.children
     )
-    assert listed.offset <= row.rect.top and row.rect.bottom <= listed.offset + listed.rect.height, "it is in view"
+    assert listed.offset <= row.rect.top and row.rect.bottom <= listed.offset + listed.rect.height, (
+        "the row of the shown decision is in view"
+    )
     assert only_widget(pilot, ReviewScore).quality_text == str(round(review.report.quality or 0))
     assert (
         only_widget(pilot, ReviewScore).opening_texts()[0]
@@ -143,7 +145,7 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scale", ["100", "150"])
 def test_review_without_good_decision_begins_kindly(language: str, scale: str, tmp_path: Path) -> None:
-    """It is true and says where to begin, and nowhere is "0 of 100"."""
+    """The texts are honest, name a starting point, and never say "0 of 100"."""
 
     def hopeless(record: Record, seat: int) -> FakeReview:
         made = make_finished_review(record, seat)
@@ -177,11 +179,11 @@ def test_rows_are_filled_in_place_then_rest(tmp_path: Path) -> None:
     pilot.move(places[2].center)
     pilot.press(decision_rows(pilot)[2].rect.center)
     pilot.steps(60)
-    assert decision_rows(pilot) == before and [row.rect for row in before] == places, "the same rows at the same places"
+    assert decision_rows(pilot) == before and [row.rect for row in before] == places, "rows stay in place"
     assert not [row for row in before if grade(row.decision) == PENDING]
     assert only_widget(pilot, ProgressBar).progress == 1.0 and not review_screen(pilot).is_animating
     pilot.steps(30)
-    assert not any(pilot.app.step(16.0, []) for _ in range(30)), "nothing is redrawn"
+    assert not any(pilot.app.step(16.0, []) for _ in range(30)), "a finished review redraws nothing"
 
 
 def test_list_can_show_only_costly_decisions_and_stays_under_pointer(tmp_path: Path) -> None:
@@ -251,7 +253,7 @@ def test_decisions_are_chosen_with_mouse(tmp_path: Path) -> None:
     assert review.current_move_index == row.moment.move_index and row.is_chosen
 
 
-# --- back into the match ----------------------------------------------------------------------------------------------
+# --- back to the match ------------------------------------------------------------------------------------------------
 
 
 def test_decision_is_shown_from_seats_view(tmp_path: Path) -> None:
@@ -264,7 +266,7 @@ def test_decision_is_shown_from_seats_view(tmp_path: Path) -> None:
     match = replay_mode(table).match
     assert (match.move_index, match.viewer, match.all_cards_open) == (at, 0, False)
     pilot.press_keys(pygame.K_v)
-    assert pilot.table is not table, "the table is the same"
+    assert pilot.table is not table, "key V opens a new table"
     assert replay_mode(pilot.table).match.move_index == at
     pilot.press_keys(pygame.K_ESCAPE)
     assert review_screen(pilot) is review and review.current_move_index == at
@@ -285,7 +287,7 @@ def test_new_match_goes_on_from_before_decision(tmp_path: Path) -> None:
     assert table.match.person_to_move() and work.is_done
 
 
-# --- the work ---------------------------------------------------------------------------------------------------------
+# --- background work --------------------------------------------------------------------------------------------------
 
 
 def test_leaving_stops_work(tmp_path: Path) -> None:
@@ -305,7 +307,7 @@ def test_every_seat_has_own_review(tmp_path: Path) -> None:
     assert whose.labels[0] == pilot.app.words("app.table.you")
     whose.choose(1)
     pilot.steps(3)
-    assert isinstance(first, FakeReview) and not first.started, "the other review should rest"
+    assert isinstance(first, FakeReview) and not first.started, "the other seat's review rests"
     assert isinstance(review.review_job, FakeReview) and review.review_job.started
     assert {row.moment.played.seat for row in decision_rows(pilot) if row.moment.played} == {1}
     whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
@@ -367,7 +369,7 @@ def test_with_processes_review_begins_while_results_are_shown(tmp_path: Path, mo
     results.open_review()
     assert review_screen(pilot).review_job is work
     pilot.press_keys(pygame.K_ESCAPE)
-    assert not work.stopped, "it goes on below the results"
+    assert not work.stopped, "the review continues below the results"
     pilot.app.go(ReplayList())
     assert work.stopped
 
@@ -390,7 +392,7 @@ def test_review_can_be_exported_as_text(language: str, tmp_path: Path) -> None:
     assert "app." not in text and "{" not in text and "♣" in text
 
 
-# --- judging ----------------------------------------------------------------------------------------------------------
+# --- grades -----------------------------------------------------------------------------------------------------------
 
 
 def test_decisions_are_graded_by_cost_and_error() -> None:

@@ -1,4 +1,4 @@
-"""One match in progress for each game: what is on disk, and what earlier versions have left there."""
+"""One match in progress for each game: the files on disk, also those of earlier versions."""
 
 import os
 from dataclasses import replace
@@ -28,7 +28,7 @@ def fail_to_write(*_: object, **__: object) -> Any:
 
 
 def two_matches(folder: Path) -> tuple[Record, Record]:
-    """Matches of two games in a profile, the second saved last."""
+    """Save matches of two games in a profile, the second one last."""
     profile = Profile(folder)
     first, second = (random_record(slug, 3) for slug in ("gurch", "big_two"))
     for age, record in ((9, first), (5, second)):
@@ -45,7 +45,7 @@ def test_each_game_has_own_match_and_last_saved_comes_first(tmp_path: Path) -> N
     assert profile.load_match() == (second, []) and profile.load_match("gurch") == (first, [])
     profile.save_match(first)
     assert profile.games_in_progress() == ["gurch", "big_two"]
-    assert profile.load_match("big_two") == (second, []), "saving one leaves the other alone"
+    assert profile.load_match("big_two") == (second, []), "saving one match leaves the other unchanged"
     assert profile.delete_match("gurch") == [] and profile.games_in_progress() == ["big_two"]
     assert profile.load_match("roped") == (None, [])
 
@@ -247,7 +247,8 @@ def test_match_of_earlier_version_is_moved(tmp_path: Path) -> None:
 
 
 def test_match_of_intermediate_earlier_version_is_not_lost(tmp_path: Path) -> None:
-    """It doesn't see the newer places, and saves a match of its own: that waits until its game is free."""
+    """Such a version doesn't know the newer files and saves its own match, which is migrated once its game has no
+    other."""
     first, second = two_matches(tmp_path)
     theirs = random_record("gurch", 77)
     play_randomly(theirs, Rng(1), 5)
@@ -266,11 +267,11 @@ def test_kill_while_match_moves_loses_and_doubles_nothing(tmp_path: Path) -> Non
     record = random_record("palacio", 4)
     profile = Profile(tmp_path)
     profile.save_match(record)
-    profile.legacy_match_path.write_text(record.to_text())  # as if it had been copied, not renamed
+    profile.legacy_match_path.write_text(record.to_text())  # as after an interruption between copying and deleting
     play_randomly(record, Rng(4), 9)
     profile.save_match(record)
     assert Profile(tmp_path).load_match() == (record, [])
-    assert not profile.legacy_match_path.exists(), "an older state of the same match never comes back"
+    assert not profile.legacy_match_path.exists(), "the older state of the match is deleted"
 
 
 def test_former_match_in_unwritable_folder_continues_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Keys with Ctrl, Cmd and Alt: shortcuts work with either, and letters mean nothing beside what they are meant for."""
+"""Ctrl, Cmd and Alt: shortcuts work with Ctrl and Cmd, and other letters with them do nothing."""
 
 import dataclasses
 import re
@@ -23,7 +23,7 @@ MODIFIERS = {"cmd": pygame.KMOD_LMETA, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp_path: Path) -> None:
-    """On macOS Cmd+M minimises and Cmd+H hides: neither may mute or give a hint besides."""
+    """On macOS Cmd+M minimises and Cmd+H hides: neither may mute or give a hint as well."""
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record(slug)))
     pilot.run_until_idle()
@@ -36,7 +36,7 @@ def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp
     for key in LETTERS:
         pilot.press_keys(key, mod=MODIFIERS[modifier])
         table = pilot.app.top
-        assert isinstance(table, Table), "a page was opened"
+        assert isinstance(table, Table), "no page opens"
         assert table.drawer.page is explained and not table.log.is_open, chr(key)
         after = (dataclasses.asdict(pilot.app.settings), table.model.own_token_ids(), len(table.match.record.moves))
         assert after == before, chr(key)

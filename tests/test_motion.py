@@ -63,7 +63,7 @@ FRAME_MS = 1000 / 60
 def test_values_equal_designed_ones() -> None:
     assert {name: getattr(timing, name) for name in DESIGNED_VALUES} == DESIGNED_VALUES
     assert 900 <= timing.SWEEP_HOLD_MS <= 1000
-    assert timing.ANNOUNCEMENT_MS - timing.POP_MS >= 1200, "an announcement can be read after it has popped up"
+    assert timing.ANNOUNCEMENT_MS - timing.POP_MS >= 1200, "an announcement can be read for 1.2 s"
     assert set(timing.SPEEDS) == {"0.5", "1", "2", "4", "instant"}
 
 
@@ -73,18 +73,18 @@ def test_easing_begins_and_ends_in_place() -> None:
     for curve, first in ((timing.ease_lift, 0.0), (timing.ease_pop, 0.3)):
         way = [curve(i / 50) for i in range(51)]
         assert way[0] == pytest.approx(first, abs=0.03) and way[-1] == pytest.approx(1)
-        assert 1.01 < max(way) < 1.1, "a slight overshoot, and back"
-    assert 0.9 < timing.ease("drop", 200 / timing.DROP_MS) < 1.1, "a drop is nearly there after 160 to 200 ms"
+        assert 1.01 < max(way) < 1.1, "the curve overshoots by 1 to 10 %"
+    assert 0.9 < timing.ease("drop", 200 / timing.DROP_MS) < 1.1, "a dropped card is within 10 % after 200 ms"
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_real_choice))
     pilot.run_until_idle()
-    for _ in range(200):  # a board popping up, a bubble, an announcement
+    for _ in range(200):  # a board that pops up, a bubble, an announcement
         pilot.step()
     if pilot.table.hud.remaining_share is not None:
-        return  # a visible countdown
+        return  # a countdown is visible motion
     painted = sum(pilot.app.step(FRAME_MS, ()) for _ in range(300))
     assert painted == 0
     assert pilot.table.model.choice is not None
@@ -138,7 +138,7 @@ def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> Non
         for key, rest in director.rest_poses.items():
             places[key].add(rest[:3])
             pose = director.pose(key)
-            assert pose is not None and pose[:3] in places[key], "a card is moving"
+            assert pose is not None and pose[:3] in places[key], "cards stay at their places"
             faded += 0 < director.opacity(key) < 1
     assert faded
     assert all(director.opacity(token.id) == 1 for token in pilot.table.model.shown.tokens())
@@ -168,8 +168,8 @@ def test_flying_pile_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         flying = [token.id for _, token in pilot.table.model.tokens() if pilot.table.model.director.is_moving(token.id)]
         if len(flying) > 5:
             together += 1
-            assert sum(lifted) <= 4, "few cards are far enough from the others to show their shadow"
-    assert together > 5, "the pile was burnt"
+            assert sum(lifted) <= 4, "at most four cards have a raised shadow"
+    assert together > 5, "more than five cards fly together"
 
 
 def test_burnt_cards_stay_covered_when_more_are_burnt() -> None:

@@ -1,4 +1,4 @@
-"""The match review: blunders come first, hidden cards are not used, and strong players lose less than weak ones."""
+"""Move judging: blunders come first, hidden cards are not used, and strong players lose less than weak ones."""
 
 import json
 import math
@@ -29,7 +29,7 @@ from tests.support.blunders import PlayerSpec, find_blunder, insert_blunder, pla
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MIN_EFFORT, SMALL_EFFORT, BLUNDER_EFFORT = JudgingEffort(0.01, 0.0), JudgingEffort(0.05, 0.05), JudgingEffort(0.1, 0.2)
-"""Efforts: the minimum; enough to see a difference; enough to see a blunder."""
+"""Efforts: the minimum, enough to see a difference, and enough to see a blunder."""
 BUDGET = ReviewBudget(
     MIN_EFFORT,
     MIN_EFFORT,
@@ -44,7 +44,7 @@ MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
 
 
 def judge_deals(slug: str, player: PlayerSpec, seeds: Sequence[int], effort: JudgingEffort) -> Report:
-    """One report with the decisions of several deals."""
+    """Return one report with the decisions of several deals."""
     several = [play_record(slug, player, seed, deals=6 if slug == "pass_the_ace" else 1) for seed in seeds]
     return Report(0, tuple(one for record in several for one in decisions(record, 0, effort, MIN_EFFORT)))
 
@@ -55,7 +55,7 @@ def find_key_moments(slug: str) -> KeyMoments:
 
 
 def find_decision(slug: str) -> MatchMoment:
-    """A decision of seat 0 after others have played."""
+    """Return a decision of seat 0 after moves of others."""
     return next(moment for moment in find_key_moments(slug).decisions if moment.move_index >= 2)
 
 
@@ -68,7 +68,7 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
     view = moment.position.view(0)
     other = view.determinize(Rng(99))
     assert other.position() != moment.position.position()
-    assert other.view(0).position() == view.position(), "another world with the same view"
+    assert other.view(0).position() == view.position(), "the other world has the same view"
     assert moment.played is not None
     first, second = (run_to_end(judge(seen, 0, moment.played, Rng(1), SMALL_EFFORT)) for seen in (view, other.view(0)))
     assert first == second
@@ -86,7 +86,7 @@ def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
         assert position == before
         assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
         assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
-        assert verdict == run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT)), "repeatable"
+        assert verdict == run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT)), "judging is repeatable"
 
 
 @EVERY_GAME
@@ -96,7 +96,7 @@ def test_hindsight_sees_cards(slug: str) -> None:
     view = moment.position.view(0)
     worlds = [view.determinize(Rng(number)) for number in range(6)]
     seen = {run_to_end(judge(world, 0, moment.played, Rng(1), SMALL_EFFORT)) for world in worlds}
-    assert len(seen) > 1, "the other hands matter"
+    assert len(seen) > 1, "the other hands influence the judgement"
 
 
 def test_searched_choice_costs_nothing() -> None:
@@ -116,10 +116,10 @@ def test_costs_are_weighted_means_over_worlds() -> None:
     assert mean == pytest.approx((2 + 4 - 2) / 4)
     spread = (2 - 1) ** 2 + (4 - 1) ** 2 + (2 * (-1 - 1)) ** 2 + (4 / 3 * 1) ** 2
     assert error == pytest.approx(math.sqrt(spread * 3 / 2) / 4)
-    assert lead_of_first([world(1.0, 1.0, 0.0)] * 8, 1)[1] > 0, "eight that agree may still be wrong"
+    assert lead_of_first([world(1.0, 1.0, 0.0)] * 8, 1)[1] > 0, "eight equal results still have an error"
     assert lead_of_first([world(1.0, 1.0, 1.0)] * 8, 1) == (0.0, 0.0)
     assert lead_of_first([world(1.0, 2.0, 0.0)], 1) == (2.0, math.inf)
-    assert lead_of_first([], 1) == (0.0, math.inf), "no data"
+    assert lead_of_first([], 1) == (0.0, math.inf), "no data means an infinite error"
 
 
 @pytest.mark.parametrize("slug", OPPONENTS)
@@ -146,7 +146,7 @@ def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
 
 
 def choice_move_indices(record: Record, seat: int) -> list[int]:
-    """Numbers of the moves at which a seat had a choice."""
+    """Return the indices of the moves at which a seat had a choice."""
     game = record.initial_position()
     found = []
     for at, move in enumerate(record.moves):
@@ -174,7 +174,7 @@ def test_line_has_beginnings_of_deals(slug: str) -> None:
     assert found.deals[0].move_index == 0
     for moment in found.deals[1:]:
         assert len(record.replay(moment.move_index - 1).history) == moment.deal - 2, (
-            "the move before ended the last deal"
+            "a deal begins right after the last one"
         )
         assert len(moment.position.history) == moment.deal - 1
 
@@ -202,7 +202,9 @@ def test_moves_adopted_from_another_match_are_skipped() -> None:
     assert [moment.move_index for moment in found.decisions] == [
         at for at in choice_move_indices(record, 0) if at >= 10
     ]
-    assert [moment.move_index for moment in found.deals] == [10, len(record.moves)], "the next deal was dealt"
+    assert [moment.move_index for moment in found.deals] == [10, len(record.moves)], (
+        "the end counts as the start of the next deal"
+    )
 
 
 def test_broken_record_is_reviewed_up_to_error() -> None:
@@ -237,7 +239,7 @@ def test_insignificant_costs_are_no_mistakes() -> None:
     assert [one.significant_cost for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
     assert not make_report((CLEAR_ERRORS * 0.2, 0.2)).turning_points
     badly_known = make_report((5.0, 1.8), (2.0, 0.1))
-    assert [one.at for one in badly_known.turning_points] == [1, 0], "a vague cost means little"
+    assert [one.at for one in badly_known.turning_points] == [1, 0], "a cost with a large error counts less"
 
 
 def test_best_decision_has_most_at_stake() -> None:
@@ -248,7 +250,7 @@ def test_best_decision_has_most_at_stake() -> None:
     assert Report(0, decisions).best == decisions[1]
     unsure = decisions[1].known._replace(best=Move(0, "play"))
     decisions = (decisions[0], decisions[1]._replace(known=unsure), *decisions[2:])
-    assert Report(0, decisions).best == decisions[3], "the search agrees with it"
+    assert Report(0, decisions).best == decisions[3], "only a move that the search recommends can be the best"
     assert Report(0, decisions[1:2]).best == decisions[1] and Report(0, decisions[2:3]).best is None
     assert Report(0).best is None
 
@@ -305,7 +307,7 @@ def test_review_covers_whole_match(slug: str) -> None:
     else:
         assert found.win_chances[-1].error > 0
     for one in found.turning_points:
-        assert one.at in at, "the line has the turning points"
+        assert one.at in at, "turning points are on the line"
 
 
 def test_points_of_very_long_match_are_evenly_spread() -> None:
@@ -333,8 +335,8 @@ def test_review_grows_and_improves() -> None:
         for one in now.decisions:
             first.setdefault(one.at, one)
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and len(set(shares)) > 10
-    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "nothing disappears"
-    assert any(first[one.at] != one for one in reviewer.report.decisions), "judged again, more deeply"
+    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "the review only grows"
+    assert any(first[one.at] != one for one in reviewer.report.decisions), "decisions are judged again with more effort"
 
 
 def test_review_does_not_depend_on_processes() -> None:
@@ -370,7 +372,7 @@ def test_every_seat_can_be_reviewed() -> None:
     record = whole_match("pass_the_ace")
     lines = [finish_review(Reviewer(record, seat, budget=BUDGET)).win_chances for seat in range(record.seats)]
     assert sum(line[-1].win for line in lines) == pytest.approx(1.0)
-    assert len({line[0].win for line in lines}) > 1, "each by its own view"
+    assert len({line[0].win for line in lines}) > 1, "each seat's line starts from its own view"
 
 
 def test_more_patience_means_more_work() -> None:

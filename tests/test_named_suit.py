@@ -1,4 +1,4 @@
-"""A named suit at the table: buttons with suit icons name it, the pile shows it, and the log counts draws."""
+"""Named suits at the table: buttons with suit icons, the suit on the pile, and the count of draws in the log."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from tests.support.tables import continue_match, find_table_faults
 
 @pytest.fixture(autouse=True)
 def eights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Crazy Eights in the registers."""
+    """Add Crazy Eights to the registries."""
     register_game(monkeypatch, tmp_path, Eights, LAYOUT, TEXTS)
 
 
@@ -43,7 +43,7 @@ def test_suit_is_named_by_icon_and_shown_on_pile(ui_scale: str, tmp_path: Path) 
         tmp_path / "profile", find_record("eights", must_name_suit), ui_scale=ui_scale, speed="1", pace="slow"
     )
     table = pilot.table
-    assert suit_chips(table) == [], "nothing is named yet"
+    assert suit_chips(table) == [], "no suit is named yet"
     buttons = table.hud.answer_buttons.buttons
     assert [button.icon for button in buttons] == [f"suit_{letter}" for letter in SUITS]
     (x, y), ui = buttons[2].rect.center, table.model.canvas.ui_scale
@@ -56,7 +56,7 @@ def test_suit_is_named_by_icon_and_shown_on_pile(ui_scale: str, tmp_path: Path) 
     assert abs(chip.rect.centerx - place.x / ui) < 1 and chip.rect.bottom < (place.y + place.height) / ui
     shown = table.model.shown.piles
     shown[DISCARD] = shown[DISCARD][:-1]
-    assert suit_chips(table) == [], "the pile doesn't show the present card yet"
+    assert suit_chips(table) == [], "the suit waits until the pile shows its card"
 
 
 def test_game_with_named_suit_is_played_to_end(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names and first sentences keep to the rules in CONTRIBUTING that a program can check."""
+"""Rules of CONTRIBUTING about names and first sentences, as far as a program can check them."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("build", "engine", "scenes", "tests")
 OLD_LIMITS = re.compile(r"_?(MOST|LONGEST|LARGEST|LEAST)_")
-"""Limits are ``MAX_…`` and ``MIN_…``."""
+"""Forbidden beginnings of constants; maxima are ``MAX_…``, minima ``MIN_…``."""
 IRREGULAR_PARTICIPLES = frozenset(
     """
     begun bought bound built chosen done drawn dropped fed felt found given gone grown heard held hidden
@@ -19,7 +19,7 @@ IRREGULAR_PARTICIPLES = frozenset(
     """.split()  # noqa: SIM905
 )
 NOUNS = frozenset(["bed", "deed", "feed", "felt", "read", "seed", "speed"])
-"""Words of functions that only look like a participle, or are a verb as well."""
+"""Function names that only look like participles, or are also verbs or nouns."""
 VAGUE_ATTRIBUTES = frozenset(
     """
     said told kept asked heard found high wide most least several aside around beside here
@@ -38,18 +38,17 @@ def parsed_files() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def is_participle(name: str) -> bool:
-    """Whether a function's name is a bare participle."""
     return name not in NOUNS and (name in IRREGULAR_PARTICIPLES or re.fullmatch(r"[a-z]+ed", name) is not None)
 
 
 def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a decorator makes the function an attribute, or a fixture, whose name is a noun for tests."""
+    """Whether a decorator makes the function an attribute or a fixture; both have nouns as names."""
     words = {part for one in node.decorator_list for part in re.findall(r"\w+", ast.unparse(one))}
     return bool(words & {"property", "cached_property", "setter", "fixture"})
 
 
 def public_functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Yield the functions and methods of a module, without those inside of functions."""
+    """Yield the functions and methods of a module, without functions inside of functions."""
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     bodies = [tree.body, *(node.body for node in classes)]
     for body in bodies:

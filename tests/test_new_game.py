@@ -1,4 +1,4 @@
-"""A new game: its stub is playable, its check list names what is missing, and no existing file is overwritten."""
+"""New games: the stub is playable, its checklist names missing items, and no existing file is overwritten."""
 
 import shutil
 import subprocess
@@ -33,7 +33,7 @@ sys.exit(checklist.main(["odd_one_out"]))
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the program as far as a new game needs it."""
+    """Copy of all parts of the program that a new game needs."""
     for name in COPIED_PATHS:
         source, target = ROOT / name, tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -70,8 +70,12 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
     run = subprocess.run([sys.executable, "-c", CHECK_CODE], cwd=copy, capture_output=True, text=True, check=False)
     assert run.returncode == 1 and run.stdout.startswith("played 3"), run.stderr
     must, _, _ = run.stdout.partition("optional:")
-    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, "it is no longer the stub"
-    assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), "existing files are kept"
+    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, (
+        "a changed file isn't listed as a stub"
+    )
+    assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), (
+        "existing files stay unchanged"
+    )
     lines = [line.split(maxsplit=1) for line in must.splitlines() if line.startswith("  ")]
     found = {(name, what) for name, what in lines}
     assert ("assets/emblems/odd_one_out.svg", "is not there") in found and not emblem.exists()
@@ -88,5 +92,5 @@ def test_impossible_names_of_games_are_refused(slug: str, tmp_path: Path) -> Non
 
 
 def test_existing_game_lacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perft, "compute_figures", perft.load().get)  # counted by tests/test_game_contract.py
+    monkeypatch.setattr(perft, "compute_figures", perft.load().get)  # test_game_contract.py recounts them
     assert [item for item in checklist("big_two") if not item.optional] == []

@@ -1,4 +1,4 @@
-"""The table says a thing once: no bubble, caption or prompt repeats what the cards show or large letters say."""
+"""No information is shown twice at the table: no bubble, caption or prompt repeats visible cards or an announcement."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,13 +25,14 @@ MOVES = 240
 
 
 def named_cards(note: Note) -> tuple[Card, ...]:
-    """The cards of which a note tells."""
+    """Return the cards named in a note."""
     cards = note.placeholders.get("cards", ())
     return tuple(cards) or ((note.placeholders["card"],) if "card" in note.placeholders else ())
 
 
 def quiet_notes(slug: str, seed: int) -> Iterator[tuple[Note, bool]]:
-    """Every note that a seat says quietly, as the first seat sees it: whether its cards then come to lie open."""
+    """Yield every note of a seat that is not announced, as the first seat sees it, and whether its cards become
+    visible."""
     game, rng = GAMES[slug](GAMES[slug].seats_default, seed), Rng(seed)
     shown, waiting = ShownPiles(game, 0), list[Note]()
     moved: set[Card] = set()
@@ -72,7 +73,7 @@ def test_no_bubble_repeats_visible_cards(slug: str) -> None:
 
 
 def bubble_text(texts: Mapping[str, str], slug: str, key: str) -> str:
-    """The text of a bubble."""
+    """Return the text of a bubble."""
     return texts.get(f"{slug}.said.{key}") or texts[f"{slug}.said.{key}.one"]
 
 
@@ -94,7 +95,7 @@ def test_only_passes_have_bubbles_in_trick(tmp_path: Path) -> None:
     hud.last_said.clear()
     hud.last_said.update(spoken)
     assert hud.bubbles.placed_bubbles().keys() == {2}
-    assert hud.last_said == spoken, "the log and the coach know all of it"
+    assert hud.last_said == spoken, "hidden bubbles stay available to log and coach"
 
 
 def test_large_announcement_is_in_no_bubble(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_prompt_asks_without_naming_cards_to_beat(language: str) -> None:
 
 
 def cards_to_beat(game: Game) -> int:
-    """The number of cards of the play that the player has to beat."""
+    """Return the number of cards in the play that the player has to beat."""
     return len(game.to_beat) if isinstance(game, BigTwo) else 0
 
 

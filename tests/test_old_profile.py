@@ -36,10 +36,10 @@ from engine.work.thinking import Thinker
 OLD_PROFILE = Path(__file__).parent / "golden" / "profile_0_1_0"
 OLD_VERSION = "0.1.0"
 DAILY_DEAL_DAY = 739_941
-"""21 November 2026, the day of the Gurch deal."""
+"""21 November 2026, as an ordinal: the day of the Gurch deal."""
 FIRST_START_TIME = 1_795_000_000
 START_INTERVAL_SECONDS = 90_000
-"""Match number n began ``n * APART`` seconds after ``FIRST_START_TIME``, and ended ``MATCH_SECONDS`` seconds later."""
+"""Match number n began ``n * START_INTERVAL_SECONDS`` after ``FIRST_START_TIME``, and ended ``MATCH_SECONDS`` later."""
 MATCH_SECONDS = 1500
 
 RESULTS = {
@@ -49,7 +49,7 @@ RESULTS = {
     "m-4": MatchResult(31, 1, (0, 0, 12, 0), (2,)),
     "m-5": MatchResult(17, 6, (-2, -3, -3), (0,)),
 }
-"""Results as version 0.1.0 recorded them."""
+"""Results recorded by version 0.1.0."""
 POSITIONS = {
     "m-1": "c9c8b5bb62e7237e",
     "m-2": "5728fdcc0ff27cbf",
@@ -58,7 +58,7 @@ POSITIONS = {
     "m-5": "4864686a334da237",
     "m-6": "9ddea9de8736354c",
 }
-"""``position_digest`` of the last positions, computed by version 0.1.0."""
+"""``position_digest`` of the final positions, computed by version 0.1.0."""
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def statistics(profile: Profile) -> Iterator[Statistics]:
 
 
 def position_digest(game: Game) -> str:
-    """A short hash of every pile with its cards."""
+    """Return a short hash of every pile with its cards."""
     lines = (f"{pile}: {' '.join(str(int(card)) for card in game.cards(pile))}\n" for pile in sorted(game.piles))
     return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
 
@@ -131,7 +131,7 @@ def test_settings_are_read_and_can_be_saved(profile: Profile) -> None:
         large_index=False,
         back="lantern",
     )
-    assert profile.save_settings(settings) == [], "it can be written again"
+    assert profile.save_settings(settings) == [], "the settings can be written again"
     assert "# Bento likes it loud" in profile.settings_path.read_text(encoding="utf-8").splitlines()
     assert profile.load_settings() == (settings, [])
 
@@ -169,7 +169,7 @@ def test_match_in_progress_continues(profile: Profile) -> None:
     assert game.seats_to_act() == (0,) and game.scores == (0, 0, 0, 0)
     assert texts(game.cards(Pile("hand", 0))) == "AH' JC' QD"
     assert list(map(str, game.legal_moves(0))) == ["0:play JC'", "0:play QD", "0:play AH'"]
-    assert profile.save_match(record) == [], "it can be written again"
+    assert profile.save_match(record) == [], "the match can be written again"
     assert profile.load_match() == (record, [])
 
 
@@ -217,7 +217,7 @@ def test_finished_matches_keep_rules_persons_and_help(profile: Profile) -> None:
 
 
 def test_index_of_finished_matches_is_used(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old index is used for files with unchanged times: the list replays nothing."""
+    """The old index is used for files with unchanged times, so the list replays nothing."""
     fresh = listed_replays(profile)
     shutil.copy(OLD_PROFILE / "matches" / INDEX_FILE, profile.folder / "matches")
     files = json.loads((profile.folder / "matches" / INDEX_FILE).read_text(encoding="utf-8"))["files"]

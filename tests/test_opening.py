@@ -1,4 +1,4 @@
-"""A screen is shown when its drawings are made, some in each frame, while the last picture stays."""
+"""Opening of a screen: its drawings are made over several frames while the last picture stays."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,8 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def open_by_single_drawings(app: App) -> list[int]:
-    """Let each frame have time for one drawing until the screen is ready; return how many each made."""
+    """Let each frame have time for one drawing until the screen is ready; return the number of drawings of each
+    frame."""
     store, made = app.renderers.cache, list[int]()
     before = store.created_count
     while app.prerender_opening(lambda: 1.0):
@@ -42,7 +43,7 @@ def test_last_picture_stays_until_drawings_of_next_screen_are_made(pilot: Pilot)
     assert len(open_by_single_drawings(app)) > 10
     made = app.renderers.cache.created_count
     assert app.step(16, ())
-    assert app.renderers.cache.created_count == made, "its first picture is drawn from what is there"
+    assert app.renderers.cache.created_count == made, "the first frame needs no new drawing"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -60,10 +61,10 @@ def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
     app.prerenders_openings = True
     app.go(OnlineTable())
     each = open_by_single_drawings(app)
-    assert len(each) > 20 and max(each) <= 12, "only the rail is made from more than a few others"
+    assert len(each) > 20 and max(each) <= 12, "a frame makes at most 12 drawings"
     before = store.created_count
     assert pilot.app.step(16, ())
-    assert store.created_count - before <= 3, "nearly everything was drawn before the table is shown"
+    assert store.created_count - before <= 3, "the first frame makes at most 3 drawings"
     app.close_all()
 
 

@@ -1,6 +1,6 @@
-"""Nothing lies on anything else at the table: cards, plates, bubbles, names and numbers of piles, tools.
+"""Nothing overlaps at the table: cards, plates, bubbles, names and numbers of piles, tools.
 
-Positions of random matches, watched with all hands open and from one seat, with every number of seats.
+Checks positions of random matches, with all hands open and from one seat, for every number of seats.
 """
 
 from pathlib import Path
@@ -23,7 +23,7 @@ WINDOW_SETTINGS = tuple(
     (size, scale) for size, scale in zip(SIZES, ("150", "100", "100", "150", "100", "150"), strict=True)
 )
 MOVES_PER_MATCH, POSITION_INTERVAL = 150, 15
-"""Length of a match, and moves between two positions that are looked at."""
+"""Length of a match in moves, and moves between two checked positions."""
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug in GAMES for seats in GAMES[slug].seats_allowed])
@@ -45,7 +45,7 @@ def test_no_table_items_overlap(slug: str, seats: int, tmp_path: Path, monkeypat
 
 
 def _replay_overlaps(pilot: Pilot, play: ReplayMode) -> list[str]:
-    """What lies on something else, with all hands open and then as the first seat saw it."""
+    """Return the overlaps with all hands open and from the first seat."""
     found = []
     for seat in (None, 0):
         play.set_view(seat)

@@ -1,4 +1,4 @@
-"""Par: playouts of a deal with the same cards, Master in the person's seat, and the resulting figures."""
+"""Par: playouts of a deal with the same cards, Master in the person's seat, and the resulting numbers."""
 
 import json
 import math
@@ -30,7 +30,7 @@ from tests.support.records import chairs, new_record
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
-# --- the deals --------------------------------------------------------------------------------------------------------
+# --- deals ------------------------------------------------------------------------------------------------------------
 
 
 @EVERY_GAME
@@ -65,7 +65,7 @@ def test_adopted_moves_are_left_out(slug: str, monkeypatch: pytest.MonkeyPatch) 
     first = len(whole.moves)
     middle = first // 2
     (deal,) = finished_deals(play_on(whole.branch_at(middle, whole.chairs), 5000, max_deals=1), [1], [0])
-    assert deal.start == whole.replay(middle), "it starts where this match took over"
+    assert deal.start == whole.replay(middle), "the deal starts where this match branched off"
     assert run_to_end(play_out(playouts(deal, 1)[0])) is not None
     assert finished_deals(whole.branch_at(first, whole.chairs), [1], [0]) == []
 
@@ -84,24 +84,24 @@ def test_deal_without_choice_has_no_par() -> None:
     game = record.replay()
     last = len(game.history)
     out = [all(move.seat != seat for move in record.moves[-3:]) for seat in range(4)]
-    assert any(out), "only few cards are left at the end"
+    assert any(out), "some seats have no move near the end"
     for deal in finished_deals(record, [last], range(4)):
         assert deal.had_choice or out[deal.seat]
     assert not all(deal.had_choice for deal in finished_deals(record, [last], range(4)))
 
 
-# --- the playouts -----------------------------------------------------------------------------------------------------
+# --- playouts ---------------------------------------------------------------------------------------------------------
 
 
 class CheckingBot:
-    """A bot that checks what it is shown."""
+    """Bot that checks its view."""
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         assert view.viewer == seat and view.rng.state == Rng(0).state
-        assert view == view.view(seat), "only what that seat may know"
+        assert view == view.view(seat), "the bot gets only its seat's view"
         others = [
             card for pile, cards in view.piles.items() if pile.kind == "hand" and pile.owner != seat for card in cards
         ]
@@ -126,7 +126,7 @@ def test_players_see_no_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch)
     assert deal.start.position() == before
     sat = [(chair.level, CHARACTERS[chair.who].style) for chair in record.chairs[1:]]
     assert sorted(asked) == sorted([("hard", PLAIN_STYLE), ("master", PLAIN_STYLE), *sat]), (
-        "the same opponents, and Master"
+        "the opponents stay, and Master replaces the person"
     )
 
 
@@ -170,7 +170,7 @@ def test_par_does_not_depend_on_process() -> None:
     assert maker.pars == alone.pars and len(alone.pars[0].points) == 8
 
 
-# --- the figures ------------------------------------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------------------------------
 
 
 def test_ties_count_half() -> None:
@@ -187,7 +187,7 @@ def test_error_is_never_zero_and_shrinks_with_playouts() -> None:
 
 
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few deals; ``tests/bench/par_accuracy.py`` measures it with enough of them."""
+    """Uses a few deals; ``tests/bench/par_accuracy.py`` measures it with enough of them."""
     speed_up_playouts(monkeypatch)
     found = bench.pars("big_two", range(20), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean_of(found["easy"]), bench.mean_of(found["master"])

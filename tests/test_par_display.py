@@ -1,4 +1,4 @@
-"""Par in the program: computed in the background after a deal, written to the statistics, shown in one line."""
+"""Par in the program: computed in the background after a deal, saved in the statistics, shown in one line."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ from tests.support.screens import do_nothing
 
 
 class FakeParServices:
-    """The part of the program that pars need: a queue of work, and statistics that record their pars."""
+    """Fake of the program's services for pars: a background queue, and statistics that record pars."""
 
     def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
         self.settings = Settings(par=wanted)
@@ -54,7 +54,7 @@ class FakeParServices:
 
 
 class InProcessParMaker(ParMaker):
-    """A maker that claims to use a process, but plays in this one, with two playouts per deal."""
+    """Par maker that claims to use a process but plays in this one, with two playouts per deal."""
 
     in_process = True
 
@@ -77,7 +77,7 @@ def test_par_is_found_and_written_down(table: Callable[..., FakeParServices]) ->
     pars = app.pars(play_one_deal("big_two"))
     pars.compute([1])
     par = pars.par_of(1, 0)
-    assert par is not None and par.points == (), "it is still computed"
+    assert par is not None and par.points == (), "par is not computed at once"
     seen = []
     while pars._jobs[0] in app.background:
         app.background.update(process=True)
@@ -139,7 +139,7 @@ def test_work_pauses_for_more_urgent_jobs_and_goes_on(table: Callable[..., FakeP
     pars.compute([1])
     app.background.update(process=True)
     later.compute([1])
-    for _ in range(2000):  # in parts: without a process each update does a little
+    for _ in range(2000):  # without a process each update does a small part
         app.background.update(process=True)
         if later.complete_pars and pars.complete_pars:
             break
@@ -167,7 +167,7 @@ def test_par_line_shortens_to_fit(language: str, mean: bool, table: Callable[...
             look.text_width(said[-1], "lead") <= line._sentence_width(marked=line._fitting_form(look)[1]) or room < 330
         )
     assert len(set(said)) >= 2 and len(said[0]) > len(said[-1])
-    assert ("15" in said[0] and "40" in said[0]) == mean, "the whole match"
+    assert ("15" in said[0] and "40" in said[0]) == mean, "the line has the numbers of the whole match"
 
 
 PAR_TEXTS = (("en", "A master with your cards"), ("pt_BR", "Um mestre com as suas cartas"))
@@ -175,7 +175,7 @@ PAR_TEXTS = (("en", "A master with your cards"), ("pt_BR", "Um mestre com as sua
 
 @pytest.mark.parametrize(("language", "begins"), PAR_TEXTS)
 def test_par_line_describes_result_in_words(language: str, begins: str, table: Callable[..., FakeParServices]) -> None:
-    """Exact figures come with a click: how often better, equal and worse, and the percentage."""
+    """A click shows the exact numbers: how often better, equal and worse, as percentages."""
     look, words = Renderer((1280, 720)), Words(language)
     pars = table().pars(play_one_deal("big_two"))
     line = ParLine(words, pars, ParSubject(1, (0,), ("",)), "lead", 900.0)
@@ -191,7 +191,7 @@ def test_par_line_describes_result_in_words(language: str, begins: str, table: C
 
 
 def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
-    """A beginner has other things to think of; what was played in earlier matches counts."""
+    """A beginner is not distracted by par; deals of earlier matches count."""
     app, slug = newcomer.app, "big_two"
     record = play_on(Record(slug, 4, 5, GAMES[slug].Options(), chairs(4)), 5000, max_deals=3)
     match = Match(record, lambda _: [], app.thinker)

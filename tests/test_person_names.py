@@ -1,4 +1,4 @@
-"""Names of persons at a table: what they may have in them, and which look alike."""
+"""Names of persons at a table: the allowed characters, and names that look alike."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""The command that takes pictures sets up only the wanted ones."""
+"""The command that takes pictures sets up only the requested ones."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_game_without_lesson_has_other_pictures(tmp_path: Path, monkeypatch: pyt
 
 
 def test_film_of_result_ends_with_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no deal of a match shows its result the match has to end."""
+    """In games without a result after each deal, the match has to end."""
     monkeypatch.setattr(films, "SEED_COUNT", 4)
     films.find_motion_scenes.cache_clear()
     for slug in GAMES:

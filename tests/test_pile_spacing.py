@@ -1,4 +1,4 @@
-"""Air around the piles: a pile, what is written at it and the prompt keep apart, and every table has an axis."""
+"""Space around the piles: a pile, its texts and the prompt keep apart, and every table has an axis."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,13 +24,13 @@ from tests.support.records import new_record
 from tests.support.tables import write_settings
 
 MIN_GAP_PX = 16.0
-"""Least distance between a pile, its label and the prompt, logical pixels of the cards' canvas."""
+"""Minimum distance between a pile, its label and the prompt, logical pixels of the card canvas."""
 MIN_GAP_LARGE_TEXT_PX = 6.0
-"""The same where texts are larger than usual."""
+"""Minimum distance with texts larger than usual, logical pixels of the card canvas."""
 SIZES = ((960, 540), (1280, 720), (1100, 700), (1920, 1080), (1024, 768), (3440, 1440))
 WINDOW_SETTINGS = (*((size, "100") for size in SIZES), ((1280, 720), "125"), ((1280, 720), "150"))
 ANSWERS_PER_MATCH, POSITION_INTERVAL = 9, 3
-"""Answers of the player in a match, and how many there are between two positions that are looked at."""
+"""Number of the player's answers in a match, and answers between two checked positions."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def _skip_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def positions(pilot: Pilot, slug: str, seats: int) -> Iterator[Table]:
-    """The table whenever the player is asked in a match of random answers."""
+    """Yield the table at the player's questions in a match of random answers."""
     rng = Rng(seats)
     pilot.app.go(NewTable(new_record(slug, 5, seats)))
     for count in range(ANSWERS_PER_MATCH):
@@ -57,7 +57,7 @@ def positions(pilot: Pilot, slug: str, seats: int) -> Iterator[Table]:
 
 
 def set_each_size(pilot: Pilot, first: int) -> Iterator[tuple[str, str]]:
-    """The size of the window and of texts, once for each place while the table has it; languages by turns."""
+    """Set each size of window and of texts, with alternating languages; yield its name and text scale."""
     app = pilot.app
     for i, (size, scale) in enumerate(WINDOW_SETTINGS):
         language = LANGUAGES[(first + i) % len(LANGUAGES)]
@@ -69,7 +69,7 @@ def set_each_size(pilot: Pilot, first: int) -> Iterator[tuple[str, str]]:
 
 
 def caption_rects(table: Table) -> dict[str, FRect]:
-    """What is written at piles of the table, in the canvas of the cards."""
+    """Return the texts at the table's piles with their rectangles in the card canvas."""
     hud, stage = table.hud, table.model
     found = {
         f"label {label.text}": label.rect
@@ -85,7 +85,7 @@ def caption_rects(table: Table) -> dict[str, FRect]:
 
 
 def pile_rects(table: Table) -> dict[str, FRect]:
-    """The piles of the table and the places for them."""
+    """Return the table's piles and empty slots with their rectangles in the card canvas."""
     stage, found = table.model, {}
     for pile, place in stage.pile_geometries().items():
         box = resting_rect(stage, stage.shown.piles.get(pile, ())) if pile.owner == TABLE else None
@@ -96,7 +96,7 @@ def pile_rects(table: Table) -> dict[str, FRect]:
 
 
 def close_pairs(table: Table, min_gap: float) -> list[str]:
-    """Every two of piles' names, piles and prompt that are closer together than this."""
+    """Return pairs of texts, piles and prompt that are closer together than ``min_gap``."""
     ui = table.model.canvas.ui_scale
     labels, boxes = caption_rects(table), pile_rects(table)
     pairs = [(label, box, one, other) for label, box in labels.items() for one, other in boxes.items()]

@@ -1,4 +1,4 @@
-"""Piles that may be looked through: which they are, what is seen of them, and every way to open and close them."""
+"""Piles that may be looked through: the allowed piles, their cards, and every way to open and close the page."""
 
 from pathlib import Path
 
@@ -22,13 +22,13 @@ TRASH, PILE, BURNT = Pile("trash"), Pile("pile"), Pile("burnt")
 
 
 def has_trash(game: Game) -> bool:
-    """Whether cards lie in the trash while seat 0 decides."""
+    """Whether more than five cards are in the trash."""
     return len(game.cards(TRASH)) > 5
 
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Pilot:
-    """At a table of Pass the Ace with cards in the trash."""
+    """Pilot at a table of Pass the Ace with cards in the trash."""
     return continue_match(tmp_path, find_record("pass_the_ace", has_trash, max_moves=200))
 
 
@@ -37,7 +37,7 @@ def pile_button(pilot: Pilot, pile: Pile) -> PileButton:
 
 
 def to_window(pilot: Pilot, place: tuple[float, float]) -> tuple[float, float]:
-    """A place in the coordinates of texts as one on the table."""
+    """Convert a point in text coordinates to window coordinates."""
     ui = pilot.table.model.canvas.ui_scale
     return place[0] * ui, place[1] * ui
 
@@ -85,7 +85,7 @@ def test_click_on_trash_toggles_page(playing: Pilot) -> None:
     lying = playing.table.match.game.cards(TRASH)
     playing.click(playing.pile_point(TRASH))
     assert browsed_pile(playing) == TRASH
-    assert playing.table.pile_browser.page.cards == lying[::-1], "the top card comes first"
+    assert playing.table.pile_browser.page.cards == lying[::-1], "the page starts with the top card"
     playing.run_until_idle()
     playing.click(playing.pile_point(TRASH))
     assert browsed_pile(playing) is None
@@ -114,7 +114,7 @@ def test_keyboard_reaches_pile(playing: Pilot, key: int) -> None:
             break
     playing.press_keys(key)
     assert browsed_pile(playing) == TRASH
-    assert playing.table.model.choice is not None, "nothing was answered"
+    assert playing.table.model.choice is not None, "the key answers nothing"
 
 
 def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
@@ -128,7 +128,9 @@ def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
     playing.move(playing.pile_point(TRASH))
     for _ in range(3):
         playing.step(dt=timing.TOOLTIP_DELAY_MS)
-    assert browsed_pile(playing) == TRASH and playing.table.hud.tooltip.button is None, "it was found out"
+    assert browsed_pile(playing) == TRASH and playing.table.hud.tooltip.button is None, (
+        "the tooltip doesn't return after the first use"
+    )
 
 
 def test_page_follows_pile(playing: Pilot) -> None:

@@ -23,7 +23,7 @@ from tests.support.scripts import script
 
 
 def open_seating(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen]:
-    """The seating screen of Gurch with the player's own chair chosen."""
+    """Return the seating screen of Gurch with the player's own chair chosen."""
     (folder / "settings.toml").write_text(f'language = "en"\nspeed = "instant"\n{settings}', encoding="utf-8")
     pilot = Pilot(folder)
     screen = SeatingScreen(pilot.app, "gurch")
@@ -34,7 +34,7 @@ def open_seating(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen
 
 
 def type_text(pilot: Pilot, string: str) -> None:
-    """Type characters, as the system sends them."""
+    """Send characters as text input."""
     for char in string:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
@@ -117,7 +117,7 @@ def test_bad_name_is_reported_in_words(tmp_path: Path) -> None:
 
 
 def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
-    """The own chair is open with its faces; Tab goes to the first one, arrows go along them, Enter chooses."""
+    """The own chair starts open with its faces. Tab goes to the first one, arrows move along them, Enter chooses."""
     (tmp_path / "settings.toml").write_text('language = "en"\nspeed = "instant"\n', encoding="utf-8")
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "gurch")
@@ -136,19 +136,19 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     assert screen._plates[0].portrait == OWN_PORTRAITS[3] and screen.chosen_seat == 0
     assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
     later = SeatingScreen(pilot.app, "roped")
-    assert later.chosen_seat == 1, "whoever has a face is asked about the opponents"
+    assert later.chosen_seat == 1, "with a portrait, the first opponent's chair is open"
 
 
-# --- the application's icon -------------------------------------------------------------------------------------------
+# --- application icon -------------------------------------------------------------------------------------------------
 
 
 def icon_script() -> ModuleType:
-    """The script that makes the icons."""
+    """Return the script that makes the icons."""
     return script("make_icons")
 
 
 def png_width(picture: bytes) -> int:
-    """Width of a square PNG, which is read completely."""
+    """Check a square PNG by decoding it; return its width in pixels."""
     surface = pygame.image.load(io.BytesIO(picture), "icon.png")
     assert surface.get_width() == surface.get_height()
     assert surface.get_at((surface.get_width() // 2, surface.get_height() // 5)).a == 255

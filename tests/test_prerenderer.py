@@ -1,4 +1,4 @@
-"""What a table will show is drawn beforehand: nothing large is made in a frame in which cards move."""
+"""Prerendering of the table: no large drawing is made in a frame in which cards move."""
 
 import math
 from collections.abc import Callable, Hashable, Iterator
@@ -26,11 +26,11 @@ from tests.support.records import find_record, new_record
 from tests.support.tables import live_mode, write_settings
 
 LARGE_PARTS = ("source", "soft", "shadow", "edge", "table")
-"""Kinds of drawings of a table that take several milliseconds in a large window."""
+"""Kinds of the table's drawings that take several milliseconds in a large window."""
 
 
 class MadeDrawings:
-    """Notes which drawings are made."""
+    """Records the drawings that are made."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.keys: list[Hashable] = []
@@ -48,18 +48,18 @@ class MadeDrawings:
         return take
 
     def large_drawings(self) -> list[Hashable]:
-        """Those of them that take long."""
+        """Drawings of the kinds in ``LARGE_PARTS``."""
         return [key for key in self.keys if kind_of(key) in LARGE_PARTS]
 
 
 def kind_of(key: Hashable) -> str:
-    """The kind of a drawing of one scale, by its key."""
+    """Return the kind of a drawing of one scale, from its key."""
     what = key[1] if isinstance(key, tuple) else key
     return str(what[0] if isinstance(what, tuple) else what)
 
 
 def prerender(app: App, moment: PrerenderPhase, max_calls: int = 10_000) -> int:
-    """Let the screen draw beforehand until nothing is left, at most so often; return how often it did."""
+    """Prerender until nothing is left, at most ``max_calls`` times; return the number of drawings."""
     return next((i for i in range(max_calls) if not app.top.prerender(moment)), max_calls)
 
 
@@ -74,7 +74,7 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
     app.go(Home())
     app.go(Seating(slug))
     pilot.step()
-    assert prerender(app, "still") > 20, "the table is drawn on the seating screen"
+    assert prerender(app, "still") > 20, "the seating screen prerenders the table"
     app.go(NewTable(new_record(slug, seed, seats)))
     pilot.step()
     prerender(app, "opening", 40)
@@ -85,7 +85,7 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
         if pilot.table.model.director.is_busy:
             late += made.large_drawings()
         prerender(app, "moving", 1)
-    assert len(late) <= 2, "a card that an opponent plays at once, at most"
+    assert len(late) <= 2, "at most the card of an early opponent is drawn late"
     app.close_all()
 
 
@@ -117,14 +117,12 @@ def test_unlikely_drawings_wait_for_rest(table: Pilot) -> None:
     table.table.model.hand._hover_shares[own] = 1.0
     before = table.table.renderer.cache.created_count
     table.table.renderer.card(card, width, angle=table.table.model.rest_pose(own).angle)
-    assert table.table.renderer.cache.created_count > before, (
-        "the card under the pointer isn't drawn before cards are at rest"
-    )
+    assert table.table.renderer.cache.created_count > before, "the card under the pointer waits until cards rest"
 
 
 @pytest.mark.every_frame
 def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where not all drawings of a table have room: the last ones to be made are needed first."""
+    """The cache has no space for all drawings of a table, so the last ones made are those needed first."""
     write_settings(tmp_path, speed="4", coach="off")
     pilot = Pilot(tmp_path, (3840, 2160))
     pilot.app.go(NewTable(new_record("big_two", 7)))
@@ -142,7 +140,7 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
 
 def test_busy_frame_prerenders_nothing(table: Pilot) -> None:
     before = table.table.renderer.cache.created_count
-    assert table.app.prerender(lambda: 0.012), "there is more to draw"
+    assert table.app.prerender(lambda: 0.012), "drawings are left"
     assert table.table.renderer.cache.created_count == before
     table.app.prerender(lambda: 0.001 if table.table.renderer.cache.created_count == before else 0.012)
     assert table.table.renderer.cache.created_count > before
@@ -168,7 +166,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     while pilot.table.model.choice is None:
         pilot.step()
     table, coach = pilot.table, live_mode(pilot.table).coach
-    assert coach.is_opening and coach.holds_clocks, "the clocks wait as if it were open"
+    assert coach.is_opening and coach.holds_clocks, "clocks wait for a page that is still being drawn"
     frames = 0
     while table.drawer.page is None and frames < 60:
         prerender(pilot.app, "moving", 12)
@@ -178,7 +176,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     while table.drawer.is_sliding:
         pilot.step()
     pilot.app.close_all()
-    assert 1 < frames < MAX_DRAW_WAIT_MS / FRAME_MS, "it waits for that, not for its time to be over"
+    assert 1 < frames < MAX_DRAW_WAIT_MS / FRAME_MS, "the page opens before the maximum wait"
     assert table.renderer.cache.created_count - before <= 2
 
 
@@ -198,7 +196,7 @@ def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
 
 @pytest.mark.painted
 def test_turned_large_card_resembles_drawn_one(screen: Surface) -> None:
-    """Its pixels differ less from the true ones than those of a card turned from a drawing of twice the size did."""
+    """The result differs less from the exact drawing than a card turned from twice the size did."""
     look = Renderer((3840, 2160))
     for width in (112.0, 117.6):
         size = look.cards.size(width)
@@ -226,7 +224,7 @@ def test_surfaces_of_frame_are_used_again_and_freed_at_rest() -> None:
             assert one.get_size() == (40, 56) and one.get_parent() is not other.get_parent()
             sheets.append({id(one.get_parent()), id(other.get_parent())})
     assert sheets[0] == sheets[1] == sheets[2]
-    assert scratch.scaled(card, (200, 280)).get_size() == (200, 280), "much larger: a surface of its own"
+    assert scratch.scaled(card, (200, 280)).get_size() == (200, 280), "a much larger card gets its own surface"
     with scratch.frame():
         pass
     assert not scratch._free_surfaces and not scratch._used_surfaces
@@ -241,7 +239,7 @@ def test_equal_drawings_are_scaled_once_in_frame() -> None:
         assert scratch.scaled(back, (41, 56)) is not once
     back.fill("#ff0000")
     with scratch.frame():
-        assert scratch.scaled(back, (40, 56)).get_at((9, 9)) == pygame.Color("#ff0000"), "the next frame scales anew"
+        assert scratch.scaled(back, (40, 56)).get_at((9, 9)) == pygame.Color("#ff0000"), "the next frame scales again"
 
 
 def test_redirected_card_uses_same_picture(table: Pilot) -> None:
@@ -293,7 +291,7 @@ def test_opening_drawer_redraws_nothing(
     pilot.run_until_idle()
     pilot.step()
     assert prerender(pilot.app, "still") > 0
-    assert prerender(pilot.app, "still") == 0, "nothing is prepared twice"
+    assert prerender(pilot.app, "still") == 0, "nothing is prerendered twice"
     made = MadeDrawings(monkeypatch)
     live_mode(pilot.table).coach.toggle_explanation()
     assert pilot.table.drawer.is_sliding
@@ -316,7 +314,7 @@ def test_prerendering_drawer_changes_nothing(table: Pilot) -> None:
 
 
 def test_table_making_room_stays_for_one_frame(table: Pilot) -> None:
-    """The milliseconds of the step in which a key opens the drawer were over before that."""
+    """The drawer doesn't use the time before its key was pressed, which belongs to the same step."""
     table.run_until_idle()
     live_mode(table.table).coach.toggle_explanation()
     table.step(dt=50.0)

@@ -40,7 +40,7 @@ def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
 
 
 def refusal_text(text: str, slug: str = "palacio") -> str:
-    """The notice for an unusable text, as the player sees it."""
+    """Return the player's notice about an unusable text."""
     with pytest.raises(RulesError) as error:
         from_text(text, GAMES, "it", slug)
     return notice_text(ENGLISH, error.value.notice)
@@ -68,7 +68,9 @@ def test_shipped_presets_have_name_and_description(language: str) -> None:
         for preset in built_in_presets(GAMES[slug]):
             where = "app" if preset.name == STANDARD_PRESET else slug
             assert f"{where}.preset.{preset.name}.name" in words and f"{where}.preset.{preset.name}.help" in words
-            assert clean_name(words(f"{where}.preset.{preset.name}.name")), "valid as the name of an own preset"
+            assert clean_name(words(f"{where}.preset.{preset.name}.name")), (
+                "a shipped name is allowed for an own preset"
+            )
 
 
 # --- own presets ------------------------------------------------------------------------------------------------------
@@ -214,7 +216,7 @@ def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
     path.write_bytes(whole[: len(whole) * part // 12])
     presets = Presets(Profile(tmp_path), "palacio")
     notices = presets.load()
-    assert notices or presets.presets[0].name == "Ours", "cut after a rule it is a shorter, valid file"
+    assert notices or presets.presets[0].name == "Ours", "a cut file is reported, or a shorter valid one"
     assert path.read_bytes() == whole[: len(whole) * part // 12]
 
 
@@ -263,7 +265,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert isinstance(found.options, PALACIO_OPTIONS)
 
 
-# --- the match's record -----------------------------------------------------------------------------------------------
+# --- house rules in records -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -1,4 +1,4 @@
-"""The profile: settings files with comments that keep the player's own text, file versions, portable profiles."""
+"""The profile: settings files that keep the player's comments, file versions, portable profiles."""
 
 import os
 import sys
@@ -119,7 +119,9 @@ def test_comments_and_keys_of_player_survive_saving(tmp_path: Path) -> None:
         '[mine]\nspeed = "my own"\n# the end\n',
     ):
         assert kept in text
-    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), "reported once"
+    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), (
+        "unknown keys are reported once"
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) ->
         assert profile.save_settings(Settings(speed=speed)) == []
         text = profile.settings_path.read_text()
         assert Profile(tmp_path).load_settings() == (Settings(speed=speed), [])
-    assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "notes don't pile up"
+    assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "saving adds no second note"
 
 
 def test_unknown_key_is_reported_once(tmp_path: Path) -> None:
@@ -317,7 +319,7 @@ def test_settings_of_newer_program_are_read_and_never_written(tmp_path: Path) ->
     settings, notices = profile.load_settings()
     assert settings == Settings(speed="4") and notice_keys(notices) == ["newer_file"]
     assert profile.save_settings(Settings(speed="2")) == []
-    assert profile.load_settings()[0].speed == "2", "changes last until the program exits"
+    assert profile.load_settings()[0].speed == "2", "changes apply until the program exits"
     assert profile.settings_path.read_text() == NEWER_SETTINGS
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
@@ -346,14 +348,14 @@ def test_match_of_newer_program_is_set_aside_before_saving(tmp_path: Path) -> No
         assert path.with_name(f"{path.stem}.bad-1.toml").read_text() == "format = 99\n"
 
 
-# --- a portable profile -----------------------------------------------------------------------------------------------
+# --- portable profiles ------------------------------------------------------------------------------------------------
 
 
 def test_folder_or_marker_file_makes_program_portable(tmp_path: Path) -> None:
     assert portable_folder(tmp_path) is None
     (tmp_path / "portable.txt").touch()
     assert portable_folder(tmp_path) == tmp_path / "profile"
-    assert not (tmp_path / "profile").exists(), "it is created when something is saved"
+    assert not (tmp_path / "profile").exists(), "the folder is created by the first save"
     (tmp_path / "portable.txt").unlink()
     (tmp_path / "profile").mkdir()
     assert portable_folder(tmp_path) == tmp_path / "profile"

@@ -26,11 +26,11 @@ def test_second_window_gets_copy_and_notice(tmp_path: Path) -> None:
             assert second.load_settings() == (Settings(speed="2"), [])
             second.save_settings(Settings(speed="4"))
             copy = second.folder
-            assert copy.is_dir() and not list(copy.glob(".in-use*")), "the lock stays where it is"
+            assert copy.is_dir() and not list(copy.glob(".in-use*")), "the lock isn't copied"
         assert not copy.exists()
         assert first.load_settings() == (Settings(speed="2"), [])
     with profile_lock(Profile(tmp_path)) as (third, notices):
-        assert third.folder == tmp_path and notices == [], "released"
+        assert third.folder == tmp_path and notices == [], "the lock is released"
 
 
 def test_database_being_written_is_copied_whole(tmp_path: Path) -> None:
@@ -83,15 +83,15 @@ def test_unfinished_files_of_killed_program_are_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_text("half")
     with profile_lock(Profile(tmp_path)), profile_lock(Profile(tmp_path)) as (second, _):
         assert not [name for name in half if (tmp_path / name).exists()]
-        assert all((tmp_path / name).exists() for name in others), "they are files of other programs"
+        assert all((tmp_path / name).exists() for name in others), "files of other programs stay"
         (tmp_path / half[0]).write_text("being written")
         with profile_lock(Profile(tmp_path)):
-            assert (tmp_path / half[0]).exists(), "the first window may still be writing it"
+            assert (tmp_path / half[0]).exists(), "files that the first window may be writing stay"
         assert second.folder != tmp_path
 
 
 def test_temporary_files_have_expected_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pattern matches what ``write_atomic`` creates."""
+    """The name pattern matches the files of ``write_atomic``."""
     monkeypatch.setattr(Path, "replace", lambda self, target: None)
     profile = Profile(tmp_path)
     profile.save_settings(Settings(speed="2"))

@@ -1,4 +1,4 @@
-"""Ratings estimate a person's strength and its uncertainty, and follow from the rated matches."""
+"""Ratings: an estimate of a person's strength and its uncertainty, computed from the rated matches."""
 
 import math
 import random
@@ -31,13 +31,13 @@ RatedMatch = tuple[list[float], bool]
 
 
 def win_chance(own: float, others: Sequence[float]) -> float:
-    """Chance of coming first, by the model."""
+    """Return the chance to come first, 0 … 1, by the model."""
     several = [math.exp((mu - INITIAL_MU) / SCALE) for mu in (own, *others)]
     return several[0] / sum(several)
 
 
 def random_matches(own: float, count: int, rng: random.Random, seats: int = 4) -> list[RatedMatch]:
-    """Random matches of a player of this strength, at tables of random levels."""
+    """Return random matches of a player of this strength, at tables of random levels."""
     levels = list(LEVEL_RATINGS[SLUG].values())
     tables = [[rng.choice(levels) for _ in range(seats - 1)] for _ in range(count)]
     return [(table, rng.random() < win_chance(own, table)) for table in tables]
@@ -50,11 +50,11 @@ def rate_matches(results: Sequence[RatedMatch], start: Rating | None = None) -> 
     return found
 
 
-# --- the model --------------------------------------------------------------------------------------------------------
+# --- model ------------------------------------------------------------------------------------------------------------
 
 
 def test_levels_are_in_order_in_every_game() -> None:
-    assert set(OPPONENTS) <= set(LEVEL_RATINGS) <= set(GAMES), "opponents of a game are measured"
+    assert set(OPPONENTS) <= set(LEVEL_RATINGS) <= set(GAMES), "every game with opponents has measured levels"
     assert {slug: GAMES[slug].seats_default for slug in LEVEL_RATINGS} == RATED_SEATS
     for slug, strengths in LEVEL_RATINGS.items():
         assert tuple(strengths) == LEVELS
@@ -64,7 +64,7 @@ def test_levels_are_in_order_in_every_game() -> None:
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 30), (4, 70)])
 def test_margin_covers_95_per_cent_of_200_players(seats: int, count: int) -> None:
-    """95 % of 200, with a standard error of 1.5 %, is 182 to 198; and the errors go both ways."""
+    """182 to 198 players are 95 % of 200 within two standard errors of 1.5 %. The errors go in both directions."""
     rng = random.Random(seats * count)
     found = list[tuple[Rating, float]]()
     for _ in range(200):
@@ -89,7 +89,7 @@ def test_match_moves_rating_by_information() -> None:
     assert upset > 2 * expected > 0
     assert update_rating(start, [1300.0], won=False).mu < update_rating(start, [1700.0], won=False).mu < start.mu
     assert update_rating(start, [1500.0], won=True).sigma < start.sigma
-    assert update_rating(start, [], won=True) == start, "if all win, nobody was ahead"
+    assert update_rating(start, [], won=True) == start, "a match without opponents changes nothing"
     sure = Rating(1500, 30)
     assert (
         abs(update_rating(sure, [1500.0], won=True).mu - 1500)
@@ -110,7 +110,7 @@ def test_match_order_matters_only_by_weight() -> None:
 
 
 def test_strengths_are_recovered_from_simulated_matches() -> None:
-    """How ``LEVEL_RATINGS`` were found."""
+    """Documents how ``LEVEL_RATINGS`` were computed."""
     rng = random.Random(3)
     strengths = {"easy": 1380.0, "medium": 1500.0, "hard": 1590.0, "master": 1720.0}
     played = []
@@ -145,7 +145,7 @@ def new_rated_match(number: int, level: str = "hard", slug: str = SLUG) -> Recor
 
 
 def write_match(kept: Statistics, record: Record, *, won: bool | None, now: int = NOON, name: str = "") -> None:
-    """Write a match of one deal; if ``won`` is None, it is not over."""
+    """Write a match of one deal; with ``won`` None it is unfinished."""
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     names = {seat: name if seat == 0 else "Rui" for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
     assert kept.write_match(
@@ -199,7 +199,7 @@ def _other_rules(record: Record) -> None:
 def test_unrated_matches_give_no_rating(change: object, kept: Statistics) -> None:
     assert kept.rating(SLUG, "") is None
     write_match(kept, new_rated_match(1), won=None)
-    assert kept.rating(SLUG, "") is None, "it isn't over"
+    assert kept.rating(SLUG, "") is None, "an unfinished match gives no rating"
     record = new_rated_match(2)
     assert callable(change)
     change(record)
@@ -219,7 +219,7 @@ def test_shared_win_counts_against_losers(kept: Statistics) -> None:
 
 
 def test_changed_match_changes_later_ratings(kept: Statistics) -> None:
-    """Written, then helped, then written again at another time: the result equals that of a rebuild."""
+    """Written, then marked as helped, then written again later: the result equals that of a rebuild."""
     rng = random.Random(6)
     records = [new_rated_match(number, rng.choice(LEVELS)) for number in range(10)]
     seen = set[int]()

@@ -1,4 +1,4 @@
-"""Records: written, read back and replayed; errors in them are named."""
+"""Records: written, read back and replayed; error messages name the fault."""
 
 import tomllib
 from datetime import date
@@ -124,7 +124,7 @@ def test_record_of_format_1_uses_old_generator(slug: str) -> None:
     assert again.initial_position() == kind(4, 48_213_907)
     assert again.to_text() == old.to_text() and "format = 1" in old.to_text()
     assert again.branch_at(0, ()).initial_position() == again.initial_position(), (
-        "whoever plays it again gets the same cards"
+        "a match played again has the same cards"
     )
     new = Record(slug, 4, 48_213_907, kind.Options(), games=game_contract.ALL_GAMES)
     assert new.initial_position() == kind(4, ShuffleStream(48_213_907)) != old.initial_position()

@@ -1,4 +1,4 @@
-"""The recount of the statistics: in parts, while the window goes on; nothing is lost if the program is killed."""
+"""Recount of the statistics: in slices while the window continues; killing the program loses nothing."""
 
 import sqlite3
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Statistics of many matches whose sums are to be recounted, though they are right."""
+    """Statistics file of many matches, marked for a recount although its sums are right."""
     path = tmp_path / "statistics.sqlite"
     many_deals.write_statistics(path, MATCH_COUNT * many_deals.DEALS_PER_MATCH)
     base = Statistics(path, print)
@@ -50,7 +50,7 @@ def read_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def finish_recount(path: Path) -> int:
-    """Finish the recount, each part in another run of the program; return the number of parts."""
+    """Finish the recount with a new program for each slice; return the number of slices."""
     parts = 0
     while True:
         base = Statistics(path, print)
@@ -185,7 +185,7 @@ def test_screen_announces_recount(path: Path) -> None:
 
 
 def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None:
-    """The streaks were one value of a digit a match, and values above 10,000 bytes are taken for damage."""
+    """The streaks were one value with a digit per match, and values above 10,000 bytes count as damage."""
     path, told = tmp_path / "statistics.sqlite", list[Notice]()
     base = Statistics(path, told.append)
     write_match(base, begin_record(1), NOON, True)
@@ -198,7 +198,7 @@ def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None
 
 
 def test_rated_match_numbers_are_added_in_one_pass(tmp_path: Path) -> None:
-    """The upgrade from format 3 took 40 seconds for the statistics of a million deals."""
+    """The upgrade from format 3 took 40 seconds for statistics of a million deals."""
     path = tmp_path / "statistics.sqlite"
     many_deals.write_statistics(path, 800)
     file = sqlite3.connect(path)

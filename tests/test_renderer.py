@@ -1,4 +1,4 @@
-"""The look layer: contrasts, complete drawings, bounded caches, texts."""
+"""Renderer: contrasts, complete drawings, bounded caches, texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.painted
 
 
 def count_colours(surface: Surface) -> int:
-    """Number of different visible colours on a coarse grid of the surface."""
+    """Return the number of different visible colours on a coarse grid of the surface."""
     wide, high = surface.get_size()
     points = [(x * (wide - 1) // 23, y * (high - 1) // 23) for x in range(24) for y in range(24)]
     return len({tuple(colour) for colour in map(surface.get_at, points) if colour.a > 100})
@@ -103,7 +103,7 @@ def test_every_deck_has_52_distinct_faces_at_every_size(screen: Surface, deck: s
         faces = [look.card(card, width, angle=angle) for card in packs(1)]
         assert len({pygame.image.tobytes(face, "RGBA") for face in faces}) == 52
         light = theme.luminance(pixel_colour(faces[0], faces[0].get_width() // 2, 6))
-        assert light < 0.25 if deck == "dark" else light > 0.6, "as light as its deck"
+        assert light < 0.25 if deck == "dark" else light > 0.6, "the back is as light as its deck"
 
 
 def test_each_deck_has_large_index_and_colours(screen: Surface) -> None:
@@ -125,7 +125,7 @@ def test_decks_of_one_window_share_store_and_stay_distinct(screen: Surface) -> N
 
 
 UPRIGHT_BACKS = ("house", "anselm", "rafa", "yasmin", "tiao", "mei")
-"""Backs that show which way up they lie, in one form or the other. Cards are never turned upside down here."""
+"""Backs that show which way is up, in one variant or the other. Cards are never turned upside down here."""
 
 
 @pytest.mark.parametrize("back", [name for name in decks.BACKS if name not in UPRIGHT_BACKS])
@@ -146,7 +146,7 @@ def test_every_back_and_deck_setting_has_drawing() -> None:
     offered = {choice.name: choice.values for choice in options_of(Settings)}
     assert offered["back"] == (*decks.BACKS, decks.CUSTOM_BACK)
     assert tuple(decks.DECKS) == BUILT_IN_DECKS
-    assert set(CHARACTERS) < set(decks.BACKS), "a back for each character"
+    assert set(CHARACTERS) < set(decks.BACKS), "each character has a back"
     drawn = {decks.back_file(name, width) for name in decks.BACKS for width in (34, 100)}
     assert all(path.is_file() for path in drawn) and len(drawn) == 2 * 9 + 4
 
@@ -165,9 +165,9 @@ def test_small_house_back_is_one_solid_brass_house(screen: Surface, width: int) 
         for y in range(back.get_height() // 8, back.get_height() * 7 // 8)
     ]
     wide = max(row[-1] + 1 - row[0] for row in rows if row)
-    assert 0.5 * width <= wide <= 0.62 * width, "55 % of the card"
+    assert 0.5 * width <= wide <= 0.62 * width, "the house is 55 % of the card's width"
     high = sum(1 for row in rows if row)
-    assert sum(map(len, rows)) > 0.6 * wide * high, "solid"
+    assert sum(map(len, rows)) > 0.6 * wide * high, "the house is solid"
     assert 0.8 < high / wide < 1.2
     ground = pixel_colour(back, width // 2, round(width * 1.4 * 0.88))
     assert theme.contrast_ratio(theme.BRASS, ground) >= 4.5
@@ -175,7 +175,7 @@ def test_small_house_back_is_one_solid_brass_house(screen: Surface, width: int) 
 
 def test_large_house_back_is_upright_and_wine_coloured() -> None:
     text = decks.back_file("house", 100).read_text(encoding="utf-8")
-    assert "#7d1f2d" in text and "#5e1320" in text and "rotate(180" not in text, "one upright house"
+    assert "#7d1f2d" in text and "#5e1320" in text and "rotate(180" not in text, "the back has one upright house"
 
 
 def test_icons_portraits_and_emblems_are_drawn(renderer: Renderer) -> None:
@@ -226,7 +226,9 @@ def test_unplayable_card_is_readable(inks: dict[str, theme.Colour], renderer: Re
     card = renderer.card(parse("AH"), 112, dim=True)
     drawn = {tuple(card.get_at((x, y)))[:3] for x in range(112) for y in range(156)}
     red = theme.dim_on_card(theme.TWO_SUIT_COLOURS["H"])
-    assert any(max(abs(a - b) for a, b in zip(colour, red, strict=True)) <= 3 for colour in drawn), "as it is drawn"
+    assert any(max(abs(a - b) for a, b in zip(colour, red, strict=True)) <= 3 for colour in drawn), (
+        "the measured width equals the drawn one"
+    )
 
 
 def test_selected_cards_glow_leaves_card_alone(renderer: Renderer) -> None:
@@ -413,9 +415,9 @@ def test_paragraph_lines_keep_accents_and_descenders(renderer: Renderer, style: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_letter_of_key_is_never_alone_at_end_of_line(language: str) -> None:
-    """At the end it looks cut off."""
+    """A single letter at the end of a line looks cut off."""
     words, look = Words(language), Renderer((1280, 720))
-    letter = re.compile(r"(?<![A-Za-z])[UWML](?![A-Za-zÀ-ÿ’])")  # Chinese letters are letters of words, too
+    letter = re.compile(r"(?<![A-Za-z])[UWML](?![A-Za-zÀ-ÿ’])")  # Chinese letters are part of words, too
     alone = re.compile(r"(^| )[UWML]$|^[UWML](?![\w’\u00a0])")
     texts = [text for key in texts_by_key(language) if letter.search(text := words(key)) and len(text) > 12]
     assert len(texts) > 3

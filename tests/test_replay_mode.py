@@ -1,4 +1,4 @@
-"""Watching a replay: every position of every game from every seat, the bar, playing on from a position."""
+"""Replays: every position of every game from every seat, the bar, and playing on from a position."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,7 @@ def make_playback(slug: str, seed: int = 5) -> Playback:
 
 
 def open_replay(folder: Path, slug: str, record: Record | None = None, **values: object) -> tuple[Pilot, ReplayMode]:
-    """A pilot at a replay; nothing moves unless a speed is given."""
+    """Return a pilot at a replay; nothing moves unless a speed is given."""
     write_settings(folder, **{"speed": "instant", **values})
     pilot = Pilot(folder)
     pilot.app.go(Home())
@@ -53,7 +53,7 @@ def current_replay(pilot: Pilot) -> ReplayMode:
 
 
 def table_differences(play: ReplayMode, truth: Game) -> list[str]:
-    """Differences between the table and what its open seats see after as many moves."""
+    """Return the differences between the table and the views of its open seats after the same number of moves."""
     stage, eyes = play.table.model, play.match.viewers
     seats = [seat for seat in range(truth.seats) if eyes >> seat & 1]
     wrong = []
@@ -61,7 +61,7 @@ def table_differences(play: ReplayMode, truth: Game) -> list[str]:
         there = truth.cards(pile)
         true = [
             card if any(truth.is_visible(pile, card, seat) for seat in seats) else HIDDEN for card in there
-        ]  # what the chosen seats see
+        ]  # the views of the chosen seats
         shown = list(stage.shown.shown_cards(pile))
         if pile.kind in truth.unordered:
             true.sort()
@@ -93,7 +93,7 @@ def test_positions_equal_match_after_each_move(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_table_shows_view_of_each_seat(tmp_path: Path, slug: str) -> None:
-    """Forward by moves and back in jumps, with all cards and for each seat alone: no face that it couldn't see."""
+    """Moves forward and jumps back, with all cards open and for each seat alone: no face that it couldn't see."""
     pilot, play = open_replay(tmp_path, slug)
     record, last = finished_match(slug)[0], play.match.last_index
     for view in (None, record.seats - 1, 0):
@@ -164,7 +164,7 @@ def test_deals_begin_at_dealing_moves() -> None:
             assert match.game.deal_number == number - 1
 
 
-# --- the bar ----------------------------------------------------------------------------------------------------------
+# --- bar --------------------------------------------------------------------------------------------------------------
 
 
 def test_keys_jump_to_positions(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_keys_jump_to_positions(tmp_path: Path) -> None:
 
 
 def bar_position(pilot: Pilot, play: ReplayMode, x: float, y: float) -> tuple[float, float]:
-    """A position on the bar, for the pilot to point at."""
+    """Return a position on the bar in window coordinates."""
     by = play.bar.renderer.scale / play.table.renderer.scale
     return x * by, y * by
 
@@ -205,7 +205,7 @@ def test_buttons_and_bar_jump_to_positions(tmp_path: Path) -> None:
     line = bar.timeline
     deal = match.deal_starts[2]
     pilot.click(bar_position(pilot, play, line.x_of(deal) + 2, line.rect.centery))
-    assert match.move_index == deal, "near the mark of a deal it goes to its start"
+    assert match.move_index == deal, "a click near a deal's mark goes to its start"
     pilot.drag(
         bar_position(pilot, play, line.x_of(deal), line.rect.centery),
         bar_position(pilot, play, line.x_of(match.last_index) + 30, line.rect.centery - 60),
@@ -231,7 +231,7 @@ def test_replay_plays_by_itself_and_pauses(tmp_path: Path) -> None:
             break
     assert match.game.outcome is not None and not play.is_playing
     pilot.press_keys(pygame.K_SPACE)
-    assert play.is_playing and match.move_index <= 1, "at its end it starts from the beginning"
+    assert play.is_playing and match.move_index <= 1, "a finished replay starts again"
 
 
 def test_replay_plays_slower_and_faster(tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ def test_back_leads_to_list(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, ReplaysScreen)
 
 
-# --- going on from a point --------------------------------------------------------------------------------------------
+# --- playing on -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -369,7 +369,7 @@ def test_new_match_can_be_played_from_another_seat(tmp_path: Path, slug: str) ->
     pilot.step()
     match = pilot.table.match
     assert match.viewer == 2 and match.record.chairs[2].who == PERSON
-    assert match.record.chairs[0] == before[2], "the character of that seat has the person's former one"
+    assert match.record.chairs[0] == before[2], "the person's former seat gets the character of seat 2"
     pilot.run_until_idle()
 
 

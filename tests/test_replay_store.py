@@ -1,4 +1,4 @@
-"""Finished matches on disk: limits, stars, damage of every kind, import and export."""
+"""Finished matches on disk: maximum number, stars, damage of every kind, import and export."""
 
 import json
 import os
@@ -21,7 +21,6 @@ NOW = 1_763_800_000
 
 
 def read_entries(replays: ReplayStore) -> list[ReplayEntry]:
-    """The complete list."""
     replays.open()
     while replays.read_more():
         pass
@@ -80,7 +79,7 @@ def test_starred_matches_stay_and_do_not_count(replays: ReplayStore) -> None:
     kept = save_matches(replays, 4, max_count=4)
     oldest = read_entries(replays)[-1]
     assert replays.set_star(oldest, True) == []
-    assert oldest.path.stat().st_mtime == NOW, "a star doesn't change its age"
+    assert oldest.path.stat().st_mtime == NOW, "a star doesn't change the match's time"
     kept += save_matches(replays, 4, max_count=4, first=4)
     assert file_names(replays) == [*kept[:3:-1], kept[0]]
     replays.set_star(read_entries(replays)[-1], False)
@@ -114,7 +113,7 @@ def test_indexed_matches_are_not_replayed_again(tmp_path: Path, monkeypatch: pyt
     before = read_entries(fill_store(tmp_path))
 
     def never(record: Record) -> None:
-        raise AssertionError("replayed")
+        raise AssertionError("a match was replayed")
 
     monkeypatch.setattr(module, "Replay", never)
     again = ReplayStore(Profile(tmp_path))
@@ -155,7 +154,7 @@ def test_changed_file_is_read_again(replays: ReplayStore) -> None:
 
 
 def damaged_texts(text: str) -> Iterator[tuple[str, str, str]]:
-    """Texts damaged by an editor or a disk, each with the key of its notice and a word that this must contain."""
+    """Return texts damaged by an editor or a disk, each with the key of its notice and a word of the message."""
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 1
     yield text.replace("format = 2", "format = 3"), "notice.other_format", "3"
@@ -182,8 +181,8 @@ def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None
         assert word in {str(value) for value in kept.notice.placeholders.values()} or word in str(
             kept.notice.placeholders
         )
-        assert path.read_text("utf-8") == text, "the original stays"
-        assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no copies"
+        assert path.read_text("utf-8") == text, "the original file stays"
+        assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no backup copy is made"
         assert (kept.record is None) == (key != "notice.bad_move")
         path.unlink()
 
@@ -215,7 +214,7 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert calls == parts and entry.is_complete and entry.result == result_of(record)[0]
     again = ReplayStore(Profile(tmp_path))
     again.open()
-    assert again.unread_count == 0 and again.entries == [entry], "the index has the whole result"
+    assert again.unread_count == 0 and again.entries == [entry], "the index contains the result"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])
@@ -229,7 +228,7 @@ def test_non_text_file_is_reported_and_kept(replays: ReplayStore, content: bytes
 
 
 def test_killing_program_leaves_every_file_complete(replays: ReplayStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program dies at each step of saving a match and removing another."""
+    """The program is killed at each step of saving a match and removing another."""
     save_matches(replays, 3, max_count=3)
     steps = ("create_temporary", "fsync", "replace", "unlink")
     for number, step in enumerate(steps):
@@ -323,4 +322,4 @@ def test_branch_continues_and_counts_as_helped() -> None:
     assert branch.replay() == record.replay(5)
     assert Record.from_text(branch.to_text()) == branch
     branch.truncate(3)
-    assert branch.adopted == 3, "undone moves are no longer adopted ones"
+    assert branch.adopted == 3, "undone moves don't count as adopted"

@@ -1,4 +1,4 @@
-"""The list of finished matches: kept when they end, listed, chosen, shared, deleted; by mouse and keyboard."""
+"""List of finished matches: saved at their end, listed, chosen, shared and deleted, by mouse and keyboard."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ SLUG = next(iter(GAMES))
 
 
 def open_list(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES)) -> tuple[Pilot, ReplaysScreen]:
-    """A pilot at a list with this many matches of each game."""
+    """Return a pilot at a list with this many matches of each game."""
     write_settings(folder, speed="instant")
     if count:
         fill_store(folder, slugs, count)
@@ -61,18 +61,18 @@ def press_with_control(pilot: Pilot, key: int) -> None:
     pilot.press_keys(key, mod=pygame.KMOD_CTRL)
 
 
-# --- as matches end ---------------------------------------------------------------------------------------------------
+# --- end of a match ---------------------------------------------------------------------------------------------------
 
 
 def pilot_before_end(folder: Path, slug: str, speed: str = "4", replays_kept: int = 200) -> Pilot:
-    """A pilot at a match that ends with the person's next move."""
+    """Return a pilot at a match that ends with the person's next move."""
     for seed in range(1, 60):
         record, _ = finished_match(slug, seed)
         last = max(i for i, move in enumerate(record.moves) if move.seat == 0)
         if last == len(record.moves) - 1:
             branch = record.branch_at(last, record.chairs)
             return continue_match(folder, branch, speed=speed, replays_kept=replays_kept)
-    raise AssertionError("nobody ends a match by a move of their own")
+    raise AssertionError("no match ends with a person's move")
 
 
 def play_last_move(pilot: Pilot) -> None:
@@ -91,7 +91,7 @@ def test_match_is_stored_at_its_end(tmp_path: Path) -> None:
     identity = pilot.table.match.record.id
     play_last_move(pilot)
     files = list((tmp_path / "matches").glob("*.toml"))
-    assert [file.stem for file in files] == [f"palacio-{identity}"], "before the result was closed"
+    assert [file.stem for file in files] == [f"palacio-{identity}"], "the match is saved before the result is closed"
     for _ in range(2000):
         pilot.step(dt=50)
         if isinstance(pilot.app.top, ResultsScreen):
@@ -175,14 +175,14 @@ def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
     pilot, screen = open_list(tmp_path)
     shown = screen.listed_entries
     pilot.press_keys(pygame.K_DOWN)
-    assert chosen_entry(screen) == shown[0], "the first arrow shows where the focus is"
+    assert chosen_entry(screen) == shown[0], "the first arrow key only shows the focus"
     pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN)
     assert chosen_entry(screen) == shown[2]
     pilot.press_keys(pygame.K_RETURN)
     pilot.step()
     assert replay_mode(pilot.table).match.record.id == shown[2].record.id  # type: ignore[union-attr]
     pilot.press_keys(pygame.K_ESCAPE)
-    assert chosen_entry(screen_of(pilot)).path == shown[2].path, "the list comes back with the same match chosen"
+    assert chosen_entry(screen_of(pilot)).path == shown[2].path, "the list returns with the same match chosen"
 
 
 def test_click_chooses_and_second_click_watches(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_click_chooses_and_second_click_watches(tmp_path: Path) -> None:
 
 
 LONG_LIST_COUNT = 120
-"""Replays in a long list."""
+"""Number of matches in a long list."""
 
 
 def test_many_matches_are_listed_at_once(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_many_matches_are_listed_at_once(tmp_path: Path) -> None:
     assert len(match_rows(screen_of(pilot))) == LONG_LIST_COUNT + len(GAMES)
 
 
-# --- what can be done -------------------------------------------------------------------------------------------------
+# --- actions ----------------------------------------------------------------------------------------------------------
 
 
 def test_stars_are_given_by_key_and_by_button(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_deleting_can_be_undone_by_key_and_by_button(tmp_path: Path) -> None:
     click(pilot, screen, undo)
     assert screen.listed_entries == before and before[0].path.exists()
     pilot.press_keys(pygame.K_u)
-    assert screen.listed_entries == before, "there is nothing more to undo"
+    assert screen.listed_entries == before, "a second undo does nothing"
 
 
 def test_last_match_can_be_deleted(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_match_can_be_shared_over_clipboard(tmp_path: Path, monkeypatch: pytest.
     other.step()
     assert [kept.result for kept in there.listed_entries] == [sent.result]
     press_with_control(other, pygame.K_v)
-    assert len(there.listed_entries) == 1, "it was in the list already"
+    assert len(there.listed_entries) == 1, "a match that is already listed isn't added"
 
 
 def test_file_dropped_on_window_is_added(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
         for key in (pygame.K_RETURN, pygame.K_p):
             pilot.press_keys(key)
             dialog = pilot.app.top
-            assert isinstance(dialog, Dialog), "it can't be watched or played, and says why"
+            assert isinstance(dialog, Dialog), "a damaged match can't be opened, and its text says why"
             assert kept.path.name in dialog.paragraphs[0].text
             pilot.press_keys(pygame.K_RETURN)
         pilot.press_keys(pygame.K_s)

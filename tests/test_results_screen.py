@@ -1,4 +1,4 @@
-"""The results: totals and order, the winners, the plot of a match."""
+"""Results screen: totals and order, the winners, the plot of a match."""
 
 import itertools
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.support.screens import do_nothing, make_results_screen, play_random_m
 
 
 def sheet_of(screen: ResultsScreen) -> ScoreSheet:
-    """The score sheet, on the papers behind the boxes of a deal's result."""
+    """Return the score sheet, on the papers behind the boxes of a deal's result."""
     if screen.shows_seat_boxes:
         screen.toggle_papers()
     return next(child for child in screen.group.children if isinstance(child, ScoreSheet))
@@ -68,7 +68,7 @@ def test_results_name_winner_of_match_and_go_on(app: App) -> None:
     assert shared.summary.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
     press(app, pygame.K_ESCAPE)
-    assert done[-1] == "next", "during a match, closing the results goes on"
+    assert done[-1] == "next", "closing the results continues the match"
 
 
 def test_character_says_goodbye_only_after_match(app: App) -> None:
@@ -112,7 +112,7 @@ def test_summed_points_are_shown_separately(app: App) -> None:
     assert not made.has_hidden_deals
     screen.show_paper(SHEET_PAPER)
     assert sheet_of(screen).columns == match.game.history
-    screen.show_paper(PLOT_PAPER)  # the plot has a place of its own here
+    screen.show_paper(PLOT_PAPER)  # the plot has its own paper here
     assert sheet_of(screen).columns == match.game.history
 
 

@@ -1,4 +1,4 @@
-"""A continued table looks as it was left: speech bubbles, lines of the log, the last plays."""
+"""A resumed table looks as before: speech bubbles, log lines, the last plays."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ ANSWERS = 3
 
 
 def table_appearance(table: Table) -> tuple[object, ...]:
-    """The bubbles, log lines and last plays of a table."""
+    """Return the bubbles, log lines and last plays of a table."""
     last_plays = live_mode(table).last_plays
     last_plays.close()
     last_plays.toggle()
@@ -35,7 +35,7 @@ def read_result(pilot: Pilot) -> None:
 
 
 def answer(pilot: Pilot, rng: Rng) -> None:
-    """Give any answer, and let the others act; close the results if a deal is over."""
+    """Answer at random and let the others act; close the results if a deal is over."""
     pilot.run_until_idle()
     read_result(pilot)
     pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
@@ -51,7 +51,7 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     left = table_appearance(pilot.table)
     again = continue_match(tmp_path, load_saved_record(tmp_path), speed="instant", language="pt_BR")
     assert table_appearance(again.table) == left
-    assert again.table.hud.last_said or slug not in CLIMBING_GAMES, "a seat has just played"
+    assert again.table.hud.last_said or slug not in CLIMBING_GAMES, "the last plays are not empty"
     again.app.close_all()
     pilot.app.close_all()
 
@@ -82,6 +82,6 @@ def test_log_of_saved_match_uses_current_names(tmp_path: Path) -> None:
     names = {again.table.words.seat_name(seat) for seat in range(4)}
     assert names == {"You", *(person.name for seat, person in again.table.model.people_by_seat.items() if seat)}
     acts = [line for line in again.table.log.lines if line.kind == "act"]
-    assert {line.text.split("*")[1] for line in acts} == names, "every seat keeps its name"
+    assert {line.text.split("*")[1] for line in acts} == names, "seats keep their names"
     pilot.app.close_all()
     again.app.close_all()

@@ -1,4 +1,4 @@
-"""The generators return the published numbers, so that a deal is the same everywhere, and deal fairly."""
+"""Random generators: the published numbers, so that a deal is the same everywhere, and fair deals."""
 
 import math
 import struct
@@ -54,14 +54,14 @@ def test_copy_continues_equally_and_independently() -> None:
     assert other.bits() != rng.bits()
 
 
-# --- the stream that deals ------------------------------------------------------------------------------------------
+# --- stream for deals -------------------------------------------------------------------------------------------------
 
 KEY = 0x0123456789ABCDEF_FEDCBA9876543210
 SHUFFLES = 200_000
 
 
 def reference_words(key: int, deal: int, use: int) -> list[int]:
-    """The first 32 numbers of 32 bits of a use, written down from the definition."""
+    """Return the first 32 numbers of 32 bits of a use, computed from the definition."""
     blocks = [
         blake2b(
             struct.pack(">III", deal, use, block),
@@ -86,7 +86,7 @@ def test_stream_shuffle_is_fisher_yates_from_last_place_down() -> None:
     words = iter(reference_words(KEY, 0, 1))
     items = list(range(10))
     for i in range(9, 0, -1):
-        j = next(words) % (i + 1)  # none of these is in the biased rest, below 10 of 2**32
+        j = next(words) % (i + 1)  # no word is among the 10 biased values
         items[i], items[j] = items[j], items[i]
     shuffled = list(range(10))
     ShuffleStream(KEY).shuffle(shuffled)
@@ -94,7 +94,7 @@ def test_stream_shuffle_is_fisher_yates_from_last_place_down() -> None:
 
 
 def test_stream_rejects_biased_words() -> None:
-    limit = 3 * 2**30  # a quarter of all words is beyond the only whole multiple
+    limit = 3 * 2**30  # a quarter of all words is beyond the largest whole multiple
     stream = ShuffleStream(KEY)
     drawn = [stream.below(limit) for _ in range(2000)]
     assert max(drawn) < limit
@@ -126,7 +126,7 @@ def test_every_card_is_equally_likely_at_each_of_52_places() -> None:
 
 
 def test_deals_of_one_key_and_of_two_keys_are_unrelated() -> None:
-    """Cards at the same place: as many as chance gives, and the places of a card do not go together."""
+    """Deals have as many equal cards at equal positions as chance gives, and positions don't correlate."""
     stream, other = ShuffleStream(KEY), ShuffleStream(KEY ^ 1)
     deals = []
     for number in range(2000):
@@ -138,7 +138,9 @@ def test_deals_of_one_key_and_of_two_keys_are_unrelated() -> None:
         deals.append(pair)
     ours, theirs = (np.argsort(np.array(one)) for one in zip(*deals, strict=True))
     for first, second in ((ours[:-1], ours[1:]), (ours, theirs)):
-        assert abs((first == second).sum(axis=1).mean() - 1) < 0.1  # fixed points of a random permutation: one
+        assert (
+            abs((first == second).sum(axis=1).mean() - 1) < 0.1
+        )  # a random permutation has one fixed point on average
         assert abs(np.corrcoef(first.ravel(), second.ravel())[0, 1]) < 4 / math.sqrt(first.size)
 
 

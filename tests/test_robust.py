@@ -39,11 +39,11 @@ def test_no_reported_move_is_lost_when_program_is_killed() -> None:
 
 
 def test_only_background_processes_are_waited_for_in_threads() -> None:
-    """Opponents think between frames, or in a process of their own, which gets a copy.
+    """Opponents think between frames, or in their own process with a copy of the view.
 
-    The threads of ``engine.work`` pass pickled tasks and results between processes, and unpickle nothing. That of
-    ``engine.online`` carries messages between computers, which the window takes once a frame. That of ``main.py``
-    imports modules, and that of ``engine.updates`` runs in a process of its own.
+    The threads of ``engine.work`` pass pickled tasks and results between processes, and unpickle nothing. The thread of
+    ``engine.online`` carries messages between computers; the window takes them once a frame. The thread of ``main.py``
+    imports modules. The thread of ``engine.updates`` runs in its own process.
     """
     for file in {*PROGRAM_FILES} - {ROOT / "main.py", ROOT / "engine" / "updates" / "check.py"}:
         if {ROOT / "engine" / "work", ROOT / "engine" / "online"} & {*file.parents}:
@@ -66,11 +66,11 @@ def test_view_given_to_bot_never_changes(slug: str) -> None:
         assert [pickle.dumps(view) for view in views] == before
 
 
-# --- found by the monkey ----------------------------------------------------------------------------------------------
+# --- faults found by random input -------------------------------------------------------------------------------------
 
 
 def test_dragged_card_leaving_hand_is_released(tmp_path: Path) -> None:
-    """Two players swap cards while one of them drags theirs."""
+    """Two players swap cards while one of them drags a card."""
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: game.ask is not None))
     (card,) = hand(pilot.table)
     x, y = pilot.card_point(card)

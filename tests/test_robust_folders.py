@@ -1,4 +1,4 @@
-"""Profile folders: strange names, no home folder, read-only, on a full disk, or a file in their place."""
+"""Profile folders: unusual names, no home folder, read-only, on a full disk, or replaced by a file."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ from tests.support.records import new_record, play_randomly
 from tests.support.tables import load_saved_record, write_settings
 
 FOLDER_NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
-"""Names of folders."""
+"""Unusual names of folders."""
 if os.name == "nt":
     FOLDER_NAMES = tuple(name for name in FOLDER_NAMES if not set(name) & set('?"') and not name.endswith("."))
 
@@ -47,7 +47,7 @@ def finished_record(seed: int = 3) -> Record:
 
 
 def close_notices(pilot: Pilot) -> list[str]:
-    """Return the program's messages about files and close their dialogs."""
+    """Close the dialogs with notices about files; return the notices."""
     lines = []
     pilot.steps(2)
     while isinstance(pilot.app.top, Dialog):
@@ -58,7 +58,7 @@ def close_notices(pilot: Pilot) -> list[str]:
 
 
 def use_everything(folder: Path) -> list[str]:
-    """Use settings, house rules, presets, a match, replays and statistics; return all messages."""
+    """Use settings, house rules, presets, a match, replays and statistics; return all notices."""
     pilot = Pilot(folder, (960, 540))
     app = pilot.app
     lines = []
@@ -125,7 +125,7 @@ def test_second_window_copies_folder_with_any_name(name: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["日本", "Casa da Zoë ♥", "🎴", " ", "a" * 300, "../..", "\u202ereversed"])
 def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
-    """Their files, too, as far as the system allows."""
+    """The preset's file may have any name that the system allows."""
     write_settings(tmp_path)
     folder = tmp_path / "presets"
     folder.mkdir()
@@ -138,7 +138,7 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
     close_notices(pilot)
     presets = Presets(Profile(tmp_path), "palacio")
     presets.load()
-    assert len(presets.presets) == len(presets.profile.list_files(folder)), "all are usable"
+    assert len(presets.presets) == len(presets.profile.list_files(folder)), "all presets are usable"
     added, notices = presets.add(name, GAMES["palacio"].Options(rounds=3))
     assert notices == [] and added.path is not None and added.path.parent == folder and added.path.name.isascii()
     pilot.app.close_all()
@@ -148,7 +148,7 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
 
 
 def test_without_home_folder_profile_is_beside_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As in a container with an unknown user: ``~`` stays ``~``, and no folder of that name must be made."""
+    """As in a container with an unknown user, ``~`` stays ``~``. No folder of that name may be created."""
     monkeypatch.setattr(platformdirs, "user_data_path", lambda *_, **__: Path("~/.local/share/HouseRules"))
     monkeypatch.setattr(storage, "program_folder", lambda: tmp_path)
     assert system_profile_folder() == tmp_path / "profile"
@@ -172,7 +172,7 @@ def test_missing_home_folder_is_reported_and_program_works_without(
     assert home.is_file() and home.stat().st_size == 0
 
 
-# --- places where nothing can be written ------------------------------------------------------------------------------
+# --- unwritable folders -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ DATABASE_SCHEMA = ("CREATE TABLE deals (id INTEGER PRIMARY KEY, points INTEGER N
 
 
 def test_bug_is_not_taken_for_damaged_file(tmp_path: Path) -> None:
-    """The error must be seen, and the file stays."""
+    """An error in the program must be visible, and the file stays."""
     notices: list[Notice] = []
     base = Database(tmp_path / "base.sqlite", DATABASE_SCHEMA, 7, notices.append)
     assert base.write(lambda file: file.execute("INSERT INTO deals VALUES (1, 5)"))

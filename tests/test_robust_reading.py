@@ -1,4 +1,4 @@
-"""A short run of ``tests.file_fuzz``: some hundred inputs for every reader, and checks that it finds faults."""
+"""Short run of ``tests.file_fuzz``: some hundred inputs for every reader, and checks that it finds faults."""
 
 import tomllib
 from collections.abc import Callable
@@ -16,12 +16,14 @@ RUNS_BY_TARGET = {"move": 2000, "settings": 60, "learned": 80}
 def test_any_text_has_documented_result(name: str) -> None:
     runs = RUNS_BY_TARGET.get(name, 250)
     found = file_fuzz.fuzz(name, runs, seed=1)
-    assert found.run_count == runs and found.corpus_size > len(FUZZ_TARGETS[name].seeds()), "nothing new was reached"
+    assert found.run_count == runs and found.corpus_size > len(FUZZ_TARGETS[name].seeds()), (
+        "some inputs reach new lines"
+    )
 
 
 @pytest.mark.parametrize("name", FUZZ_TARGETS)
 def test_slow_input_has_documented_result(name: str) -> None:
-    """The inputs of ``tests.resource_limits``, which measures them, at a hundredth of their size."""
+    """Inputs like those of ``tests.resource_limits``, which measures them, at a hundredth of their size."""
     slow = resource_limits.SlowTexts(1)
     for _ in range(40):
         file_fuzz.fuzz_one(FUZZ_TARGETS[name], slow.text(1500).encode("utf-8", "replace").decode())
@@ -33,7 +35,7 @@ def test_equal_seeds_make_equal_runs_and_others_differ() -> None:
 
 
 def _fail_on_table(text: str) -> None:
-    """A reader that fails on a table in place of a value."""
+    """Fail on a table in place of a value."""
     try:
         raw = tomllib.loads(text)
     except (ValueError, RecursionError):

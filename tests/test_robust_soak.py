@@ -1,4 +1,4 @@
-"""A short run of ``tests.soak``: a few matches on the screens, and checks that it notices growing memory."""
+"""Short run of ``tests.soak``: a few matches on the screens, and checks that it notices growing memory."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.soak import MAX_KB_PER_DEAL, MIN_MEASUREMENTS, Measure, SoakPlayer, v
 
 
 def growing_measures(slope: float, *, files: int = 0) -> list[Measure]:
-    """Measurements of a program whose memory grows by some kilobytes a deal and varies on top of that."""
+    """Return measurements with memory that grows by ``slope`` kilobytes per deal and varies on top of that."""
     return [
         Measure(50 * i, round(200_000 + slope * 50 * i + 30_000 * (i % 5 == 0)), 30 + i % 7 + files * i, 3, 0)
         for i in range(4 * MIN_MEASUREMENTS)
@@ -72,7 +72,7 @@ def test_own_process_is_measured() -> None:
 
 
 def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
-    """An old look may live until the garbage collection; its pictures may not."""
+    """The old renderer may live until the garbage collection, but not its pictures."""
     player = SoakPlayer(tmp_path, 3)
     app = player.pilot.app
     app.go(Home())
@@ -81,5 +81,5 @@ def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
     assert old.cache.used_bytes > 1_000_000 and old._typesetter._fonts
     app.renderers.clear()
     assert old.cache.used_bytes == 0 and not app.renderers._renderers
-    assert not old._typesetter._fonts, "each font is an open file"
+    assert not old._typesetter._fonts, "fonts are freed, as each is an open file"
     app.close_all()

@@ -1,4 +1,4 @@
-"""What a desktop can do to a window: unrequested sizes, no focus, hidden, another monitor, strange clocks."""
+"""Unusual events of a desktop: unrequested sizes, no focus, a hidden window, another monitor, clock changes."""
 
 import os
 import time
@@ -50,7 +50,7 @@ def resize_event(size: tuple[int, int]) -> pygame.Event:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Pilot]:
-    """A table where the player has to play a card."""
+    """Pilot at a table where the player has to play a card."""
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     yield pilot
     pilot.app.close_all()
@@ -60,35 +60,35 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
 
 
 class FixedSizeWindow(SystemWindow):
-    """A window under a window manager that ignores the requested size."""
+    """Window under a window manager that ignores the requested size."""
 
     request_count = 0
 
     def set_min_size(self, size: tuple[int, int]) -> None:
-        """Not kept."""
+        """Ignore the minimum size."""
 
     def request_size(self, size: tuple[int, int]) -> None:
         self.request_count += 1
 
 
 def fix_window_size(pilot: Pilot, size: tuple[int, int]) -> FixedSizeWindow:
-    """Give the pilot's window this size, whatever the program wants."""
+    """Give the pilot's window a size that the program can't change."""
     system = FixedSizeWindow("House Rules", Placement(size), fullscreen=False)
     pilot.app.window.system, pilot.app.window.surface = system, system.surface
     return system
 
 
 def resize_window(pilot: Pilot, size: tuple[int, int]) -> None:
-    """Give the pilot's window another size, as the player does."""
+    """Resize the pilot's window as the player does."""
     pilot.app.window.system.request_size(size)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pilot) -> None:
     manager = fix_window_size(playing, size)
-    for _ in range(5):  # it reports its size again and again
+    for _ in range(5):  # the window manager repeats its size
         playing.step([resize_event(size)])
-    assert manager.request_count <= 1, "asked once for more, not in every frame"
+    assert manager.request_count <= 1, "the program requests a larger window only once"
     playing.step(dt=RESIZE_DELAY_MS)
     playing.steps(3)
     app = playing.app
@@ -108,7 +108,7 @@ def test_pointer_is_in_place_in_too_small_window(playing: Pilot) -> None:
     playing.step(dt=RESIZE_DELAY_MS)
     good, _ = playable_and_unplayable_card(playing)
     x, y = playing.card_point(good)
-    scale = playing.app.top.renderer.scale / 2  # the picture is 960 × 540
+    scale = playing.app.top.renderer.scale / 2  # the picture has 960 × 540 pixels
     place = (round(x * scale), round(y * scale))
     playing.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)])
     pressed = playing.table.hand_controller._press_start
@@ -150,7 +150,7 @@ def test_missing_full_screen_mode_gives_window(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize(("before", "after"), [("0", "1"), (None, "0")])
 def test_failed_presentation_tries_other_way(before: str | None, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wayland needs OpenGL for it, and a broken OpenGL leaves only the other way."""
+    """Wayland needs OpenGL for the first way, and a broken OpenGL leaves only the second."""
     monkeypatch.setenv(ACCELERATION_VARIABLE, before or "")
     if before is None:
         monkeypatch.delenv(ACCELERATION_VARIABLE)
@@ -170,7 +170,7 @@ def test_failed_presentation_tries_other_way(before: str | None, after: str, mon
     monkeypatch.setattr(pygame.display, "quit", lambda: done.append("quit"))
     window = Window("House Rules", Placement((1280, 720)), fullscreen=False)
     assert window.surface.get_size() == (1280, 720)
-    assert done == ["destroyed", "quit"], "SDL tries a way only once for each initialised display"
+    assert done == ["destroyed", "quit"], "the display is initialised again, as SDL tries a way only once"
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
@@ -190,7 +190,7 @@ def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypa
 
 
 def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
-    """Move the window to another monitor, where it gets another size."""
+    """Move the window to another monitor, which gives it another size."""
     resize_window(pilot, size)
     events = [
         pygame.Event(pygame.WINDOWMOVED, x=0, y=0),
@@ -262,11 +262,11 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
     app.toggle_sound()  # a visible change
     for _ in range(50):
         assert not app.step(MAX_STEP_MS, ())
-    assert live_mode(playing.table).match_stats._deciding_ms == waited, "no opponent is thinking"
+    assert live_mode(playing.table).match_stats._deciding_ms == waited, "hidden time doesn't count as the player's"
     for showing in SHOWING_EVENTS:
         app.set_hidden(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
-        assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "drawn at once"
+        assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "a window shown again is drawn at once"
         assert not app.is_hidden
 
 
@@ -277,15 +277,17 @@ def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
     pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
     for _ in range(100):
         pilot.step(dt=MAX_STEP_MS)
-    assert count_own_answers(pilot.table.match.record) == before, "10 seconds of a countdown of 5"
+    assert count_own_answers(pilot.table.match.record) == before, (
+        "the countdown of 5 seconds stops for 10 hidden seconds"
+    )
     pilot.step([pygame.Event(pygame.WINDOWRESTORED)])
     for _ in range(60):
         pilot.step(dt=MAX_STEP_MS)
-    assert count_own_answers(pilot.table.match.record) > before, "it runs again"
+    assert count_own_answers(pilot.table.match.record) > before, "the countdown runs again"
     pilot.app.close_all()
 
 
-# --- clocks -----------------------------------------------------------------------------------------------------------
+# --- system clock -----------------------------------------------------------------------------------------------------
 
 
 def test_sleep_and_clock_set_back_are_one_short_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +326,7 @@ def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Path) -> None:
-    """With the clock set back in between."""
+    """The clock was set back during the match."""
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     app, record = pilot.app, new_record("pass_the_ace", 3)

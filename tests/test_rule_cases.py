@@ -26,7 +26,7 @@ from tests.support.rule_cases import RuleCase, wanted_move
 from tests.support.tables import write_settings
 
 MAX_TAB_PRESSES = 60
-"""Maximum presses of Tab to go around any screen."""
+"""Maximum presses of Tab to go through any screen."""
 
 
 def test_every_value_of_every_option_has_position() -> None:
@@ -38,12 +38,12 @@ def test_every_value_of_every_option_has_position() -> None:
         for value in choice.values
         if value != choice.default
     }
-    assert needed - there.keys() == set(), "options without a position in which they matter"
+    assert needed - there.keys() == set(), "every value has a position in which it matters"
     assert there.keys() - needed == set()
     assert all(case.standard_outcome != case.changed_outcome for case in RULE_CASES)
 
 
-# --- the screen -------------------------------------------------------------------------------------------------------
+# --- house rules screen -----------------------------------------------------------------------------------------------
 
 ChangeValue = Callable[[Pilot, OptionRow, Any], None]
 
@@ -55,7 +55,7 @@ def option_row(pilot: Pilot, name: str) -> OptionRow:
 
 
 def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
-    """Click the value in its row, scrolled into view by the wheel."""
+    """Click the value in its row after scrolling to it with the wheel."""
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
     panel = screen.panel
@@ -84,7 +84,7 @@ def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
 
 
 def change_by_keys(pilot: Pilot, row: OptionRow, value: Any) -> None:
-    """Tab to the row, arrows to the value."""
+    """Go to the row with Tab and to the value with the arrow keys."""
     name = row.option.name
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
@@ -131,7 +131,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
     assert len(changed_options(record.options)) == len(wanted)
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
+# --- table ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +145,7 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
 
 
 def position_events(game: Game) -> list[Event]:
-    """Events that show a position on the table: each card moves from the stock to its pile."""
+    """Return events that show a position on the table: each card moves from the stock to its pile."""
     events: list[Event] = []
     everybody, unseen = (1 << game.seats) - 1, len(game.known)
     for pile, cards in game.piles.items():
@@ -159,7 +159,7 @@ def position_events(game: Game) -> list[Event]:
 
 
 def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Table:
-    """Show the position on the table, with the player being asked."""
+    """Show the position on the table with a question to the player; return the table."""
 
     def posed(_seats: int, _seed: int, options: Any) -> Game:
         game = case.make_position(**{choice.name: value for choice, value in changed_options(options)})
@@ -192,7 +192,7 @@ def test_rule_is_obeyed_at_table(case: RuleCase, pilot: Pilot) -> None:
             assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
         assert case.read_outcome(game) == expected
         shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
-        assert table.hud.tool_bar.house_rules.string == shown, "the table says that a rule differs"
+        assert table.hud.tool_bar.house_rules.string == shown, "the table names the number of changed rules"
 
 
 def test_f1_names_changed_rules(pilot: Pilot) -> None:
@@ -218,4 +218,4 @@ def test_position_depends_on_no_other_option(case: RuleCase) -> None:
     game = case.make_position()
     assert game.seats_to_act() == (0,) and game.slug == case.slug
     found = sorted(card for pile in game.piles.values() for card in pile)
-    assert found == list(range(52 * game.packs(game.seats))), "every card is in a pile"
+    assert found == list(range(52 * game.packs(game.seats))), "every card is in exactly one pile"

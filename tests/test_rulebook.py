@@ -1,4 +1,4 @@
-"""The rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
+"""Rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,7 +62,7 @@ def type_text(pilot: Pilot, text: str) -> None:
 
 
 def visible_anchors(one: RulebookScreen) -> list[str]:
-    """Anchors of the blocks in view."""
+    """Return the anchors of the blocks in view."""
     sheet = one.page_view
     low, high = sheet.offset - 22, sheet.offset - 22 + sheet.rect.height
     seen = [laid for laid in sheet.typeset_page.placed_blocks if laid.rect.bottom > low and laid.rect.top < high]
@@ -80,7 +80,7 @@ def press(pilot: Pilot, scene: Scene, text: str) -> None:
             pilot.press_keys(pygame.K_RETURN)
             wait_until_still(pilot)
             return
-    raise AssertionError(f"{text} is not here")
+    raise AssertionError(f"no button {text!r}")
 
 
 def test_rulebook_opens_from_home_and_leads_back(pilot: Pilot) -> None:
@@ -286,7 +286,7 @@ def test_typing_searches_page(pilot: Pilot) -> None:
     wait_until_still(pilot)
     hits = one.page_of("palacio").find("empty")
     assert one.page_view.hits == hits and len(hits) > 3
-    assert pilot.app.settings.sound == sound, "M is a letter here"
+    assert pilot.app.settings.sound == sound, "M types a letter and doesn't mute"
     assert one.hit_count.string == f"1 of {len(hits)}"
     counts = {entry.slug: entry.hit_count for entry in one.contents_rows if entry.slug}
     assert counts == {slug: len(PAGES["en", slug].find("empty")) for slug in GAMES}
@@ -355,7 +355,7 @@ def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
 
 
 def test_opening_key_types_nothing(tmp_path: Path) -> None:
-    """A window gets R twice: as a key and right after it as a letter."""
+    """A window gets R twice: as a key and right after it as text input."""
     pilot = continue_match(tmp_path, new_record("big_two"))
     pilot.run_until_idle()
     r = [
@@ -365,7 +365,7 @@ def test_opening_key_types_nothing(tmp_path: Path) -> None:
     pilot.step(r)
     assert rulebook(pilot).query == "" and not rulebook(pilot).search_field.is_editing
     pilot.step(r)
-    assert rulebook(pilot).query == "r", "the next one is typed"
+    assert rulebook(pilot).query == "r", "the next R is typed"
     pilot.app.close_all()
 
 

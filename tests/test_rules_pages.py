@@ -1,4 +1,4 @@
-"""The rules pages: complete in both languages, parsed correctly, laid out without overlaps."""
+"""Rules pages: complete in every language, parsed correctly, laid out without overlaps."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,9 @@ def test_page_begins_with_minute_and_ends_with_house_rules(language: str, slug: 
     words = Words(language)
     titles = [title for _, title in page.sections]
     others = [PAGES[language, other].sections for other in GAMES]
-    assert all((other[0][1], other[-1][1]) == (titles[0], titles[-1]) for other in others), "named alike on every page"
+    assert all((other[0][1], other[-1][1]) == (titles[0], titles[-1]) for other in others), (
+        "the first and last section have the same titles on every page"
+    )
     first = page.blocks[0]
     assert isinstance(first, Heading)
     assert plain_text(first.texts) == words(f"{slug}.title")
@@ -111,7 +113,7 @@ def test_no_markup_is_left_in_text(language: str, slug: str) -> None:
     assert figures >= 3
 
 
-# --- how a page is read -----------------------------------------------------------------------------------------------
+# --- parsing a page ---------------------------------------------------------------------------------------------------
 
 SAMPLE_PAGE = """# Página
 
@@ -260,7 +262,7 @@ def test_nine_slice_shadow_equals_whole_one() -> None:
 
 @EVERY_GAME
 def test_every_refusal_has_rule_on_page_in_every_language(slug: str) -> None:
-    """Wrong moves of every seat in a random match, asked or not: each names a rule that all pages have."""
+    """Makes illegal moves of every seat in a random match. Each refusal names a rule that all pages have."""
     found, rng = set[str](), Rng(7)
     game = game_contract.start_match(slug, 7)
     for move in game_contract.random_moves(game, rng, 300):

@@ -1,4 +1,4 @@
-"""What screen readers are shown: nothing that a seat may not know, all that can be used, and only what changes."""
+"""Accessibility tree for screen readers: no hidden information, all usable elements, and only changes are sent."""
 
 import re
 import sys
@@ -47,7 +47,7 @@ from tests.support.records import random_record
 from tests.support.tables import live_mode, write_settings
 
 MIN_POSITIONS = 60
-"""Minimum number of positions of each game; ``python -m tests.accessibility_play --positions 2000`` looks at more."""
+"""Minimum number of positions of each game; ``python -m tests.accessibility_play --positions 2000`` checks more."""
 ENGLISH = Words("en")
 CARD_NAMES = {ENGLISH.card(card) for card in packs(1)}
 CARD_NAME_PATTERN = re.compile(
@@ -56,7 +56,7 @@ CARD_NAME_PATTERN = re.compile(
 
 
 def named_cards(text: str) -> set[str]:
-    """The cards that a text names."""
+    """Return the cards that a text names."""
     return set(CARD_NAME_PATTERN.findall(text))
 
 
@@ -69,7 +69,7 @@ def card_names(cards: list[Card]) -> set[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
-    """Deals played at random, with house rules drawn by the seed, seen from the person's seat."""
+    """Random deals with random house rules, seen from the person's seat."""
     write_settings(tmp_path, speed="instant")
     app, looked, seed = open_app(tmp_path), 0, 0
     while looked < MIN_POSITIONS:
@@ -79,7 +79,7 @@ def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
 
 
 def check_match(app: App, record: Record, rng: Rng) -> int:
-    """Play a deal at random and read every position; returns how many there were."""
+    """Play a random deal and read every position; return the number of positions."""
     match = Match(record, lambda _: None, Thinker(process=False))
     table = open_table(app, match)
     if not isinstance(table, Table):
@@ -112,19 +112,19 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
 
 
 def shown_card_names(events: Iterable[Event]) -> set[str]:
-    """The cards that events show to whoever sees them."""
+    """Return the names of the visible cards in these events."""
     return card_names([card for event in events for card in getattr(event, "cards", ())])
 
 
-# --- everything is there ----------------------------------------------------------------------------------------------
+# --- completeness -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.every_frame
 @pytest.mark.parametrize("slug", ["", *list(GAMES)[:1]])
 def test_every_target_is_in_tree_and_every_text_is_read(slug: str) -> None:
-    """In every state of every screen: name, role, place and action of each target, and each text of the picture.
+    """In every state of every screen each target has name, role, place and action, and each drawn text is in the tree.
 
-    ``python -m tests.accessibility_play --states`` looks at the states of every game.
+    ``python -m tests.accessibility_play --states`` checks the states of every game.
     """
     for name, pilot in fit_all.all_states(slug, "en", few=True):
         app = pilot.app
@@ -214,7 +214,7 @@ def test_settings_are_changed_by_actions_alone(tmp_path: Path) -> None:
     assert tree_nodes(pilot.app)[number].is_chosen
 
 
-# --- what is sent, and what is said -----------------------------------------------------------------------------------
+# --- updates and announcements ----------------------------------------------------------------------------------------
 
 
 def test_nothing_is_sent_without_change_or_listener(tmp_path: Path) -> None:
@@ -229,10 +229,10 @@ def test_nothing_is_sent_without_change_or_listener(tmp_path: Path) -> None:
         following.update(moving=False)
     assert len(listener.changes) == 1
     pilot.press_keys(pygame.K_TAB)
-    assert len(listener.changes) == 2 and len(listener.changes[-1].nodes) < 3, "only what changed is sent"
+    assert len(listener.changes) == 2 and len(listener.changes[-1].nodes) < 3, "only changed nodes are sent"
     listener.is_listening = False
     before = count_calls(lambda: following.update(moving=False))
-    assert before <= 2, "the price for everybody else"
+    assert before <= 2, "an update without a listener makes at most two calls"
     assert len(listener.changes) == 2
 
 
@@ -334,7 +334,7 @@ def test_failing_accessibility_library_is_ignored(monkeypatch: pytest.MonkeyPatc
 
 
 def test_window_is_offered_before_being_shown() -> None:
-    """As Windows needs it: a window that was shown once can't be offered to screen readers any more."""
+    """Windows requires this: a window that was shown once can't be offered to screen readers any more."""
     hidden = 0x8
     for placement in (Placement((1280, 720)), Placement((1280, 720), None, maximised=True)):
         seen: list[int] = []
@@ -349,7 +349,7 @@ def test_window_is_offered_before_being_shown() -> None:
 
 
 def test_reading_table_takes_few_steps(tmp_path: Path) -> None:
-    """``tests.bench reader`` measures the time. A table at rest with all of its cards is read again."""
+    """Reads a table at rest with all of its cards again. ``tests.bench reader`` measures the time."""
     pilot = Pilot(tmp_path)
     attach_reader(pilot.app)
     match = Match(random_record("big_two", 3), lambda _: None, Thinker(process=False))
@@ -372,4 +372,4 @@ def test_rules_page_is_read_whole(tmp_path: Path) -> None:
     pilot.app.go(RulesPage("gurch"))
     attach_reader(pilot.app)
     nodes = tree_nodes(pilot.app).values()
-    assert sum(node.role == "heading" for node in nodes) > 10, "also those out of view"
+    assert sum(node.role == "heading" for node in nodes) > 10, "headings out of view are read as well"

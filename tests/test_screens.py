@@ -1,4 +1,4 @@
-"""Every screen except the table: layout and drawing, keyboard access, and its functions."""
+"""Every screen except the table: layout and drawing, keyboard access, and functions."""
 
 import itertools
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ SIZES = [
 
 
 def all_screens(app: App) -> Iterator[Screen]:
-    """Every screen in each state that looks different."""
+    """Yield every screen in each state with a different appearance."""
     app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
     app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     yield HomeScreen(app)
@@ -116,7 +116,7 @@ def test_overlong_title_is_shortened(app: App) -> None:
     screen = HomeScreen(app)
     app.go(screen)
     title = screen.add_header("home", "A title that never ends " * 9, name="Home")
-    assert title.right <= app.renderer.width - 300, "the tools at the upper right stay free"
+    assert title.right <= app.renderer.width - 300, "the title doesn't reach the tools at the upper right"
 
 
 @pytest.mark.painted
@@ -135,7 +135,7 @@ def test_no_two_widgets_overlap(app: App) -> None:
         apart_ones = [w for w in screen.group.focus_order() if w in screen.group.children]
         for one, other in itertools.combinations(apart_ones, 2):
             if isinstance(other, Ribbon) and cast(object, other.card) is one:
-                continue  # a ribbon is worn by its card
+                continue  # a ribbon overlaps its own card
             assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
 
 
@@ -151,7 +151,7 @@ def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
             assert focus.focused
             wanted.discard(id(focus))
         if isinstance(screen, HouseRulesScreen):
-            continue  # it explains the focused row, and is laid out again for it
+            continue  # its layout changes with the focused row
         assert not wanted, type(screen).__name__
 
 
@@ -239,7 +239,7 @@ def test_line_up_follows_from_deal_number(app: App, monkeypatch: pytest.MonkeyPa
 
 
 def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Masters were seated by chance for somebody who had never played."""
+    """Random seating gave masters to players who had never played."""
     for seed in range(8):
         monkeypatch.setattr(app, "new_seed", partial(int, seed))
         screen = SeatingScreen(app, "palacio")
@@ -308,7 +308,7 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     assert not begun
     press(app, pygame.K_RETURN)
     press(app, pygame.K_RETURN)
-    assert begun == [ResumedTable("palacio")], "Enter loses nothing"
+    assert begun == [ResumedTable("palacio")], "Enter continues the unfinished match"
     press(app, pygame.K_RETURN)
     click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
     assert isinstance(begun[-1], NewTable) and begun[-1].record.game == "palacio"
@@ -316,7 +316,7 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     screen = SeatingScreen(app, "big_two")
     app.scene_stack.push(screen)
     press(app, pygame.K_RETURN)
-    assert isinstance(begun[-1], NewTable), "another game has a match of its own"
+    assert isinstance(begun[-1], NewTable), "another game has its own match"
 
 
 def test_grouped_numbers_can_be_read_back() -> None:
@@ -402,7 +402,7 @@ def test_focus_stays_on_changed_setting(app: App) -> None:
     while not isinstance(settings.group.focus, OptionRow) or settings.group.focus.option.name != "back":
         press(app, pygame.K_TAB)
     panel = next(child for child in settings.group.children if isinstance(child, Scroll))
-    assert panel.offset > 0, "the list scrolls to the focused row"
+    assert panel.offset > 0, "the list stays scrolled to the focused row"
     before = app.settings.back
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)

@@ -1,4 +1,4 @@
-"""Scripts other than Latin: Chinese texts in their own type, lines without blanks, names in any script."""
+"""Scripts other than Latin: Chinese texts in their own fonts, lines without spaces, names in any script."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -36,7 +36,7 @@ def fonts() -> None:
     pygame.font.init()
 
 
-# --- the Chinese fonts ------------------------------------------------------------------------------------------------
+# --- Chinese fonts ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", make_fonts.FACES)
@@ -93,10 +93,10 @@ def test_chinese_and_latin_share_baseline_and_height_of_line() -> None:
         latin = mixed.subsurface((0, 0, *plain.get_size()))
         assert latin.get_bounding_rect() == plain.get_bounding_rect()
         chinese = kind.render("牌", (0, 0, 0)).get_bounding_rect()
-        assert chinese.top > 0 and chinese.bottom < plain.get_height(), "nothing is cut off"
+        assert chinese.top > 0 and chinese.bottom < plain.get_height(), "Chinese glyphs are not cut off"
 
 
-# --- where lines break ------------------------------------------------------------------------------------------------
+# --- line breaks ------------------------------------------------------------------------------------------------------
 
 
 def test_chinese_lines_keep_marks_and_figures_with_words() -> None:

@@ -1,4 +1,4 @@
-"""More persons at the table, seated by mouse and by keyboard, with names and portraits of their own."""
+"""Several persons at the table, seated by mouse and by keyboard, with their own names and portraits."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -46,16 +46,16 @@ def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys
             pilot.press_keys(pygame.K_RETURN)
             return
         pilot.press_keys(pygame.K_TAB)
-    raise AssertionError("Tab never reached it")
+    raise AssertionError("Tab doesn't reach the widget")
 
 
 def person_candidate(screen: SeatingScreen) -> CharacterTile:
-    """The candidate that adds a person."""
+    """Return the candidate that adds a person."""
     return next(w for w in screen.group.focus_order() if isinstance(w, CharacterTile) and w.portrait in PORTRAITS)
 
 
 def name_field(screen: SeatingScreen) -> TextField:
-    """The field of the name, not that of the deal number."""
+    """Return the text field of the name, not that of the deal number."""
     return next(
         w for w in screen.group.focus_order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit()
     )
@@ -113,7 +113,7 @@ def test_chair_can_be_given_back_to_computer_player(tmp_path: Path, by_keys: boo
     free = next(w for w in screen.group.focus_order() if getattr(w, "icon", "") == "restart")
     press_widget(pilot, screen, free, by_keys=by_keys)
     assert screen.chairs == before
-    assert screen.make_record().chairs[0] == Chair(PERSON), "alone again: the settings have the player's name"
+    assert screen.make_record().chairs[0] == Chair(PERSON), "a single person has the name in the settings"
 
 
 def test_computer_player_replaced_by_person_can_sit_elsewhere() -> None:
@@ -151,7 +151,7 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
             assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
 
 
-# --- the next match ---------------------------------------------------------------------------------------------------
+# --- next match -------------------------------------------------------------------------------------------------------
 
 
 def seat_names(screen: SeatingScreen) -> list[tuple[str, str]]:
@@ -195,7 +195,7 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
     assert len({portrait for _, portrait in seat_names(screen)}) == 3
     screen.choose_chair(2)
     screen.seat_character(screen.plan.line_up[1].who)
-    assert next_person_name(screen) == "Caio", "a person who gave the chair back is offered again"
+    assert next_person_name(screen) == "Caio", "a removed person is offered again"
     screen.choose_chair(3)
     screen.set_name("Benta")
     screen.begin_match()

@@ -1,4 +1,4 @@
-"""The set-up: an old Python, an environment that is broken or half made, no network, no room, no right to write."""
+"""Set-up: an old Python, a broken or incomplete environment, no network, a full disk, missing permissions."""
 
 import ast
 import contextlib
@@ -21,16 +21,16 @@ NEEDED_PACKAGES = ("cards", "felt")
 
 
 class KilledError(BaseException):
-    """Stands for kill -9: nothing may be done any more."""
+    """Simulates kill -9: no handler may run after it."""
 
 
 class FakeInstallers:
-    """Stand in for venv, ensurepip and pip: they make what those make, in milliseconds, and can be stopped anywhere."""
+    """Replaces venv, ensurepip and pip: makes the same files in milliseconds, and can be stopped in any step."""
 
     def __init__(self) -> None:
         self.finished_steps: list[str] = []
         self.planned_stop: tuple[str, bool, BaseException] | None = None
-        """The step that is stopped, whether half of its work is done then, and by what it is stopped."""
+        """Step to stop, whether half of its work is done before, and the error that stops it."""
 
     def do(self, words: Sequence[str | Path], held: tuple[int, ...]) -> None:
         step = next(str(word) for word in words if word in SET_UP_STEPS)
@@ -64,7 +64,7 @@ def site_packages(place: Path) -> Path:
 
 
 def install_package(place: Path, name: str, *, whole: bool = True) -> None:
-    """Install a package as pip does: first its files, then their list."""
+    """Install a package as pip does: first its files, then its list of files."""
     described = site_packages(place) / f"{name}-1.0.dist-info"
     for folder in (site_packages(place) / name, described):
         folder.mkdir(exist_ok=True)
@@ -92,7 +92,7 @@ def set_up(place: Path, *extras: str) -> None:
     environment.set_up(*extras, place=environment.Environment(place))
 
 
-# --- an old Python ----------------------------------------------------------------------------------------------------
+# --- old Python -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("file", ["run.py", "build.py"])
@@ -108,7 +108,7 @@ def test_old_python_gets_readable_message_first(file: str) -> None:
 
 
 def test_any_python_can_parse_up_to_version_check() -> None:
-    text = (BUILD / "run.py").read_text(encoding="ascii")  # Python 2 stops at the first letter that isn't ASCII
+    text = (BUILD / "run.py").read_text(encoding="ascii")  # Python 2 stops at the first non-ASCII character
     statements = ast.parse(text).body
     assert isinstance(statements[1], ast.Import) and [name.name for name in statements[1].names] == ["sys"]
     assert isinstance(statements[2], ast.If) and "version_info" in ast.unparse(statements[2].test)
@@ -117,16 +117,16 @@ def test_any_python_can_parse_up_to_version_check() -> None:
     ast.parse((BUILD / "build.py").read_text(encoding="utf-8"), feature_version=(3, 7))
 
 
-# --- made once, used often --------------------------------------------------------------------------------------------
+# --- reuse ------------------------------------------------------------------------------------------------------------
 
 
 def test_complete_environment_is_left_alone(place: Path, installers: FakeInstallers) -> None:
     set_up(place)
     assert installers.finished_steps == ["venv", "ensurepip", "pip"]
     set_up(place)
-    assert len(installers.finished_steps) == 3, "nothing is installed, and no network is needed"
+    assert len(installers.finished_steps) == 3, "a second set-up installs nothing"
     set_up(place, "test")
-    assert installers.finished_steps[3:] == ["pip"], "other packages are added"
+    assert installers.finished_steps[3:] == ["pip"], "further packages are added"
     set_up(place)
     set_up(place, "test")
     assert len(installers.finished_steps) == 4
@@ -148,7 +148,7 @@ def test_installation_of_earlier_version_is_kept(place: Path, installers: FakeIn
     assert installers.finished_steps[3:] == ["pip"]
 
 
-# --- stopped ----------------------------------------------------------------------------------------------------------
+# --- interruptions ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("step", SET_UP_STEPS)
@@ -174,7 +174,9 @@ def test_interrupted_set_up_is_completed_at_next_start(
 
 def test_set_up_interrupted_while_package_is_replaced_is_completed(place: Path, installers: FakeInstallers) -> None:
     set_up(place)
-    (site_packages(place) / "felt").rename(site_packages(place) / "~elt")  # so pip puts aside what it replaces
+    (site_packages(place) / "felt").rename(
+        site_packages(place) / "~elt"
+    )  # pip's name for a package that it is replacing
     (site_packages(place) / "felt-1.0.dist-info").rename(site_packages(place) / "~elt-1.0.dist-info")
     set_up(place)
     assert installers.finished_steps[3:] == ["venv", "ensurepip", "pip"]
@@ -192,16 +194,16 @@ def test_set_up_interrupted_while_environment_is_removed_is_completed(
     with monkeypatch.context() as patched, pytest.raises(KilledError):
         patched.setattr("shutil.rmtree", killed)
         set_up(place)
-    assert environment.Environment(place).site() is None, "what is left counts as broken, however much it is"
+    assert environment.Environment(place).site() is None, "a partly removed environment counts as broken"
     set_up(place)
     assert installers.finished_steps[3:] == ["venv", "ensurepip", "pip"]
 
 
-# --- broken -----------------------------------------------------------------------------------------------------------
+# --- damage -----------------------------------------------------------------------------------------------------------
 
 
 def break_python_link(place: Path) -> None:
-    """A Python whose original is gone: a broken link, or where links need rights, nothing at all."""
+    """Break the link to Python; where links need permissions, only remove it."""
     python = environment.Environment(place).python
     python.unlink()
     with contextlib.suppress(OSError):
@@ -216,7 +218,7 @@ def break_python(place: Path) -> None:
 
 
 def replace_python(place: Path) -> None:
-    """As when the system's Python was replaced by a newer one: it looks for packages in a folder of its own."""
+    """Simulate a newer system Python, which searches another folder for packages."""
     mark = place / "installed-play"
     mark.write_text(mark.read_text().replace(f"{sys.implementation.cache_tag}\n", "cpython-310\n"))
     shared = site_packages(place).parent
@@ -235,14 +237,14 @@ def remove_file(place: Path) -> None:
 
 
 def remove_pip(place: Path) -> None:
-    """As ``uv`` makes them, or an interrupted ensurepip, and nothing is installed yet."""
+    """Remove pip and all packages, as in environments of ``uv`` or after an interrupted ensurepip."""
     (place / "installed-play").unlink()
     (site_packages(place) / "pip-1.0.dist-info/RECORD").unlink()
 
 
 def make_broken_link(place: Path) -> None:
     place.rename(place.with_name("elsewhere"))
-    with contextlib.suppress(OSError):  # links need rights on Windows
+    with contextlib.suppress(OSError):  # links need permissions on Windows
         place.symlink_to(place.with_name("nowhere"), target_is_directory=True)
 
 
@@ -286,7 +288,7 @@ def test_uninstalled_package_is_installed_again(place: Path, installers: FakeIns
     assert installers.finished_steps[3:] == ["pip"]
 
 
-# --- one sentence -----------------------------------------------------------------------------------------------------
+# --- explained errors -------------------------------------------------------------------------------------------------
 
 EXPLAINED_ERRORS = {
     "WARNING: Retrying (Retry(total=1, connect=None, read=None, redirect=None)) after connection broken by "
@@ -330,7 +332,7 @@ def test_sentences_in_script_are_true() -> None:
     assert doctest.testmod(environment) == (0, 2)
 
 
-# --- two at a time ----------------------------------------------------------------------------------------------------
+# --- parallel set-ups -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no lock that a program inherits")
@@ -346,7 +348,7 @@ def test_set_up_waits_for_another_and_its_leftover_processes(
     def flock(file: int, how: int) -> None:
         asked.append(how)
         if len(asked) == 2:
-            pip.communicate(b"\n")  # only when the other one has ended
+            pip.communicate(b"\n")  # ends only after the other one
         real(file, how)
 
     monkeypatch.setattr(environment.fcntl, "flock", flock)
@@ -355,7 +357,7 @@ def test_set_up_waits_for_another_and_its_leftover_processes(
     assert len(asked) == 2 and "Waiting for it" in capfd.readouterr().out
     with environment.exclusive(tmp_path):
         pass
-    assert len(asked) == 3, "now it is free"
+    assert len(asked) == 3, "the lock is free again"
 
 
 def test_set_up_does_not_repeat_work_of_another(
@@ -373,7 +375,7 @@ def test_set_up_does_not_repeat_work_of_another(
     assert installers.finished_steps == ["venv", "ensurepip", "pip"]
 
 
-# --- the program ------------------------------------------------------------------------------------------------------
+# --- starting the program ---------------------------------------------------------------------------------------------
 
 
 def test_arguments_after_play_and_test_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:

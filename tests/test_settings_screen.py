@@ -1,4 +1,4 @@
-"""The settings screen: pages, the sample table beside them, resetting a page, undo, other languages."""
+"""Settings screen: pages, the sample table beside them, resetting a page, undo, other languages."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +50,7 @@ def settings_screen(pilot: Pilot) -> SettingsScreen:
 
 
 def widget_centre(pilot: Pilot, name: str) -> tuple[float, float]:
-    """The centre of the button with this label or name."""
+    """Return the centre of the button with this label or name."""
     for one, x, y in settings_screen(pilot).group.focusable_centres():
         if name in (getattr(one, "label", ""), getattr(one, "name", "")):
             return x, y
@@ -74,7 +74,7 @@ def toast(pilot: Pilot) -> Toast:
 
 
 def other_value(choice: Option, now: object) -> Any:
-    """A value other than the current one."""
+    """Return a value other than the current one."""
     return next(value for value in choice.values if value != now)
 
 
@@ -123,7 +123,7 @@ def test_pages_turn_by_keyboard_and_by_mouse(pilot: Pilot) -> None:
     pilot.click(tabs.segments()[2].center)
     assert settings_screen(pilot).page_name == pages[2]
     pilot.press_keys(pygame.K_LEFT)
-    assert settings_screen(pilot).page_name == pages[1], "the focus stays on the pages"
+    assert settings_screen(pilot).page_name == pages[1], "the focus stays on the page tabs"
 
 
 def test_pages_are_opened_singly_at_large_texts(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_muting_by_key_shows_on_sound_page(tmp_path: Path) -> None:
 
 
 def changed_page(pilot: Pilot, page: str) -> Settings:
-    """Every setting of a page changed."""
+    """Change every setting of a page; return all settings."""
     settings = settings_screen(pilot)
     for choice in CHOICES:
         if choice.group == page:
@@ -248,7 +248,7 @@ def test_undo_toast_disappears_with_screen(tmp_path: Path) -> None:
     settings_screen(pilot).reset()
     assert toast(pilot).undo is not None
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.toast is None, "on a table it would cover the hand"
+    assert pilot.app.toast is None, "the toast doesn't stay on other screens"
 
 
 @pytest.mark.every_frame
@@ -280,7 +280,7 @@ def test_toast_follows_language(tmp_path: Path) -> None:
     assert toast(pilot).string == Words("en")("app.sound.off")
 
 
-# --- the sample table -------------------------------------------------------------------------------------------------
+# --- sample table -----------------------------------------------------------------------------------------------------
 
 
 def card_counts(sample: SampleTable) -> dict[str, int]:
@@ -302,7 +302,7 @@ def test_sample_hand_always_has_card_of_each_suit() -> None:
 
 
 def round_ms(speed: float, pause: float) -> float:
-    """Duration of a round of the sample."""
+    """Return the duration of a sample round, milliseconds."""
     sample, passed = SampleTable(), 0.0
     sample.play_round()
     for _ in range(5000):
@@ -337,8 +337,8 @@ def test_sample_round_is_played_on_pace_change_and_by_button(tmp_path: Path) -> 
     pilot.app.sound.play = lambda cue, delay_ms=0.0: heard.append(cue)  # type: ignore[method-assign]
     for _ in range(200):
         pilot.step(dt=60)
-    assert {"sweep", "place", "slide"} <= set(heard), "the player hears it"
-    assert not pilot.app.step(16, []), "then nothing is redrawn"
+    assert {"sweep", "place", "slide"} <= set(heard), "the sample round has sounds"
+    assert not pilot.app.step(16, []), "a finished round redraws nothing"
 
 
 @pytest.mark.painted
@@ -358,7 +358,7 @@ def test_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
         if choice.group == "cards":
             settings_screen(pilot).change(choice.name, other_value(choice, choice.default))
             seen.append(piece())
-            if choice.name == "deck":  # its large signs have no larger variant
+            if choice.name == "deck":  # its indices have no larger variant
                 settings_screen(pilot).change(choice.name, choice.default)
     assert len(set(seen)) == len(seen) == 6
     pilot.app.change_settings(replace(pilot.app.settings, name="Zoë", left_handed=True))

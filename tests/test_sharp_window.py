@@ -1,6 +1,6 @@
-"""A screen on which a point is two pixels (Retina, Wayland at 200 %): everything is sharp, and the pointer in place.
+"""Screens with two pixels per point (Retina, Wayland at 200 %): sharp drawings, and the pointer in the right place.
 
-The window is one of SDL's dummy driver whose size is said to be half of what it has in pixels, as macOS says it.
+The tests use a window of SDL's dummy driver that reports half of its size in pixels, as on macOS.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ Size = tuple[int, int]
 
 
 class HighDensityWindow(SystemWindow):
-    """A window with ``scale`` × ``scale`` pixels for each point."""
+    """Window with ``scale`` × ``scale`` pixels for each point."""
 
     scale = 2
 
@@ -52,14 +52,14 @@ class HighDensityWindow(SystemWindow):
         super().set_min_size((size[0] * self.scale, size[1] * self.scale))
 
     def go_to_screen_of(self, scale: int) -> None:
-        """Move to another screen: the size in points stays."""
+        """Move the window to a screen of another scale; its size in points stays."""
         size, self.scale = self.size, scale
         self.set_min_size((1, 1))
         self.request_size(size)
 
 
 class PointsPilot(Pilot):
-    """A pilot whose pointer is somewhere in points, as the system tells it."""
+    """Pilot that sends pointer positions in points, as the system does."""
 
     touch = False
 
@@ -85,7 +85,7 @@ def retina(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def playing(retina: None, tmp_path: Path) -> Iterator[PointsPilot]:
-    """A table on such a screen, where the player has to play a card."""
+    """Pilot at a table on such a screen, where the player has to play a card."""
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     pilot.__class__ = PointsPilot
     assert isinstance(pilot, PointsPilot)
@@ -97,18 +97,18 @@ def test_window_is_drawn_in_pixels(playing: PointsPilot) -> None:
     app = playing.app
     assert app.window.system.size == WINDOW_POINTS
     assert app.window.surface.get_size() == app.window.picture_size == app.top.renderer.size == (2560, 1440)
-    assert app.top.renderer.scale == 2, "as many logical pixels as in a window of so many points"
+    assert app.top.renderer.scale == 2, "the logical size equals the size in points"
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
 def test_press_and_drag_hit_their_targets(touch: bool, playing: PointsPilot) -> None:
-    """SDL tells a finger as a mouse with ``touch_play``, in points, too."""
+    """SDL reports a finger in points too, as a mouse event with ``touch``."""
     playing.touch = touch
     good, _ = playable_and_unplayable_card(playing)
     playing.press(playing.card_point(good))
     pressed = playing.table.hand_controller._press_start
     assert touch or (pressed is not None and pressed[0] == playing.table.model.find_token_id(good)), (
-        "a finger may yet do more"
+        "a mouse press hits the card at once, a finger only after its gesture"
     )
     playing.release(playing.card_point(good))
     playing.run_until_idle()
@@ -197,7 +197,9 @@ def test_screenshot_has_every_pixel(playing: PointsPilot, tmp_path: Path) -> Non
     shot = pygame.image.load(tmp_path / "shot.png")
     assert shot.get_size() == (2560, 1440)
     half = pygame.transform.scale_by(pygame.transform.scale_by(shot, 0.5), 2)
-    assert pygame.image.tobytes(shot, "RGB") != pygame.image.tobytes(half, "RGB"), "not drawn small and doubled"
+    assert pygame.image.tobytes(shot, "RGB") != pygame.image.tobytes(half, "RGB"), (
+        "the picture isn't a doubled smaller one"
+    )
 
 
 @pytest.mark.painted

@@ -24,7 +24,7 @@ from tests.support.sound_recorder import FRAME_MS, SoundRecorder, advance_clock,
 ROOT = Path(__file__).resolve().parent.parent
 
 
-# --- what is heard when -----------------------------------------------------------------------------------------------
+# --- timing of cues ---------------------------------------------------------------------------------------------------
 
 
 def test_same_sound_twice_in_step_is_heard_once() -> None:
@@ -49,7 +49,7 @@ def test_sound_following_too_soon_is_dropped() -> None:
     for _ in range(60):
         sound.play("deal")
         advance_clock(sound, FRAME_MS, still=False)
-    assert tape.take_names() == ["deal"] * 20  # every third step is 50 ms apart
+    assert tape.take_names() == ["deal"] * 20  # every third step, so 50 ms apart
 
 
 def test_delayed_sound_is_on_time() -> None:
@@ -93,7 +93,7 @@ def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
     assert 0 < loudness(10, 10) < 0.01
 
 
-# --- the device -------------------------------------------------------------------------------------------------------
+# --- audio device -----------------------------------------------------------------------------------------------------
 
 
 def test_device_is_opened_only_at_rest() -> None:
@@ -124,7 +124,7 @@ def test_device_is_closed_after_long_silence_and_reopened() -> None:
 
 
 def test_first_sound_after_rest_is_heard() -> None:
-    """Its key comes without a warning, and its frame moves; the device is opened in it."""
+    """Its key comes without a warning, so the device is opened in the same frame."""
     sound, tape = recorded_player()
     advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
     assert not tape.is_open
@@ -153,7 +153,7 @@ def test_sound_player_reports_next_due_time() -> None:
     assert 165 <= sound.next_update_ms <= 170
     advance_clock(sound, 180)
     tape.is_playing = True
-    assert sound.next_update_ms == 0, "it watches for the end of the sound"
+    assert sound.next_update_ms == 0, "the player polls for the end of the sound"
     tape.is_playing = False
     advance_clock(sound, 1000)
     assert 0 < sound.next_update_ms <= player.CLOSE_AFTER_MS - 900
@@ -210,7 +210,7 @@ def test_with_sound_off_no_device_is_opened() -> None:
 
 @pytest.fixture
 def dummy() -> Iterator[Mixer]:
-    """The mixer on SDL's silent driver."""
+    """Mixer on SDL's silent driver."""
     pygame.mixer.quit()
     opened = Mixer(audible=False)
     assert opened.open()
@@ -279,7 +279,7 @@ def test_machine_without_sound_prints_nothing(
 
 
 def test_played_sounds_reach_device(tmp_path: Path) -> None:
-    """With SDL's driver that writes to a file, in a process of its own."""
+    """Uses SDL's driver that writes to a file, in its own process."""
     out = tmp_path / "heard.raw"
     out.touch()
     code = (
@@ -296,4 +296,4 @@ def test_played_sounds_reach_device(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     heard = array("h", out.read_bytes()[: out.stat().st_size // 2 * 2])
-    assert 3000 < max(map(abs, heard)) < 32767, "too soft, or clipped"
+    assert 3000 < max(map(abs, heard)) < 32767, "the sound is audible and not clipped"

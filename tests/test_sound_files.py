@@ -1,4 +1,4 @@
-"""The sound files made by the script: one for every cue variant, clean, equally loud, and different."""
+"""Sound files made by the script: one for every cue variant, clean, equally loud, and different."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.scripts import script
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variant_count + 1)]
 SOFT_STARTS = ("burn", "groan", "pop", "sweep")
-"""Sounds that start softly, because no touch causes them."""
+"""Sounds that start softly, because they don't stand for a touch."""
 
 
 def sound_script() -> ModuleType:
@@ -48,7 +48,7 @@ def to_decibels(value: float) -> float:
 
 
 def max_autocorrelation(name: str) -> float:
-    """Maximum autocorrelation of a sound, from 0 (noise) to 1 (a tone)."""
+    """Return the maximum autocorrelation of a sound, from 0 (noise) to 1 (a tone)."""
     whole = normalised_samples(name)
     peak = max(range(len(whole)), key=lambda i: abs(whole[i]))
     part = whole[max(0, peak - 500) : peak + 2500]
@@ -68,15 +68,15 @@ def test_every_cue_has_files_and_no_others_exist() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_effects_are_clean_and_equally_loud(name: str) -> None:
     sound = normalised_samples(name)
-    assert sound[0] == sound[-1] == 0, "a click"
-    assert to_decibels(max(map(abs, sound))) <= -1, "too close to clipping"
-    assert abs(sum(sound) / len(sound)) < 1e-4, "a DC offset"
-    assert to_decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
+    assert sound[0] == sound[-1] == 0, "the sound has no click"
+    assert to_decibels(max(map(abs, sound))) <= -1, "the sound isn't close to clipping"
+    assert abs(sum(sound) / len(sound)) < 1e-4, "the sound has no DC offset"
+    assert to_decibels(max(map(abs, sound[-40:]))) < -36, "the sound isn't cut off"
     assert abs(sound_script().loudness(sound) - sound_script().LOUDNESS_DB) < 1.0
     peak = max(map(abs, sound))
     at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * peak)
     assert at / sound_script().SAMPLE_RATE_HZ < (0.03 if name.partition("_")[0] in SOFT_STARTS else 0.01), (
-        "it starts late"
+        "the sound starts at once"
     )
     assert 0.02 < len(sound) / sound_script().SAMPLE_RATE_HZ < 2.2
 

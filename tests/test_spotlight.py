@@ -1,4 +1,4 @@
-"""An announcement shows the cards and seats that it is about, and covers neither."""
+"""Spotlight of an announcement: shows the cards and seats concerned, and covers neither."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,12 +28,12 @@ ANNOUNCEMENTS = [
     for key in films.find_scenes(slug)
     if key != "result" and key not in LAYOUTS[slug].board_announcements | films.highlights(slug)
 ]
-"""Every game with everything that it announces in large letters."""
+"""Every game with each of its announcements in large letters."""
 EVERY_ANNOUNCEMENT = pytest.mark.parametrize(("slug", "key"), ANNOUNCEMENTS)
 
 
 def pilot_at_announcement(folder: Path, slug: str, key: str, **settings: object) -> Pilot:
-    """A pilot who sees an announcement that has just come."""
+    """Return a pilot at the first frame of an announcement."""
     tables.write_settings(folder, speed="1", **settings)
     scene = films.find_scenes(slug)[key]
     Profile(folder).save_match(scene.saved)
@@ -46,11 +46,11 @@ def pilot_at_announcement(folder: Path, slug: str, key: str, **settings: object)
 
 
 def overlapping_parts(pilot: Pilot) -> list[str]:
-    """What of an announcement lies on another part of it."""
+    """Return the parts of an announcement that overlap."""
     hud, by = pilot.table.hud, pilot.table.model.canvas.ui_scale
     announcement = hud.announcement
     word = announcement.covered_rect()
-    # capitals begin lower than their line, and only the tails of the ribbon hang to its foot
+    # capitals are lower than their line, and only the ribbon's tails reach its foot
     word = FRect(word.left, word.top + 36, word.width, word.height - 36 - 24)
     cards = [FRect(*(side / by for side in box)) for box in hud.spotlight.card_rects(announcement.cards_top)]
     plates = {
@@ -99,7 +99,7 @@ def test_cards_enter_spotlight_and_return_before_announcement_ends(slug: str, ke
 
 @EVERY_ANNOUNCEMENT
 def test_spotlit_cards_show_only_visible_faces(slug: str, key: str, tmp_path: Path) -> None:
-    """Cards in the light are the table's own, with the faces that it shows."""
+    """Cards in the spotlight are the table's own, with the same faces."""
     pilot = pilot_at_announcement(tmp_path, slug, key)
     stage, keys = pilot.table.model, pilot.table.hud.spotlight.token_ids
     for pile, token in stage.tokens():
@@ -118,7 +118,7 @@ def test_no_letter_hangs_over_ribbons_text(word: str, tmp_path: Path) -> None:
 
 
 def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:
-    """The same word for the player and for somebody else; and bad news for the player."""
+    """Compares the same announcement for the player and for another seat, and bad news for the player."""
     pilot = pilot_at_announcement(tmp_path, "roped", "lasso")
     announcement = pilot.table.hud.announcement
     note = Note("lasso", {"seat": 0, "seat_to": 1, "n": 30, "card": 0})

@@ -1,4 +1,4 @@
-"""Deals are counted once, the file is never damaged, and the screen reads only sums."""
+"""Statistics: deals are counted once, the file is never damaged, and the screen reads only sums."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ def kept(tmp_path: Path, notices: list[Notice]) -> Statistics:
 
 
 def random_match(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[DealScored], tuple[int, ...]]:
-    """A random match, its deals and its winners."""
+    """Play a random match; return its record, deals and winners."""
     record = short_record(slug, seed)
     record.id, record.began = f"m-{seed}", NOON
     game, rng, scored = record.initial_position(), Rng(seed), list[DealScored]()
@@ -63,7 +63,7 @@ def write_match(
 
 
 def make_deals(*won: bool) -> list[DealScored]:
-    """Deals at a table of the usual size, each won by the person or by seat 1."""
+    """Return deals at a table of the usual size, each won by the person or by seat 1."""
     seats = GAMES[SLUG].seats_default
     return [
         DealScored(i, (3, *(-1,) * (seats - 1)), (), (0 if mine else 1,), None)  # type: ignore[arg-type]
@@ -219,7 +219,7 @@ def test_undeletable_file_is_kept_and_reported(
 def test_kill_during_reset_loses_nothing(kept: Statistics, notices: list[Notice]) -> None:
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
     kept.reset()
-    kept._file.close()  # as the operating system does
+    kept._file.close()  # as the operating system does when it ends a program
     assert Statistics(kept.path, notices.append).totals(Selection()).deals == 1
 
 
@@ -320,11 +320,11 @@ def test_notices_have_texts(language: str) -> None:
         assert "{" not in text and "notice." not in text
 
 
-# --- at the table -----------------------------------------------------------------------------------------------------
+# --- on the table -----------------------------------------------------------------------------------------------------
 
 
 def test_match_at_table_is_counted_as_played(tmp_path: Path) -> None:
-    """Each deal is written with the person's decisions when it ends, so killing the program loses none."""
+    """Each deal is written with the person's decisions when it ends, so that killing the program loses none."""
     record = short_record(SLUG, 5)
     seen = list[tuple[int, int]]()
 
@@ -364,7 +364,7 @@ def test_sums_equal_rebuilt_ones(tmp_path: Path, notices: list[Notice]) -> None:
     path = tmp_path / "statistics.sqlite"
     many_deals.write_statistics(path, 400)
     grouped = many_deals.read_sorted_sums(path)
-    del grouped["ratings"]  # not sums: each depends on the one before
+    del grouped["ratings"]  # each rating depends on the one before, so ratings are no sums
     kept = Statistics(path, notices.append)
     assert kept.rebuild()
     kept.close()

@@ -1,4 +1,4 @@
-"""The statistics screen: export, reset with undo, and unusable or older files."""
+"""Statistics screen: export, reset with undo, and unusable or older files."""
 
 import csv
 import sqlite3
@@ -47,7 +47,7 @@ PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 
 def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
     screen = open_statistics(pilot)
-    screen.set_query(Query(game=SLUGS[0], period=7))  # filters don't matter
+    screen.set_query(Query(game=SLUGS[0], period=7))  # filters don't affect the export
     pilot.click(button(screen, "Export").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, TextInputDialog)
@@ -155,13 +155,15 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
     before = many_deals.read_sorted_sums(kept.path)
     screen.ask_reset()
     pilot.press_keys(pygame.K_RETURN)
-    assert not screen.is_empty, "Enter keeps everything"
+    assert not screen.is_empty, "Enter resets nothing"
     screen.ask_reset()
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert screen.is_empty and kept.totals(Selection(helped=None)) == Totals()
-    assert many_deals.read_sorted_sums(kept.path) == before  # another program would find this: nothing is committed yet
+    assert (
+        many_deals.read_sorted_sums(kept.path) == before
+    )  # another program still sees the sums: nothing is committed yet
     if way == "key":
-        pilot.steps(1200)  # the toast has gone
+        pilot.steps(1200)  # long enough for the toast to disappear
         pilot.press_keys(pygame.K_u)
     elif way == "button":
         undo = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
@@ -170,7 +172,7 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
         assert pilot.app.toast is not None
         pilot.click(pilot.app.toast._button.rect.center)
     assert many_deals.read_sorted_sums(kept.path) == before and not screen.is_empty
-    pilot.press_keys(pygame.K_u)  # nothing more to undo
+    pilot.press_keys(pygame.K_u)  # a second undo does nothing
     assert many_deals.read_sorted_sums(kept.path) == before
 
 
@@ -219,7 +221,7 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_s)
     pilot.step()
     assert isinstance(pilot.app.top, Dialog)
-    pilot.press_keys(pygame.K_RETURN)  # the message about it
+    pilot.press_keys(pygame.K_RETURN)  # closes the message about the file
     screen = screen_of(pilot)
     assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
     screen.reset()

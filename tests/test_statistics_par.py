@@ -1,4 +1,4 @@
-"""Pars and deals of the day are counted once, follow their deal, and are read from sums."""
+"""Pars and deals of the day in the statistics: counted once, removed with their deal, and read from sums."""
 
 import math
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def begin_record(number: int, *, daily: int = 0, slug: str = SLUG) -> Record:
 
 
 def make_deals(*points: int, seats: int = GAMES[SLUG].seats_default) -> list[DealScored]:
-    """Deals with these points for the person, who wins those above 0."""
+    """Return deals with these points for the person, who wins those above 0."""
     return [
         DealScored(number, (mine, *(0,) * (seats - 1)), (), (0,) if mine > 0 else (1,), None)  # type: ignore[arg-type]
         for number, mine in enumerate(points, 1)
@@ -98,7 +98,7 @@ def test_uncounted_deals_have_no_par(kept: Statistics) -> None:
 
 
 def test_undone_deals_lose_par(kept: Statistics) -> None:
-    """So does a deal that was played again, since it is a different one."""
+    """So does a deal that was played again, as it is a different deal."""
     record = begin_record(1)
     write_match(kept, record, make_deals(3, 4, 5))
     for number in (1, 2, 3):
@@ -135,7 +135,7 @@ def test_reset_covers_pars_days_and_ratings_and_can_be_undone(kept: Statistics) 
 
 
 def test_sums_do_not_depend_on_order_of_writing(kept: Statistics) -> None:
-    """Written, undone, written again, with pars in between: the sums equal those of a rebuild."""
+    """Written, undone, and written again with pars in between: the sums equal those of a rebuild."""
     rng = Rng(4)
     records = [begin_record(number, daily=TODAY + number % 3 if number % 2 else 0) for number in range(6)]
     for step in range(60):

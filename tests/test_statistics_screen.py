@@ -1,4 +1,4 @@
-"""The statistics screen: its figures equal those of a naive recount; mouse, keyboard and news."""
+"""Statistics screen: numbers equal to a naive recount; mouse, keyboard and news."""
 
 import math
 from dataclasses import replace
@@ -46,7 +46,7 @@ from tests.support.statistics_history import (
     shown_tile_texts,
 )
 
-# --- figures ----------------------------------------------------------------------------------------------------------
+# --- numbers ----------------------------------------------------------------------------------------------------------
 
 
 def test_filters_give_figures_of_naive_recount(history: tuple[Path, list[InventedMatch]]) -> None:
@@ -61,7 +61,9 @@ def test_filters_give_figures_of_naive_recount(history: tuple[Path, list[Invente
             rng.choice([None, False, True]),
             rng.choice([None, TODAY - 29, TODAY - 364]),
         )
-        if wanted.name is None or wanted.name == "P1":  # with several persons each has their own side
+        if (
+            wanted.name is None or wanted.name == "P1"
+        ):  # with several persons, the sums of the default name contain only its own deals
             wanted = wanted._replace(name="")
         figures, rivals = recount(matches, wanted)
         assert kept.totals(wanted) == figures, wanted
@@ -223,7 +225,7 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
 
 
 def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: Pilot) -> None:
-    """Also what was played with a hint: after a first match with one, statistics of zeros would be odd."""
+    """Matches with hints are included: after a first match with one, statistics of zeros would be confusing."""
     record = new_record(SLUGS[0], 1)
     record.id, record.hinted = "m-1", 1
     scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
@@ -231,7 +233,7 @@ def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: P
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
     controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
-    assert [w.labels[0] for w in controls] == ["Matches won"], "no filter is on the screen, only the plots' tabs"
+    assert [w.labels[0] for w in controls] == ["Matches won"], "the screen has no filters, only the plots' tabs"
     assert button(screen, "Filters").key_hint == "" and not widgets_with_label(screen, "Show everything")
 
 
@@ -288,7 +290,7 @@ def test_empty_selection_leads_back_to_all_matches(pilot: Pilot) -> None:
     assert not any(isinstance(child, LinePlot) for child in screen.group.children)
     texts = [w.string for w in screen.group.children if isinstance(w, Label)]
     assert "You haven’t played anything like that yet." in texts
-    assert len(widgets_with_label(screen, "Show everything")) == 1, "one way out, beside the sentence"
+    assert len(widgets_with_label(screen, "Show everything")) == 1, "one button shows everything again"
     pilot.click(button(screen, "Show everything").rect.center)
     assert screen.query == Query(name="") and screen.results.totals.deals > 0
 
@@ -297,7 +299,7 @@ def test_empty_selection_leads_back_to_all_matches(pilot: Pilot) -> None:
 
 
 def won_match(level: str, *, hinted: int = 0) -> Match:
-    """A match that the person at seat 0 has won."""
+    """Return a match that the person at seat 0 has won."""
     for seed in range(50):
         record = short_record(SLUGS[0], seed)
         record.chairs = (Chair(PERSON), *(Chair(chair.who, level) for chair in record.chairs[1:]))
@@ -309,7 +311,7 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
         if game.outcome.winners == (0,):
             record.id, record.hinted = f"won-{level}-{seed}", hinted
             return Match(record, lambda _: None, Thinker(process=False))
-    raise AssertionError("nobody wins")
+    raise AssertionError("the person wins no match")
 
 
 def test_won_match_reports_milestones(newcomer: Pilot) -> None:

@@ -1,4 +1,4 @@
-"""Par, rating and deals of the day on the statistics screen: figures, texts, plots, and the texts without data."""
+"""Trends on the statistics screen: par, rating and deals of the day as numbers, texts and plots; texts without data."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -44,7 +44,7 @@ SEATS = GAMES[SLUG].seats_default
 
 @pytest.fixture
 def pilot(newcomer: Pilot) -> Pilot:
-    """A player with five matches of one game, five deals of the day, and pars for all."""
+    """Pilot of a player with five matches of one game, five deals of the day, and pars for all."""
     kept = newcomer.app.statistics
     for number in range(10):
         record = new_record(SLUG, number)
@@ -110,7 +110,7 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     ]
     pilot.steps(2)
     screen._show_trend("days")
-    assert type(drawn_widgets(screen)[0]) is LinePlot, "days belong to one game: the first line is shown instead"
+    assert type(drawn_widgets(screen)[0]) is LinePlot, "without a game the first plot replaces the deals of the day"
 
 
 @pytest.mark.parametrize("slug", LEVEL_RATINGS)
@@ -162,7 +162,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     app.statistics.write_par(record, 1, 0, 62, 20)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("par")
-    assert app.words("app.stats.par.none") in labels(screen), "too early: it is the first deal"
+    assert app.words("app.stats.par.none") in labels(screen), "the par of a first deal isn't shown"
     deals = [deal, *(DealScored(number, deal.points, (), (0,), deal.reason) for number in (2, 3))]
     app.statistics.write_match(record, deals, None, names={0: ""}, turns={}, now=NOW)
     screen.set_query(Query(game=SLUG))

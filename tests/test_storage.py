@@ -1,4 +1,4 @@
-"""Files are written atomically; unreadable ones are reported and copied."""
+"""Storage: files are written atomically; unreadable ones are reported and copied."""
 
 import os
 import tomllib
@@ -120,7 +120,7 @@ def test_bad_settings_are_reported_defaulted_and_copied(profile: Profile) -> Non
     }
     profile.save_settings(settings)
     assert "colour" in (profile.folder / "settings.bad-1.toml").read_text()
-    assert profile.load_settings() == (settings, []), "the unknown key was reported, and is marked in the file"
+    assert profile.load_settings() == (settings, []), "the marked key isn't reported again"
     assert tomllib.loads(profile.settings_path.read_text())["colour"] == "red"
 
 
@@ -189,7 +189,7 @@ def test_two_windows_may_use_one_profile(profile: Profile) -> None:
     profile.save_match(mine)
     other.save_match(theirs)
     profile.delete_match("toy")
-    assert other.load_match() == (theirs, []), "closing one window must not delete the other's match"
+    assert other.load_match() == (theirs, []), "deleting one window's match keeps the other's"
     profile.save_match(mine)
     assert other.load_match() == (mine, [])
 
@@ -201,7 +201,7 @@ def test_without_folder_program_continues_in_memory(profile: Profile, cause: Cal
     assert notice_keys(first) == ["unwritable"]
     assert str(profile.folder) in first[0].placeholders["folder"]
     record = make_match()
-    assert profile.save_match(record) == [], "reported once"
+    assert profile.save_match(record) == [], "the folder is reported once"
     assert profile.load_settings()[0] == Settings(speed="2")
     assert profile.load_match() == (record, [])
     profile.delete_match("toy")
@@ -235,11 +235,11 @@ def test_every_notice_has_text_with_all_figures(language: str) -> None:
         assert "§" in text or not shows
 
 
-# --- files that another program holds -------------------------------------------------------------------------------
+# --- files locked by another program ----------------------------------------------------------------------------------
 
 
 class LockedPath(type(Path())):  # type: ignore[misc]  # the class of paths on this system
-    """A path that can't be given another name while another program reads that file."""
+    """Path that can't be renamed while another program reads its file."""
 
     error: OSError | None = None
     failures_left = 0
@@ -278,7 +278,7 @@ def test_irreplaceable_file_raises_permission_error(system: str, number: int, ti
 
 
 def test_folder_without_rights_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows says the same of a name in use, and ``tempfile.mkstemp`` would try two thousand million other names."""
+    """Windows raises the same error for a name in use, and ``tempfile.mkstemp`` would try 2 ** 31 other names."""
     asked: list[str] = []
 
     def refuse(path: str, *_: object) -> int:

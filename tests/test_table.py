@@ -54,8 +54,8 @@ def test_undo_restores_position_before_last_decision(slug: str, tmp_path: Path) 
         game = table.match.game
         pilot.play_by_keys(rng.choice([move for move in pilot.choice.legal_moves if game.warning(move) is None]))
         pilot.run_until_idle()
-        if pilot.app.top is not table:  # undo goes back across results, too
-            assert table.match.game.outcome is None, "another deal would do"
+        if pilot.app.top is not table:  # undo also goes back past results
+            assert table.match.game.outcome is None, "the match isn't over yet"
             pilot.dismiss_result()
             pilot.run_until_idle()
     for position, moves in reversed(decisions):
@@ -79,7 +79,7 @@ def test_redo_repeats_all_undone_moves(slug: str, tmp_path: Path) -> None:
         pilot.play_by_keys(rng.choice(legal))
         pilot.run_until_idle()
         if pilot.app.top is not table:
-            assert match.game.outcome is None, "another deal would do"
+            assert match.game.outcome is None, "the match isn't over yet"
             pilot.dismiss_result()
             pilot.run_until_idle()
     waypoints = []
@@ -87,7 +87,7 @@ def test_redo_repeats_all_undone_moves(slug: str, tmp_path: Path) -> None:
         waypoints.append((match.game.clone().position(), list(match.record.moves)))
         pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
         pilot.run_until_idle()
-    assert match.record.undone == load_saved_record(tmp_path).undone == 3, "the match is marked"
+    assert match.record.undone == load_saved_record(tmp_path).undone == 3, "the number of undone moves is saved"
     for i, (position, moves) in enumerate(reversed(waypoints)):
         pilot.press_keys(pygame.K_z if i else pygame.K_y, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT if i else 0)
         if pilot.app.top is not table:
@@ -113,7 +113,7 @@ def test_another_move_ends_redo_and_same_one_keeps_it(tmp_path: Path) -> None:
         pilot.press_keys(pygame.K_u)
         pilot.run_until_idle()
     match.play(played[first])
-    assert match.can_redo, "the same as before"
+    assert match.can_redo, "repeating the undone move keeps redo"
     while match.redo():
         pass
     assert match.record.moves[: len(played)] == played
@@ -139,7 +139,7 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     answers = count_own_answers(table.match.record)
     pilot.play_by_keys(pilot.choice.legal_moves[0])
     pilot.run_until_idle()
-    assert count_own_answers(table.match.record) == answers + 1, "and the match goes on"
+    assert count_own_answers(table.match.record) == answers + 1, "the match continues after undo"
 
 
 def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_settings_can_leave_only_answer_to_player(slug: str, tmp_path: Path) -> 
     pilot.steps(300)
     assert pilot.table.match.record.moves == moves
     pilot.press_keys(pygame.K_RETURN)
-    assert len(pilot.table.match.record.moves) > len(moves), "Enter gives it"
+    assert len(pilot.table.match.record.moves) > len(moves), "Enter gives the only answer"
 
 
 @EVERY_GAME
@@ -289,7 +289,7 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers))
     table = pilot.table
     before = len(table.match.record.moves)
-    pilot.play_by_keys(pilot.choice.legal_moves[-1])  # after which somebody plays on
+    pilot.play_by_keys(pilot.choice.legal_moves[-1])  # a move after which another seat acts
     pilot.run_until_idle()
     record = table.match.record
     game = record.replay(before)
@@ -302,7 +302,7 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
                 said[event.seat] = event.note
             elif getattr(event, "manner", "") in ("sweep", "gather"):
                 said.clear()
-    assert said.keys() - {0}, "no bubble was shown"
+    assert said.keys() - {0}, "an opponent has said something"
     assert {seat: note for seat, note in table.hud.last_said.items() if seat} == {
         s: note for s, note in said.items() if s
     }
@@ -344,7 +344,7 @@ def test_instant_speed_shows_all_at_once(slug: str, tmp_path: Path) -> None:
         assert not table.model.director.is_busy and find_table_faults(table) == []
         assert all(table.model.director.pose(key) == pose for key, pose in table.model.director.rest_poses.items())
         pilot.step(dt=1.0)
-    assert len(table.match.record.moves) > before + 1, "opponents don't pause either"
+    assert len(table.match.record.moves) > before + 1, "opponents don't pause"
 
 
 def test_shown_number_belongs_to_deal_on_table(tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
         pilot.resize(size)
         pilot.steps(2)
     look = pilot.app.renderer
-    assert look.size == (1280, 720), "drawings are made again only when the size stays"
+    assert look.size == (1280, 720), "the renderer changes only after the last resize"
     pilot.step(dt=timing.RESIZE_DELAY_MS / 2)
     assert pilot.app.renderer is look
     pilot.step(dt=timing.RESIZE_DELAY_MS / 2)
@@ -412,7 +412,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
             assert pose.y - pose.height / 2 < stage.canvas.height - 20
     answers = count_own_answers(table.match.record)
     pilot.play_by_mouse(pilot.choice.legal_moves[0])
-    assert count_own_answers(table.match.record) == answers + 1, "the mouse finds everything at the new size"
+    assert count_own_answers(table.match.record) == answers + 1, "the mouse hits cards and piles at the new size"
 
 
 def test_resizing_keeps_dragged_card(tmp_path: Path) -> None:
@@ -431,7 +431,7 @@ def test_resizing_keeps_dragged_card(tmp_path: Path) -> None:
 
 
 def test_probably_mistaken_move_has_to_be_confirmed(tmp_path: Path) -> None:
-    """Giving a King away has to be confirmed: no keeps it, yes gives it (pass_the_ace.R6)."""
+    """Giving a King away has to be confirmed: "no" keeps it, "yes" gives it (pass_the_ace.R6)."""
     slug = "pass_the_ace"
 
     def holds_king(game: Game) -> bool:
@@ -445,7 +445,7 @@ def test_probably_mistaken_move_has_to_be_confirmed(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_until_idle()
-    assert len(table.match.record.moves) == before, "it was given away although the answer was no"
+    assert len(table.match.record.moves) == before, "the King is kept"
     pilot.click(pilot.answer_button_point(move))
     pilot.confirm_if_asked()
     assert table.match.record.moves[before:][:1] == [move]

@@ -1,4 +1,4 @@
-"""Facts shown on the felt: why a drop was refused, the play to beat, the last play, and lasting facts."""
+"""Facts shown on the felt: the reason of a refusal, the play to beat, the last play, and lasting facts."""
 
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_outlines_of_refused_cards_fade_then_rest() -> None:
     assert (
         seen[0] == 1.0 and seen == sorted(seen, reverse=True) and len(seen) <= timing.REJECTED_OUTLINE_MS / FRAME_MS + 3
     )
-    assert not left.is_over and not left.update(FRAME_MS), "only the reason is still shown"
+    assert not left.is_over and not left.update(FRAME_MS), "faded outlines need no redraw while the reason stays"
     left.update(timing.REFUSAL_MS)
     assert left.is_over
 
@@ -58,7 +58,7 @@ def test_refused_drop_shows_path_and_marks_fitting_cards(reduced: bool, tmp_path
     pilot.step()
     assert table.card_view._glowing_cards == fitting
     pilot.press((640.0, 500.0))
-    assert table.hand_controller.rejected_drop is None, "a press removes the reason and everything with it"
+    assert table.hand_controller.rejected_drop is None, "a press removes the reason and its marks"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -116,8 +116,8 @@ def test_points_of_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> No
         pilot.step()
         if not seen or seen[-1] != box.total_text:
             seen.append(box.total_text)
-    assert seen[-1] == after and len(set(seen)) == len(seen), "each figure is passed once"
-    assert not screen.is_animating, "then nothing moves"
+    assert seen[-1] == after and len(set(seen)) == len(seen), "each number is shown once"
+    assert not screen.is_animating, "nothing moves after counting"
 
 
 def test_finger_may_move_more_than_mouse_before_dragging(tmp_path: Path) -> None:

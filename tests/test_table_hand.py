@@ -41,14 +41,14 @@ def test_hand_can_be_arranged_and_keeps_order(tmp_path: Path) -> None:
         pilot.run_until_idle()
         now = hand(table)
         left = [card for card in wanted if card in now]
-        assert now[: len(left)] == left, "new cards come last"
+        assert now[: len(left)] == left, "arranged cards stay before new ones"
         wanted = now
     before = table.match.record.moves.copy()
     pilot.press_keys(pygame.K_u)
     pilot.run_until_idle()
     assert len(table.match.record.moves) < len(before)
     left = [card for card in wanted if card in hand(table)]
-    assert hand(table)[: len(left)] == left, "undo leaves the order alone"
+    assert hand(table)[: len(left)] == left, "undo keeps the order"
     pilot.press_keys(pygame.K_s)
     pilot.run_until_idle()
     assert hand(table) == sorted(hand(table), key=table.match.game.sort_key)
@@ -81,7 +81,7 @@ def test_hand_can_be_arranged_in_turn_of_another(tmp_path: Path) -> None:
     cards = hand(table)
     last = table.model.rest_pose(table.model.find_token_id(cards[-1]) or 0)
     pilot.drag(pilot.card_point(cards[0]), (last.x + 20, last.y))
-    assert table.model.choice is None, "the turn has come back already"
+    assert table.model.choice is None, "another seat still has the turn"
     pilot.steps(30)
     assert hand(table) == [*cards[1:], cards[0]]
 

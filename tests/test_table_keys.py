@@ -41,7 +41,7 @@ EVERY_CLIMBING_GAME = pytest.mark.parametrize("slug", CLIMBING_GAMES)
 
 
 def exchange_by_clicks(pilot: Pilot, wanted: Sequence[Card]) -> None:
-    """Exchange by clicking first one card, then the other, in either order."""
+    """Exchange by clicking one card and then the other, in either order."""
     for i, card in enumerate(wanted):
         if card in pilot.choice.slot_cards:
             continue
@@ -92,7 +92,7 @@ def test_exchange_is_previewed_and_can_be_undone(tmp_path: Path) -> None:
     assert pilot.choice.slot_cards[1] == mine
     place, pose = stage.pile_geometry(slot), stage.rest_pose(stage.find_token_id(mine) or 0)
     assert place is not None and (pose.x, pose.y) == (place.x, place.y)
-    assert was in shown_hand(pilot), "the other card is in the hand"
+    assert was in shown_hand(pilot), "the exchanged card is shown in the hand"
     assert pilot.table.match.record.moves == [m for m in pilot.table.match.record.moves if m.seat]
     pilot.drag(pilot.card_point(was), pilot.pile_point(slot))
     pilot.run_until_idle()
@@ -100,18 +100,18 @@ def test_exchange_is_previewed_and_can_be_undone(tmp_path: Path) -> None:
 
 
 def shown_hand(pilot: Pilot) -> list[Card]:
-    """The cards shown in the hand's zone, whatever their pile."""
+    """Return the cards shown in the hand's zone, whatever their pile."""
     stage = pilot.table.model
     top = stage.hand_zone()[1]
     return [token.card for _, token in stage.tokens() if token.card != HIDDEN and stage.rest_pose(token.id).y > top]
 
 
-# --- continuing -------------------------------------------------------------------------------------------------------
+# --- continuing a match -----------------------------------------------------------------------------------------------
 
 
 @EVERY_GAME
 def test_match_can_be_continued_at_any_ask(slug: str, tmp_path: Path) -> None:
-    """The program is opened at each kind of ask, and with each number of answers that were given already."""
+    """The program is opened at each kind of question, and with each number of answers already given to it."""
     asked: set[tuple[str, int]] = set()
     for seed in range(4):
         record = random_record(slug, seed + 40)
@@ -138,7 +138,7 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
     pilot.press_keys(pygame.K_RETURN)
     table = pilot.table
     assert table.match.record.moves[: len(record.moves)] == record.moves
-    if len(table.match.record.moves) == len(record.moves):  # another seat may have answered the same ask at once
+    if len(table.match.record.moves) == len(record.moves):  # another seat may have answered the same question at once
         assert table.match.game.position() == game.position()
     assert table.match.game.answers[: len(game.answers)] is not None
     assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
@@ -157,7 +157,7 @@ def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> No
     offered, position = pilot.choice.legal_moves, table.match.game.clone().position()
     pilot.press_keys(pygame.K_LEFT)
     if pilot.choice.playable_cards():
-        pilot.press_keys(pygame.K_SPACE)  # selects a card; a pile would be chosen at once
+        pilot.press_keys(pygame.K_SPACE)  # Space selects a card; a pile would be chosen at once
     live_mode(table).leave()
     pilot.steps(30)
     pilot.app.go(ResumedTable())
@@ -205,7 +205,7 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
 
 
 def rules_with_more_answers(slug: str) -> dict[str, Any]:
-    """House rules with which there is always an answer without cards."""
+    """Return house rules with which there is always an answer without cards."""
     return {"voluntary_pickup": True} if slug == "palacio" else {}
 
 
@@ -273,14 +273,14 @@ def test_keyboard_presses_tools_and_shows_names(tmp_path: Path) -> None:
     assert hud.tool_bar.log.focused and not hud.tool_bar.sort.focused
     left, middle = int(hud.tool_bar.log.rect.left), int(hud.tool_bar.log.rect.centery)
     ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
-    assert max(ring) > 230, "with a white ring around it"
+    assert max(ring) > 230, "the focused tool has a white ring"
     pilot.step(dt=1)
     pilot.step(dt=timing.TOOLTIP_DELAY_MS + 50)
-    assert hud.tooltip.button is hud.tool_bar.log, "the keyboard shows the name, too"
+    assert hud.tooltip.button is hud.tool_bar.log, "keyboard focus shows the tooltip"
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
     pilot.click((640, 500))
-    assert not hud.tool_bar.log.focused, "the mouse hides the ring"
+    assert not hud.tool_bar.log.focused, "a click hides the ring"
 
 
 def test_cursor_stays_in_hand_when_card_is_played(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_press_after_touching_tool_is_for_card(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("over", [True, False])
 def test_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
-    """With a fast hand the first motion after the press is already at the end, perhaps over a tool."""
+    """With a fast hand the first motion event is already at the end, perhaps over a tool."""
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     record = pilot.table.match.record
     before = len(record.moves)
@@ -93,13 +93,13 @@ def test_illegal_drag_returns_with_reason(slug: str, tmp_path: Path) -> None:
     _, card = playable_and_unplayable_card(pilot)
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert shown_refusal(pilot).startswith(f"{slug}.R")
-    assert not is_at_rest(pilot.table, card), "it should glide back"
+    assert not is_at_rest(pilot.table, card), "the card glides back"
     pilot.steps(60)
     assert is_at_rest(pilot.table, card) and pilot.table.hand_controller.shake is None
     assert record.moves == before and path.read_bytes() == file
     assert find_table_faults(pilot.table) == []
     pilot.steps(round(timing.REFUSAL_MS / FRAME_MS))
-    assert pilot.table.hud.refusal is None, "the reason disappears by itself"
+    assert pilot.table.hud.refusal is None, "the reason disappears after its time"
 
 
 @EVERY_CLIMBING_GAME
@@ -291,7 +291,7 @@ def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
 def test_each_of_two_wanted_cards_can_be_dragged_alone(slug: str, tmp_path: Path) -> None:
-    """The first one dragged counts as chosen, the second plays both."""
+    """The first dragged card counts as selected, the second one plays both."""
 
     def only_pairs(game: Game) -> bool:
         moves = [move for move in game.legal_moves(0) if move.verb == "play"]
@@ -378,7 +378,7 @@ def test_clicked_stock_stays_selected_until_other_selection(tmp_path: Path) -> N
     assert (taken.verb, taken.cards) == ("take", (card,)), "a second click on an open card takes it"
     pilot.run_until_idle()
     key = pilot.table.model.find_token_id(card)
-    assert pilot.table.hand_controller.hovered_token_id != key, "in the hand, it is no longer under the pointer"
+    assert pilot.table.hand_controller.hovered_token_id != key, "the card is no longer hovered in the hand"
 
 
 def test_click_on_untakeable_pile_gives_reason(tmp_path: Path) -> None:
@@ -401,8 +401,8 @@ def test_dragged_untakeable_pile_returns_with_reason(tmp_path: Path) -> None:
     card, _ = playable_and_unplayable_card(pilot)
     pilot.click(pilot.card_point(card))
     pilot.click(pilot.answer_button_point(Move(0, "take")))
-    assert shown_refusal(pilot) == "palacio.R12 must_play", "the disabled button says why, too"
-    assert pilot.choice.selected_cards == [card], "and leaves the selection alone"
+    assert shown_refusal(pilot) == "palacio.R12 must_play", "a click on the disabled button shows the reason"
+    assert pilot.choice.selected_cards == [card], "a click on the disabled button keeps the selection"
     assert pilot.table.match.record.moves == before
 
 

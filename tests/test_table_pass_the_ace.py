@@ -1,4 +1,4 @@
-"""The table of Pass the Ace: a free middle, piles in the corner, the way of the cards, answers side by side."""
+"""Table of Pass the Ace: a free middle, piles in the corner, the path of the cards, answers side by side."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -26,18 +26,18 @@ ALL_SEATS = (2, 3, 5, 6, 7, 8)
 
 
 def can_swap(game: Game) -> bool:
-    """The player may stick or swap, and others have had their turn."""
+    """Whether the player may stick or swap after other seats have acted."""
     enough = len(game.acted_seats()) >= min(2, game.seats - 2)
     return enough and {move.verb for move in game.legal_moves(0)} == {"stick", "swap"}
 
 
 def can_draw(game: Game) -> bool:
-    """The player may stick, swap or draw."""
+    """Whether the player may stick, swap or draw."""
     return {move.verb for move in game.legal_moves(0)} == {"stick", "swap", "draw"}
 
 
 def pilot_at_table(folder: Path, seats: int = 5, wanted: Any = can_swap, **values: object) -> Pilot:
-    """A pilot who may swap."""
+    """Return a pilot at a table where the player may swap."""
     if seats == 2:
         wanted = can_draw if wanted is can_draw else lambda game: any(m.verb == "swap" for m in game.legal_moves(0))
     more: dict[str, Any] = dict(values)
@@ -45,7 +45,7 @@ def pilot_at_table(folder: Path, seats: int = 5, wanted: Any = can_swap, **value
 
 
 def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
-    """The table in a window of another size."""
+    """Resize the window; return its table."""
     pilot.resize(size)
     pilot.step(dt=RESIZE_DELAY_MS)
     pilot.run_until_idle()
@@ -53,7 +53,7 @@ def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
 
 
 def to_canvas(rect: FRect, table: Table) -> FRect:
-    """A rectangle in the coordinates of texts on the canvas of the cards."""
+    """Convert a rectangle from text coordinates to the card canvas."""
     return FRect(*(table.model.canvas.ui_scale * side for side in rect))
 
 
@@ -72,9 +72,7 @@ def test_five_seat_table_matches_design(tmp_path: Path) -> None:
     cards = [one for one in found if one is not None]
     assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.width for one in cards} == {70.0}
     middle = FRect(370, 190, 540, 230)
-    assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), (
-        "nothing in the middle but the house"
-    )
+    assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), "only the house is in the middle"
     house = table.hud.turn_path.house_rect()
     assert house is not None and house.centerx == 640 and middle.contains(house)
 
@@ -131,7 +129,7 @@ def test_gold_path_leads_to_exchange_partner(seats: int, tmp_path: Path) -> None
         assert points[-1][0] == other.x and 20 < points[-1][1] - (other.y + other.height / 2) < 50
         cards = {thing.name: thing.rect for thing in table_items(table) if thing.kind in ("hand", "stock", "trash")}
         hit = [name for name, box in cards.items() if any(box.collidepoint(point) for point in points)]
-        assert not hit, f"{size}: the way lies under {hit}"
+        assert not hit, f"{size}: the path is under {hit}"
         chips = [to_canvas(chip.rect, table) for chip in captions(table.hud.renderer, table.words, table.model, ())]
         assert not any(chip.collidepoint(point) for chip in chips for point in points)
 
@@ -147,7 +145,7 @@ def test_turn_path_joins_cards_of_past_turns(tmp_path: Path) -> None:
             card = table.model.pile_geometry(Pile("hand", of))
             assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.height
     table.hand_controller.answer(Move(0, "stick"))
-    assert list(table.hud.turn_path.exchange_path_points()) == [], "nothing is asked any more"
+    assert list(table.hud.turn_path.exchange_path_points()) == [], "no path is shown after the answer"
 
 
 @pytest.mark.parametrize("seats", ALL_SEATS)

@@ -1,4 +1,4 @@
-"""RoPeD's table: five columns on one axis, sets beside the hand, rings on what fits."""
+"""Table of RoPeD: five columns on one axis, sets beside the hand, rings on fitting cards."""
 
 from pathlib import Path
 from typing import Any
@@ -27,26 +27,26 @@ SPOTS = {spot.kind: spot for spot in (*LAYOUT.centre_spots, *LAYOUT.own_spots)}
 
 
 def has_set(game: Game) -> bool:
-    """The player has a set and may discard on an open card."""
+    """Whether the player has a set and may discard on an open card."""
     fits = {move.to for move in game.legal_moves(0) if move.verb == "discard"}
     covered = all(game.cards(Pile("slot", TABLE, index)) for index in fits)
     return bool(game.cards(Pile("meld", 0))) and 0 < len(fits) < 4 and covered
 
 
 def pilot_at_table(folder: Path, **values: Any) -> Pilot:
-    """A pilot who has a set and may discard a card."""
+    """Return a pilot at a table where the player has a set and may discard a card."""
     return continue_match(folder, find_record("roped", has_set, 4, 300), **values)
 
 
 def pile_box(table: Table, pile: Pile) -> FRect:
-    """The box around a pile's cards, on the canvas."""
+    """Return the rectangle around a pile's cards on the canvas."""
     rests = [table.model.rest_pose(token.id) for token in table.model.shown.piles[pile]]
     boxes = [FRect(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in rests]
     return boxes[0].unionall(boxes[1:])
 
 
 def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
-    """The table in a window of another size."""
+    """Resize the window; return its table."""
     pilot.resize(size)
     pilot.step(dt=RESIZE_DELAY_MS)
     pilot.run_until_idle()
@@ -100,7 +100,7 @@ def test_own_sets_lie_between_hand_and_answers_with_heading(texts: str, tmp_path
         (heading,) = headings(hud.renderer, hud.words, table.model)
         assert heading.rect.bottom * ui <= own.top - 9 and abs(heading.rect.centerx * ui - own.centerx) < 1
         for button in hud.answer_buttons.buttons:
-            assert button.rect.left * ui >= own.right + 10, f"{size}: the points at the corner are free"
+            assert button.rect.left * ui >= own.right + 10, f"{size}: no button covers the set's points"
         prompt = hud.prompt_pill(table.prompt_text()).rect
         assert not prompt.colliderect(heading.rect)
 
@@ -155,7 +155,7 @@ def test_only_fitting_open_cards_are_ringed(tmp_path: Path, monkeypatch: pytest.
 
 
 def ringed_piles(table: Table) -> set[Pile]:
-    """The piles of which the top card has a ring."""
+    """Return the piles whose top card has a ring."""
     keys = table.card_view._choosable_table_ids()
     tops = {tokens[-1].id: pile for pile, tokens in table.model.shown.piles.items() if tokens and pile.kind == "slot"}
     return {tops[key] for key in keys & tops.keys()}

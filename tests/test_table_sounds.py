@@ -85,7 +85,7 @@ def test_each_event_has_sound(tmp_path: Path) -> None:
         assert tape.take_names() == ([name] if name else []), event
     sounds.on_event(CardsMoved((card,), pile, pile, (0,), "play"))
     advance_clock(pilot.app.sound, timing.MIN_FLIGHT_MS / 2 * cues.LANDING_SHARE - 2 * FRAME_MS, still=False)
-    assert tape.take_names() == []  # at speed 2 it lands in half the time, and not before
+    assert tape.take_names() == []  # half the time at speed 2, and not before
     advance_clock(pilot.app.sound, 3 * FRAME_MS, still=False)
     assert tape.take_names() == ["place"]
 
@@ -193,7 +193,7 @@ def test_results_are_heard(tmp_path: Path) -> None:
 
 
 def sliders(pilot: Pilot) -> tuple[Scroll, dict[str, OptionRow]]:
-    """The settings' list, scrolled to the sound, and its rows with sliders."""
+    """Return the settings' list, scrolled to the sounds, and its rows with sliders."""
     scroll = next(child for child in pilot.app.top.group.children if isinstance(child, Scroll))  # type: ignore[attr-defined]
     rows = {row.option.name: row for row in scroll.children if isinstance(row, OptionRow)}
     scroll.reveal(rows["music"])
@@ -203,7 +203,7 @@ def sliders(pilot: Pilot) -> tuple[Scroll, dict[str, OptionRow]]:
 
 
 def slider_position(scroll: Scroll, row: OptionRow, fraction: float) -> tuple[float, float]:
-    """The screen position on a row's slider, from 0 (left) to 1 (right)."""
+    """Return the screen position on a row's slider, from 0 (left) to 1 (right)."""
     assert isinstance(row.control, LabelledSlider)
     track: FRect = row.control._track()
     return scroll.rect.left + track.left + track.width * fraction, scroll.rect.top + track.centery - scroll.offset
@@ -226,8 +226,8 @@ def test_sliders_are_dragged_without_scrolling_list(tmp_path: Path) -> None:
     pilot.release((end, y + 40))
     pilot.move((x, y))
     assert pilot.app.settings.effects == 30 and scroll.offset == offset
-    assert pilot.app.renderer is look, "nothing is redrawn for a sound"
-    assert "place" in tape.take_names(), "the new volume is demonstrated"
+    assert pilot.app.renderer is look, "a change of volume keeps the renderer"
+    assert "place" in tape.take_names(), "a sound demonstrates the new volume"
     assert Profile(tmp_path).load_settings()[0].effects == 30
 
 

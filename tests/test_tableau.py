@@ -1,4 +1,4 @@
-"""Shared tools of games: a refilled stock, cards ruled out of hands, drawing, named suits, facts about piles."""
+"""Shared functions of games: refilled stock, ruled out cards, drawing, named suits, facts about piles."""
 
 import pytest
 
@@ -15,7 +15,8 @@ HAND = [Pile("hand", seat) for seat in range(5)]
 
 
 def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
-    """A position where seat 0 plays from these cards and all others are under the discard pile; top cards come last."""
+    """Return a position where seat 0 plays from these cards. All others are under the discard pile; top cards come
+    last."""
     game = Eights(seats, 1)
     game.collect()
     for pile, words in zip([*HAND[:seats], DISCARD], [*hands, discard], strict=True):
@@ -47,7 +48,7 @@ def test_small_game_keeps_contract(seed: int) -> None:
     assert game.outcome is not None
 
 
-# --- a refilled stock -------------------------------------------------------------------------------------------------
+# --- refilled stock ---------------------------------------------------------------------------------------------------
 
 
 def test_empty_stock_is_refilled_from_spare_cards_and_shuffled() -> None:
@@ -79,7 +80,7 @@ def test_game_without_spare_cards_draws_from_stock_only() -> None:
     assert game.cards_left() == len(game.cards(STOCK))
 
 
-# --- cards ruled out of a hand ----------------------------------------------------------------------------------------
+# --- ruled out cards --------------------------------------------------------------------------------------------------
 
 
 def test_ruled_out_cards_are_in_no_sampled_hand() -> None:
@@ -101,9 +102,9 @@ def test_hand_may_hold_any_card_again_after_drawing() -> None:
     game.rule_out(1, cards("9D"))
     assert game.ruled_out_cards(1) == frozenset(cards("7D 9D"))
     game.shift(game.cards(HAND[0])[:1], HAND[0], DISCARD)
-    assert game.ruled_out_cards(0) == frozenset(cards("7D 9D")), "playing a card changes nothing"
+    assert game.ruled_out_cards(0) == frozenset(cards("7D 9D")), "playing a card keeps the ruled out cards"
     game.shift(game.cards(DISCARD)[-1:], DISCARD, HAND[1])
-    assert game.ruled_out_cards(1) == frozenset(cards("7D 9D")), "a card that everybody saw proves nothing"
+    assert game.ruled_out_cards(1) == frozenset(cards("7D 9D")), "a card drawn in view of all keeps the ruled out cards"
     game.draw(1, STOCK, HAND[1])
     assert game.ruled_out_cards(1) == frozenset()
     assert game.ruled_out_cards(0) == frozenset(cards("7D 9D"))
@@ -131,7 +132,7 @@ def test_drawing_ends_at_limit_or_last_card() -> None:
     assert not game.can_draw()
     game.take_events()
     assert game.draw_until(0, game.fits, HAND[0]) is None
-    assert game.take_events() == [], "nothing was drawn, so nothing is said"
+    assert game.take_events() == [], "no event without a drawn card"
 
 
 # --- suits as answers, facts about piles ------------------------------------------------------------------------------

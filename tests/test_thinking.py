@@ -1,4 +1,4 @@
-"""The thinker: equal answers in a process and in slices, cancelled questions, and workers that die."""
+"""Thinker: equal answers in a process and in slices, cancelled questions, and workers that die."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ from tests.support.worker_tasks import never_ready, stop
 ROOT = Path(__file__).resolve().parent.parent
 CAN_STOP = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSTOP")
 MAX_POLLS = 100_000
-"""More polls than any answer needs in slices."""
+"""Maximum number of polls; any answer needs fewer slices."""
 
 
 def wait_for_reply(thinker: Thinker) -> Reply:
@@ -34,7 +34,7 @@ def wait_for_reply(thinker: Thinker) -> Reply:
         answer = thinker.poll()
         if answer is not None:
             return answer
-    raise AssertionError("no answer")
+    raise AssertionError("no answer after all polls")
 
 
 def ask_thinker(thinker: Thinker, request: int, game: Game, level: str = "medium", seed: int = 3) -> None:
@@ -90,7 +90,7 @@ def test_hurried_bot_gives_best_answer_so_far(process: bool) -> None:
     game = game_contract.ALL_GAMES["toy"](3, 4)
     seat = game.seats_to_act()[0]
     with Thinker(process=process) as thinker:
-        for patience in (1e9, 1.0):  # a bot that would think for hours, then a normal one
+        for patience in (1e9, 1.0):  # a bot that would think for hours, then a usual one
             thinker.ask(Question(5, "toy", game.view(seat), seat, "master", 3, patience=patience))
             assert thinker.poll() is None
             thinker.hurry()
@@ -124,7 +124,7 @@ def test_slice_ends_on_time_and_next_continues() -> None:
         game = game_contract.ALL_GAMES["toy"](3, 4)
         ask_thinker(thinker, 1, game, "hard")
         assert thinker.poll(10) is None
-        assert next(ticks) == 11, "one look at the clock before the slice, one after each step"
+        assert next(ticks) == 11, "the clock is read before the slice and after each step"
         assert is_same_reply(wait_for_reply(thinker), expected_reply(1, game, "hard"))
 
 
@@ -168,7 +168,7 @@ def test_dying_worker_is_replaced_by_slices(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 class ManualClock:
-    """A clock that a test moves."""
+    """Clock that a test moves."""
 
     now = 0.0
 
@@ -177,7 +177,7 @@ class ManualClock:
 
 
 def poll_for(thinker: Thinker, clock: ManualClock, seconds: float) -> Reply | None:
-    """Poll every twentieth of a second by this clock, until an answer comes."""
+    """Poll every 50 ms by this clock until an answer comes; return None after ``seconds``."""
     for _ in range(round(seconds * 20)):
         clock.now += 0.05
         answer = thinker.poll()
@@ -187,7 +187,7 @@ def poll_for(thinker: Thinker, clock: ManualClock, seconds: float) -> Reply | No
 
 
 def think_for_hours(thinker: Thinker, game: Game) -> None:
-    """Ask something whose answer never comes."""
+    """Ask a question with an unlimited search."""
     seat = game.seats_to_act()[0]
     thinker.ask(Question(0, game.slug, game.view(seat), seat, "master", 3, patience=1e9))
 
@@ -281,7 +281,7 @@ def test_closing_ends_hanging_worker() -> None:
 
 
 def test_unkillable_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example one that is caught in a driver."""
+    """For example a process that hangs in a driver."""
     thinker = Thinker()
     process = thinker._process.process  # type: ignore[union-attr]
     with monkeypatch.context() as patch:
@@ -383,9 +383,10 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 @pytest.mark.parametrize(("stopped", "count"), [("", 3), ("stop", 3), ("at once", 2)])
 def test_all_processes_end_with_killed_program(stopped: str, count: int, tmp_path: Path) -> None:
-    """One thinks for hours, two have tasks without end; or they are stopped before their programs are loaded.
+    """The program has one thinking process and two with endless tasks, or two that are stopped before their code is
+    loaded.
 
-    All of them hold the program's output, so that the run lasts until they have ended.
+    All of them hold the program's output, so that the run ends only after them.
     """
     (tmp_path / "program.py").write_text(KILLED_CODE, encoding="utf-8")
     command = [sys.executable, str(tmp_path / "program.py"), str(tmp_path), *([stopped] if stopped else [])]
@@ -405,7 +406,7 @@ if __name__ == "__main__":
     subprocess.Popen = Last
     Thinker()
 """
-"""A program that ends in the moment in which its process has been launched, as by a signal."""
+"""Program that ends as soon as its process is launched, as by a signal."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
@@ -417,12 +418,12 @@ def test_process_of_ended_program_prints_nothing(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (3, "")
 
 
-# --- started late -----------------------------------------------------------------------------------------------------
+# --- late start -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["prepare", "ask"])
 def test_process_is_started_only_before_questions(way: str) -> None:
-    """The window's start doesn't wait for it, nor takes its processor time."""
+    """The window's start doesn't wait for the process, and shares no processor time with it."""
     with Thinker(at_once=False) as thinker:
         assert thinker.in_process and thinker.pid is None
         if way == "prepare":

@@ -1,4 +1,4 @@
-"""Opponents take their time: by character and by what everybody sees, never by what only they know."""
+"""Pauses of opponents depend on character and public information, never on hidden information."""
 
 import statistics
 from itertools import pairwise
@@ -56,7 +56,7 @@ def test_characters_have_different_paces() -> None:
 
 
 class FirstMoveThinker(Thinker):
-    """A thinker that gives the first answer: at once, or not before it is hurried."""
+    """Thinker that gives the first answer, either at once or only after it is hurried."""
 
     def __init__(self, *, at_once: bool) -> None:
         super().__init__(process=False)
@@ -78,7 +78,7 @@ class FirstMoveThinker(Thinker):
 
 
 def move_times(folder: Path, speed: str, thinking: str, *, at_once: bool) -> list[int]:
-    """Steps of the clock, 10 ms each, after which each of the first moves among three masters was made."""
+    """Return the step of 10 ms at which each of the first moves among three masters was made."""
     folder.mkdir()
     seats = (Chair(PERSON), *(Chair(slug, "master") for slug in ("mei", "anselm", "tiao")))
     record = Record("big_two", 4, 3, GAMES["big_two"].Options(), seats)
@@ -108,4 +108,4 @@ def test_forced_answer_takes_as_long_as_long_thought(speed: str, thinking: str, 
     slow = move_times(tmp_path / "slow", speed, thinking, at_once=False)
     assert len(quick) == len(slow) == MOVE_COUNT
     for one, other in zip(pairwise(quick), pairwise(slow), strict=True):
-        assert abs((one[1] - one[0]) - (other[1] - other[0])) <= 2, "a step to hear that the time is over"
+        assert abs((one[1] - one[0]) - (other[1] - other[0])) <= 2, "both answers take equally long, within two steps"

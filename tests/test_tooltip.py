@@ -1,4 +1,4 @@
-"""Icon buttons show their names when the pointer rests on them."""
+"""Tooltips: icon buttons show their names when the pointer rests on them."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def test_press_hides_name_until_pointer_comes_back() -> None:
     button.hovered = True
     tip.update(10, [button])
     assert tip.update(600, [button]) and tip.button is button
-    assert not tip.update(10_000, [button])  # at rest nothing is redrawn
+    assert not tip.update(10_000, [button])  # a tooltip at rest redraws nothing
 
 
 def test_keyboard_shows_names_of_named_buttons() -> None:

@@ -1,4 +1,4 @@
-"""Fingers do all that a mouse does: every test touches the real program with the events that SDL sends."""
+"""Touch: fingers can do everything that a mouse can. Every test sends SDL's touch events to the real program."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ SHORT_PRESS = LONG_PRESS_MS - 3 * FRAME_MS
 def fingers_at_table(
     folder: Path, record: Record, size: tuple[int, int] = (1280, 720), **values: object
 ) -> FingerPilot:
-    """Fingers at the table of this match."""
+    """Return a finger pilot at the table of this match."""
     write_settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = FingerPilot(folder, size)
@@ -60,7 +60,7 @@ def fingers_playing(folder: Path, **values: object) -> FingerPilot:
 
 
 def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot, HouseRulesScreen, OptionsPanel]:
-    """Fingers at house rules, which are a list that scrolls."""
+    """Return a finger pilot on the house rules screen, with its list that scrolls."""
     write_settings(folder, ui_scale="150", **values)
     pilot = FingerPilot(folder)
     pilot.app.go(Home())
@@ -86,7 +86,7 @@ def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> No
 
 
 def hovered_widgets(pilot: FingerPilot) -> list[object]:
-    """All that believes that a pointer is on it."""
+    """Return all widgets and the card that are hovered."""
     found: list[object] = []
     for scene in pilot.app.scene_stack:
         if isinstance(scene, Screen):
@@ -100,7 +100,7 @@ def hovered_widgets(pilot: FingerPilot) -> list[object]:
     return found
 
 
-# --- taps -------------------------------------------------------------------------------------------------------------
+# --- tapping ----------------------------------------------------------------------------------------------------------
 
 
 def test_tap_is_single_press(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_dialog_opening_below_finger_is_not_pressed(tmp_path: Path) -> None:
     assert pressed == ["yes"]
 
 
-# --- resting ----------------------------------------------------------------------------------------------------------
+# --- long presses -----------------------------------------------------------------------------------------------------
 
 
 def test_resting_finger_chooses_nothing(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
         pilot.release(middle)
         pilot.steps(2)
         assert hud.tooltip.button is None and not hovered_widgets(pilot)
-        assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "nothing was pressed"
+        assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "a long press triggers no tool"
 
 
 def test_slightly_moving_finger_still_rests(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_cards_of_hand_are_put_in_order_by_finger(tmp_path: Path) -> None:
 
 
 def fingers_at_narrow_hand(folder: Path) -> FingerPilot:
-    """Fingers at a hand whose cards show less than 44 pixels of their width."""
+    """Return a finger pilot at a hand whose cards show less than 44 pixels of their width."""
     return fingers_at_table(folder, find_record("big_two", has_playable_and_unplayable), (960, 540))
 
 
@@ -333,11 +333,11 @@ def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
     for i in range(1, 13):
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1]))
         assert pilot.table.hand_controller.hovered_token_id in row and pilot.table.hand_controller.drag is None
-    assert pilot.table.hand_controller.hovered_token_id == row[6], "the card below the finger is the one that rises"
+    assert pilot.table.hand_controller.hovered_token_id == row[6], "the card below the finger rises"
     pilot.steps(12)
     rest = stage.rest_pose(row[6])
     top = stage.hand.raised_pose(row[6], rest).y - rest.height / 2
-    assert start[1] - top > 40, "and its index is seen above the finger"
+    assert start[1] - top > 40, "the index of the raised card is above the finger"
     pilot.release((end[0], start[1]))
     assert pilot.choice.selected_cards == [cards[6]] and stage.hand_row(row[0]) == row and not hovered_widgets(pilot)
 
@@ -388,7 +388,7 @@ def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     assert is_at_rest(pilot.table, card) and pilot.choice.selected_cards == [card]
     assert pilot.table.match.record.moves == before and not hovered_widgets(pilot)
     pilot.tap(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [], "the next finger is a new one"
+    assert pilot.choice.selected_cards == [], "the next tap works as usual"
 
 
 def test_finger_lost_before_moving_presses_nothing(tmp_path: Path) -> None:
@@ -407,7 +407,7 @@ def test_finger_lost_before_moving_presses_nothing(tmp_path: Path) -> None:
 def test_list_follows_finger_without_presses(tmp_path: Path) -> None:
     pilot, screen, panel = fingers_at_house_rules(tmp_path)
     before, explained = screen.options, screen.explained_rule
-    for across in (120.0, panel.rect.width - 60.0):  # from names and from values
+    for across in (120.0, panel.rect.width - 60.0):  # starting on names and on values
         for row in panel.rows[1:7]:
             assert screen.panel is panel
             panel.scroll(-5000)
@@ -499,11 +499,11 @@ def test_log_follows_finger(ui_scale: str, tmp_path: Path) -> None:
     assert table.hand_controller.drag is None and not hovered_widgets(pilot)
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
+# --- typing -----------------------------------------------------------------------------------------------------------
 
 
 def fingers_in_field(folder: Path) -> FingerPilot:
-    """Fingers that have tapped the field of the name."""
+    """Return a finger pilot that has tapped the text field of the name."""
     write_settings(folder)
     pilot = FingerPilot(folder)
     pilot.app.go(Seating("roped"))
@@ -534,7 +534,7 @@ def test_on_screen_keyboard_makes_way_for_keyboard(tmp_path: Path) -> None:
     assert pilot.app.settings.name == "Bo"
 
 
-# --- afterwards -------------------------------------------------------------------------------------------------------
+# --- after touching ---------------------------------------------------------------------------------------------------
 
 
 def test_nothing_glows_after_touch(tmp_path: Path) -> None:
@@ -546,9 +546,7 @@ def test_nothing_glows_after_touch(tmp_path: Path) -> None:
     pilot.tap(hud.tool_bar.menu.rect.center)
     pilot.steps(30)
     assert isinstance(pilot.app.top, Dialog)
-    assert not hud.tool_bar.menu.hovered and not hovered_widgets(pilot), (
-        "what opened a dialog doesn't glow below it, either"
-    )
+    assert not hud.tool_bar.menu.hovered and not hovered_widgets(pilot), "the button that opened a dialog isn't hovered"
 
 
 def test_message_button_does_not_glow_after_touch(tmp_path: Path) -> None:
@@ -587,12 +585,12 @@ def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:
     assert not pygame.mouse.get_visible() and pilot.app.touch.used_last
     still = pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [still])
-    assert not pygame.mouse.get_visible(), "nobody moved it"
+    assert not pygame.mouse.get_visible(), "an event without motion shows no pointer"
     pilot.app.step(FRAME_MS, [pygame.Event(pygame.MOUSEMOTION, pos=(9, 5), rel=(4, 0), buttons=(0, 0, 0), touch=False)])
     assert pygame.mouse.get_visible() and not pilot.app.touch.used_last
 
 
-# --- from the first screen to the result ------------------------------------------------------------------------------
+# --- whole program ----------------------------------------------------------------------------------------------------
 
 
 def test_fingers_alone_use_settings_rules_and_lesson(tmp_path: Path) -> None:
@@ -605,7 +603,7 @@ def test_fingers_alone_use_settings_rules_and_lesson(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_fingers_alone_begin_match(slug: str, tmp_path: Path) -> None:
-    """The whole matches: ``python -m tests.touch_play``."""
+    """``python -m tests.touch_play`` plays whole matches."""
     pilot = touch_play.open_home(tmp_path)
     touch_play.change_house_rule(pilot, slug)
     assert touch_play.play_match(pilot, ANSWER_COUNT) == ANSWER_COUNT

@@ -1,4 +1,4 @@
-"""What comes from outside: only regular files are opened, size and work are limited, and texts are shown printable."""
+"""Untrusted input: only regular files are opened, size and work are limited, and texts are made printable."""
 
 import ast
 import os
@@ -45,9 +45,9 @@ from tests.support.sources import PROGRAM_FILES, ROOT, syntax_tree
 MATCH_HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
 RULES_HEAD = 'format = 2\ngame = "palacio"\n[rules]\n'
 ODD_TEXT = "a\0b\x1b[2J\u202ec\u200b\ud800"
-"""Null, an escape sequence, a mark that reverses the direction, one without width, half a surrogate pair."""
+"""Null, an escape sequence, a mark that reverses the direction, a zero-width character, half a surrogate pair."""
 
-# --- one place that opens files ---------------------------------------------------------------------------------------
+# --- one module that opens files --------------------------------------------------------------------------------------
 
 ALLOWED_READERS = {
     "engine/profile/safe_reading.py": "the one place",
@@ -66,7 +66,7 @@ ALLOWED_READERS = {
     "engine/updates/check.py": "reads what its own process says",
     "engine/native_output.py": "opens the null device",
 }
-"""File of the program that may open or parse files itself, and why."""
+"""File of the program that may open or parse files itself -> reason."""
 ASSET_READERS = (
     "main.py",
     "scenes/text/catalogue.py",
@@ -76,16 +76,16 @@ ASSET_READERS = (
     "scenes/rulebook",
     "scenes/about",
 )
-"""Parts of the program that read what was shipped with it."""
+"""Parts of the program that read only files shipped with it."""
 
 
 def _opening_call(node: ast.AST) -> str:
-    """The name of the function with which a call opens or parses a file; empty if it doesn't."""
+    """Return the name of the function with which a call opens or parses a file; empty for other calls."""
     if not isinstance(node, ast.Call):
         return ""
     called = ast.unparse(node.func)
     last = called.rpartition(".")[2]
-    if last == "open":  # screens are opened, too
+    if last == "open":  # screens have a method open as well
         return last if called == last or "path" in called.lower() or called.startswith(("os.", "io.")) else ""
     if called == "sqlite3.connect":
         return last
@@ -107,7 +107,7 @@ def test_only_safe_reading_opens_foreign_files() -> None:
         if name not in ALLOWED_READERS and not name.startswith("engine/work")
     }
     assert outside == {}, "read files with engine.profile.safe_reading, and TOML with engine.schemas.parse_toml"
-    assert found["engine/profile/storage.py"] == {"fdopen"}, "it opens only what it writes"
+    assert found["engine/profile/storage.py"] == {"fdopen"}, "storage opens only the files that it writes"
     assert found["engine/profile/replays.py"] == {"loads"}
 
 
@@ -130,7 +130,7 @@ posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neithe
 
 @pytest.fixture(params=SPECIAL_FILES)
 def special(request: pytest.FixtureRequest) -> Callable[[Path], object]:
-    """A function that puts something other than a regular file in a file's place."""
+    """Function that replaces a file with something other than a regular file."""
     if request.param != "folder" and not hasattr(os, "mkfifo"):
         pytest.skip("Windows has neither pipes nor devices among its files")
     return SPECIAL_FILES[request.param]
@@ -143,7 +143,7 @@ def test_only_regular_files_are_opened(
     special(path)
 
     def opened(*_: object) -> int:
-        raise AssertionError("opened")
+        raise AssertionError("a special file was opened")
 
     monkeypatch.setattr(os, "open", opened)
     for read in (read_bytes, read_text, read_text_head):
@@ -170,7 +170,7 @@ def test_file_is_read_up_to_limit(tmp_path: Path) -> None:
         read_text(path, 7)
     assert read_text_head(path, 4) == "\ufeffa"
     with path.open("wb") as file:
-        file.truncate(10_000_000_000)  # takes no room on the disk
+        file.truncate(10_000_000_000)  # a sparse file takes no disk space
     with pytest.raises(TooLargeError):
         read_bytes(path, 1000)
 
@@ -194,7 +194,7 @@ def test_special_files_of_profile_are_reported_and_set_aside(
     notices = FILE_READERS[name](Profile(tmp_path))
     assert isinstance(notices, list) and notices[0].key == "notice.not_a_file"
     aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
-    assert stat.S_IFMT(aside.lstat().st_mode) == kind, "nothing is lost"
+    assert stat.S_IFMT(aside.lstat().st_mode) == kind, "the special file is kept as a backup"
     assert name.startswith("presets") or FILE_READERS[name](Profile(tmp_path)) == [], "nothing is reported twice"
 
 
@@ -255,7 +255,7 @@ def test_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> Non
     assert move_to_quarantine(path).name == "settings.bad-3.toml"
 
 
-# --- a database made by somebody else ---------------------------------------------------------------------------------
+# --- foreign databases ------------------------------------------------------------------------------------------------
 
 ENDLESS_QUERY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n"
 HOSTILE_SQL = {
@@ -296,7 +296,7 @@ def test_endless_read_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert {notice.key for notice in told} == {"notice.damaged_database"}
 
 
-# --- limits of work ---------------------------------------------------------------------------------------------------
+# --- limits of parsing ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_record_is_read_with_and_without_separated_moves() -> None:
     for moves in (f"[{', '.join(lines)}]", f"[ # {lines[0]}\n{','.join(lines)}]", f"[{','.join(lines)},\n\n]"):
         assert Record.from_text(f"{MATCH_HEAD}moves = {moves}\n[options]\n") == record
     twice = f"{MATCH_HEAD}x = '''\nmoves = [\"0:pass\"]\n'''\nmoves = [{', '.join(lines)}]\n[options]\n"
-    assert Record.from_text(twice) == record, "moves inside a text do not count"
+    assert Record.from_text(twice) == record, "a list of moves inside a string is ignored"
     with pytest.raises(RecordError, match="at line 13") as caught:
         Record.from_text(written.replace("[options]", "[options"))
     assert caught.value.placeholders["line"] == 13
@@ -453,7 +453,7 @@ def test_command_reports_errors_in_few_lines(tmp_path: Path) -> None:
         load_house_rules(GAMES["palacio"], tmp_path, "--options")
 
 
-# --- printable --------------------------------------------------------------------------------------------------------
+# --- printable texts --------------------------------------------------------------------------------------------------
 
 
 def test_text_from_outside_is_made_printable() -> None:
@@ -500,7 +500,7 @@ def test_message_about_dropped_text_with_odd_characters_is_printable(kind: str, 
     text, expected = DROPPED_TEXTS[kind]
     pilot.step([pygame.Event(pygame.DROPTEXT, text=text)])
     assert expected in dialog_text(pilot)
-    assert not (pilot.app.profile.folder / "reports").exists(), "nothing went wrong"
+    assert not (pilot.app.profile.folder / "reports").exists(), "no error report is written"
 
 
 @posix

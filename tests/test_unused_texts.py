@@ -1,4 +1,4 @@
-"""The catalogues have no unused texts."""
+"""All texts of the catalogues are used."""
 
 import ast
 import re
@@ -9,16 +9,16 @@ from tests.support.catalogue_texts import texts_by_key
 from tests.support.sources import PROGRAM_FILES, syntax_tree
 
 _PLACEHOLDER_PATTERN = "[a-zA-Z0-9_.']*"
-"""Pattern of the figures in a key."""
+"""Pattern for the placeholders in a composed key."""
 _MIN_LETTERS = 2
-"""Minimum number of letters in a pattern besides its figures, so that it says something."""
+"""Minimum number of letters in a pattern besides its placeholders; shorter patterns match too many keys."""
 _SUFFIXES = re.compile(r"(_you|_hidden|_many)+$")
-"""Forms of a text of the log or of a reason, chosen by ``scenes.text.narrator``."""
+"""Variants of a text of the log or of a reason, chosen by ``scenes.text.narrator``."""
 
 
 @cache
 def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
-    """All strings of the program, and one pattern of all strings that it composes."""
+    """Return all strings of the program, and one pattern for all strings that it composes."""
     whole, made = set(), set()
     for file in PROGRAM_FILES:
         for node in ast.walk(syntax_tree(file)):
@@ -34,25 +34,25 @@ def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 def _operands(node: ast.AST) -> list[ast.expr]:
-    """Both sides of a concatenation."""
+    """Return both sides of a concatenation."""
     return [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else []
 
 
 def is_named(key: str) -> bool:
-    """Whether a string of the program is this key or can become it. Keys of the log are all looked up."""
+    """Whether a string of the program is this key or can become it. Keys of the log must be written out."""
     whole, made = patterns()
     return key in whole or (not re.match(rf"({'|'.join(GAMES)}|game)\.log\.", key) and made.fullmatch(key) is not None)
 
 
 def is_used_by_game(key: str) -> bool:
-    """Whether a game uses it: ``slug.part.name`` with a name that is in the program."""
+    """Whether a game uses the key ``slug.part.name``, of which the program contains the name."""
     slug, _, rest = key.partition(".")
     part, _, name = rest.partition(".")
     if slug not in (*GAMES, "game") or not part:
         return False
-    if part == "app":  # in place of the same text without the game
+    if part == "app":  # replaces the common text with the same key
         return is_named(f"{part}.{name}")
-    if part in ("option", "preset", "rank", "suit"):  # composed from the fields, which another test checks
+    if part in ("option", "preset", "rank", "suit"):  # composed from field names; another test checks these
         return True
     whole, made = patterns()
     if name in whole:
@@ -68,7 +68,7 @@ def is_used_by_game(key: str) -> bool:
 def test_every_text_is_used() -> None:
     keys = {re.sub(r"\.(one|other)$", "", key) for key in texts_by_key("en")}
     assert len(keys) > 500
-    keys.discard("app.language")  # packed as the language's name in the settings
+    keys.discard("app.language")  # build/make_texts.py uses it for the list of languages
     assert [key for key in sorted(keys) if not is_named(key) and not is_used_by_game(key)] == []
 
 

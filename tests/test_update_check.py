@@ -1,4 +1,4 @@
-"""The look for new versions: versions compared, hostile answers, once a week and only if asked for."""
+"""Update check: version comparison, hostile responses, once a week and only with consent."""
 
 import subprocess
 import sys
@@ -85,7 +85,7 @@ def test_invalid_address_counts_as_none(home: str) -> None:
     assert facts == Project() and facts.newest_release_url == facts.releases_page == ""
 
 
-# --- the question -----------------------------------------------------------------------------------------------------
+# --- request ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,9 @@ def test_only_https_is_requested(server: Server, tmp_path: Path) -> None:
     (tmp_path / "answer").write_text('{"tag_name": "9"}', encoding="utf-8")
     assert fetch_newest(f"{server.address}good", 10.0) == CheckResult("odd")
     assert fetch_newest((tmp_path / "answer").as_uri(), 10.0) == CheckResult("odd")
-    assert fetch_newest((tmp_path / "answer").as_uri(), 10.0, {"file"}) == CheckResult("odd"), "no handler for it"
+    assert fetch_newest((tmp_path / "answer").as_uri(), 10.0, {"file"}) == CheckResult("odd"), (
+        "other schemes have no handler"
+    )
     assert server.requests == []
 
 
@@ -156,7 +158,7 @@ def test_certificate_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert system_tls_context().check_hostname
 
 
-# --- the process ------------------------------------------------------------------------------------------------------
+# --- process ----------------------------------------------------------------------------------------------------------
 
 
 def run_check(
@@ -224,11 +226,11 @@ def test_window_imports_no_network_modules() -> None:
     assert told.stdout.splitlines()[-1] == "[]"
 
 
-# --- when it is looked ------------------------------------------------------------------------------------------------
+# --- schedule ---------------------------------------------------------------------------------------------------------
 
 
 class FakeServices:
-    """What ``UpdateChecker`` needs, with a clock."""
+    """Fake of the services that ``UpdateChecker`` needs, with a clock."""
 
     def __init__(self, folder: Path, *, on: bool = True) -> None:
         self.settings = Settings(look_for_updates=on)
@@ -242,7 +244,7 @@ class FakeServices:
 
 
 class FakeVersionCheck(VersionCheck):
-    """A question whose answer the test gives."""
+    """Version check whose result the test sets."""
 
     start_count = 0
 
@@ -286,7 +288,7 @@ def test_update_check_runs_once_a_week(tmp_path: Path) -> None:
     services = FakeServices(tmp_path)
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
     updates.check_if_due()
-    assert is_checking(updates) and updates.state == "", "nothing is said while it looks by itself"
+    assert is_checking(updates) and updates.state == "", "an automatic check shows no state"
     reply(updates, "found", "1.0")
     for later in (0, DAY_SECONDS, AUTO_CHECK_INTERVAL_SECONDS - 1):
         services.clock = START_TIME + later

@@ -1,6 +1,6 @@
 """Whole matches through the real screens, by mouse and by keyboard, checked at every step.
 
-Each game is played with the mouse alone in the smallest window and with the keyboard alone in a large one; ``short``
+Each game is played with the mouse alone in the smallest window, and with the keyboard alone in a large one. ``short``
 matches count as few deals, points or lives as their rules allow.
 """
 
@@ -19,7 +19,7 @@ from tests.support.records import new_record, random_record, short_record
 from tests.support.tables import find_table_faults
 
 READ_BACK_INTERVAL = 5
-"""One save in this many is read back."""
+"""Number of saves of which one is read back."""
 
 
 class TableWatcher:
@@ -66,7 +66,7 @@ def play_through(
     frame: float = FRAME_MS,
     size: tuple[int, int] = (1280, 720),
 ) -> None:
-    """Play a match to its end with all checks; afterwards there is nothing to continue."""
+    """Play a match to its end with all checks; no unfinished match may be left."""
     rested = 0
 
     def check(pilot: Pilot) -> None:
@@ -93,8 +93,8 @@ def play_through(
     )
     assert played is record
     assert record.replay().outcome is not None
-    assert Profile(folder).load_match() == (None, []), "a finished match was kept"
-    assert watcher.save_count == len(record.moves) + 1, "once at the start and once for each move"
+    assert Profile(folder).load_match() == (None, []), "a finished match isn't left as unfinished"
+    assert watcher.save_count == len(record.moves) + 1, "the match is saved at the start and after each move"
     assert watcher.step_count > count_own_answers(record) and watcher.quiet_steps > rested > 0
 
 
@@ -124,7 +124,7 @@ def test_short_match_is_finished_by_keys_in_large_window(slug: str, tmp_path: Pa
 def test_standard_match_is_finished_at_instant_speed(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
     record = new_record(slug, seed=9)
     play_through(tmp_path, record, "keys", settings_text("instant"), watcher)
-    assert watcher.busy_steps == 0, "something took time at instant speed"
+    assert watcher.busy_steps == 0, "no motion takes time at instant speed"
     assert count_own_answers(record) > 5
 
 

@@ -1,8 +1,8 @@
 """One real window under Xvfb with a real mouse pointer: drag, refusal, resizing while cards fly, kill and continue.
 
-The same on Wayland, where it only has to open.
+On Wayland the program only has to open its window.
 
-Everything else is tested in process. These tests wait for other programs, so they alone use the clock.
+All other tests run in process. These ones wait for other programs, so they alone use the clock.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ on_x11 = pytest.mark.skipif(
 
 
 def wait_until(what: str, ready: Callable[[], object]) -> None:
-    """Wait for a condition in another process."""
+    """Wait for a condition in another process, at most ``TIMEOUT_SECONDS``."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not ready():
         assert time.monotonic() < end, f"never happened: {what}"
@@ -54,7 +54,7 @@ def wait_until(what: str, ready: Callable[[], object]) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """The name of a new X display."""
+    """Name of a new X display."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x900x24", "-nolisten", "tcp"],
@@ -70,7 +70,7 @@ def display() -> Iterator[str]:
 
 
 class ProgramWindow:
-    """The program in its window."""
+    """Program in its window, in another process."""
 
     def __init__(self, display: str, folder: Path) -> None:
         self.profile = Profile(folder)
@@ -120,13 +120,13 @@ class ProgramWindow:
 
     @property
     def record(self) -> Record:
-        """The match on disk."""
+        """Match on disk."""
         record, notices = self.profile.load_match()
         assert record is not None, notices
         return record
 
     def stage(self) -> TableModel:
-        """The same table in this process, which says where everything is."""
+        """Return a copy of the program's table in this process, for the positions of cards and piles."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
         match = Match(self.record, lambda _: None, Thinker(process=False))
@@ -152,7 +152,7 @@ def card_position(model: TableModel, card: Card) -> tuple[float, float]:
 
 
 def playable_and_unplayable(game: Game) -> tuple[list[Card], list[Card]]:
-    """Playable and other cards of seat 0's hand."""
+    """Return the playable and the other cards of seat 0's hand."""
     singles = {move.cards[0] for move in game.legal_moves(0) if len(move.cards) == 1}
     kinds = {game.equivalence_key(card) for card in singles}
     hand = game.cards(Pile("hand", 0))
@@ -162,7 +162,7 @@ def playable_and_unplayable(game: Game) -> tuple[list[Card], list[Card]]:
 
 
 def match_at_turn() -> Record:
-    """A match of Palácio at the player's turn, with playable and other cards in hand."""
+    """Return a match of Palácio at the player's turn, with playable and other cards in hand."""
     for seed in range(500):
         record = Record("palacio", 3, seed, None, (Chair(PERSON), Chair("rafa", "easy"), Chair("mei", "easy")))
         record.options = record.games["palacio"].Options()
@@ -186,7 +186,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
     before = len(match_at_turn().moves)
     window = ProgramWindow(display, tmp_path)
     try:
-        window.click((164, 666))  # Continue
+        window.click((164, 666))  # the Continue button
         time.sleep(1.5)
         stage = window.stage()
         good, bad = playable_and_unplayable(stage.match.game)
@@ -194,7 +194,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
         assert pile is not None
         window.drag(card_position(stage, bad[0]), (pile.x, pile.y))
         time.sleep(1.0)
-        assert len(window.record.moves) == before, "an illegal card was played"
+        assert len(window.record.moves) == before, "an illegal card isn't played"
         window.drag(card_position(stage, good[0]), (pile.x, pile.y))
         wait_until("the legal card is played", lambda: len(window.record.moves) > before)
         assert window.record.moves[before].cards == (good[0],)
@@ -204,7 +204,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
             time.sleep(0.1)
         wait_until("the turn comes round at the new size", window.is_own_turn)
         time.sleep(3.0)
-        assert window.program.poll() is None, "resizing ended the program"
+        assert window.program.poll() is None, "resizing doesn't end the program"
 
         moves = window.record.moves
         kill(window.program.pid)
@@ -213,7 +213,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
         window = ProgramWindow(display, tmp_path)
         window.click((164, 666))
         time.sleep(1.5)
-        assert window.record.moves[: len(moves)] == moves, "killing lost moves"
+        assert window.record.moves[: len(moves)] == moves, "killing loses no moves"
         move = window.record.replay().legal_moves(0)[0]
         stage = window.stage()
         if move.cards:
@@ -245,7 +245,7 @@ def seen(app, dt, events):
 scenes.app.App.step = seen
 raise SystemExit(main.main(["--profile", sys.argv[1]]))
 """
-"""A program that ends after its second picture."""
+"""Program that ends after its second picture."""
 
 
 has_weston = pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
@@ -260,7 +260,7 @@ def test_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Pat
 @has_weston
 @pytest.mark.parametrize(("setting", "maximised"), [("false", False), ("false", True), ("true", False)])
 def test_at_200_per_cent_program_draws_every_pixel(setting: str, maximised: bool, tmp_path: Path) -> None:
-    """And a window that fills the screen at once breaks none of Wayland's rules."""
+    """A window that fills the screen at once must not break Wayland's rules."""
     folder = tmp_path / "profile"
     folder.mkdir()
     (folder / "settings.toml").write_text(f"fullscreen = {setting}\n")
@@ -270,7 +270,8 @@ def test_at_200_per_cent_program_draws_every_pixel(setting: str, maximised: bool
 
 
 def run_on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """What ``TWO_PICTURES_CODE`` prints on a screen without X, unless ``more`` names one."""
+    """Run ``TWO_PICTURES_CODE`` on Wayland, without X unless ``more`` names a display; return the last line of its
+    output."""
     with wayland(tmp_path, *weston_options) as environment:
         done = run_to_end({**environment, **more}, "-c", TWO_PICTURES_CODE, str(tmp_path / "profile"))
     assert done.returncode == 0 and done.stdout, done.stderr
@@ -279,7 +280,7 @@ def run_on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str]
 
 @contextlib.contextmanager
 def wayland(tmp_path: Path, *weston_options: str) -> Iterator[dict[str, str]]:
-    """The environment of a Wayland desktop without X."""
+    """Run a Wayland desktop without X; yield its environment."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     named = {"DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"}
@@ -296,7 +297,7 @@ def wayland(tmp_path: Path, *weston_options: str) -> Iterator[dict[str, str]]:
 
 
 def run_to_end(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python to its end."""
+    """Run Python with these arguments; return the finished process."""
     command = [sys.executable, *words]
     return subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS

@@ -1,4 +1,4 @@
-"""Where and how large the window opens: at first, as it was the last time, and where that can't be."""
+"""Placement of the window: its first size and position, those of the last time, and the fallback."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,19 +24,19 @@ UPPER_SCREEN = Rect(0, -1080, 1920, 1080)
 
 
 def start_program(folder: Path) -> App:
-    """The program as a player starts it."""
+    """Start the program as a player does."""
     app = App(Profile(folder), Thinker(process=False), build_scene)
     app.go(Home())
     return app
 
 
 def resize_window(app: App, size: tuple[int, int]) -> None:
-    """Give the window another size as the player does."""
+    """Resize the window as the player does."""
     app.window.system.request_size(size)
     app.step(0.0, [pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
 
-# --- the first start --------------------------------------------------------------------------------------------------
+# --- first start ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("screen", [(1366, 728), (1920, 1040), (2560, 1400), (3840, 2100), (1600, 1200)])
@@ -62,12 +62,12 @@ def test_screen_below_minimum_is_filled_not_exceeded() -> None:
 
 
 def test_texts_take_same_share_of_screen_at_any_scale(tmp_path: Path) -> None:
-    """A 4K screen at 200 % is measured in pixels on Windows and X11, in points elsewhere: both show the same."""
+    """A 4K screen at 200 % is measured in pixels on Windows and X11, in points elsewhere: both look the same."""
     points, pixels = first_size(Rect(0, 0, 1920, 1040)), first_size(Rect(0, 0, 3840, 2080))
     assert pixels == pytest.approx((2 * points[0], 2 * points[1]), abs=2)
 
 
-# --- the next start ---------------------------------------------------------------------------------------------------
+# --- next start -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("last", [
@@ -117,7 +117,7 @@ def test_size_and_position_are_remembered(tmp_path: Path) -> None:
 def test_killed_program_has_remembered_window(tmp_path: Path) -> None:
     app = start_program(tmp_path)
     path = tmp_path / "window.toml"
-    for _ in range(3):  # while the player drags the edge nothing is written
+    for _ in range(3):  # nothing is written while the player drags the edge
         resize_window(app, (1000, 600))
         app.step(SAVE_PLACEMENT_DELAY_MS / 2, ())
         assert not path.exists()
@@ -143,14 +143,16 @@ def test_full_screen_keeps_previous_size(tmp_path: Path) -> None:
     assert app.settings.fullscreen and app.window.system.is_fullscreen
     app.close_all()
     again = start_program(tmp_path)
-    assert again.window.system.is_fullscreen and again.window.surface.get_size() == (1024, 768), "SDL's dummy screen"
+    assert again.window.system.is_fullscreen and again.window.surface.get_size() == (1024, 768), (
+        "full screen has the size of SDL's dummy screen"
+    )
     again.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
     assert again.window.system.size == (1000, 600) and not again.window.system.is_fullscreen
     again.close_all()
 
 
 def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
-    """After it was minimised SDL takes a maximised window on X11 for one of that size."""
+    """On X11, SDL reports a maximised window that was minimised as an ordinary one of that size."""
     app = start_program(tmp_path)
     resize_window(app, (1000, 600))
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
@@ -163,7 +165,7 @@ def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("driver", "at_once"), [("x11", True), ("windows", True), ("cocoa", True), ("wayland", False)])
 def test_window_is_maximised_as_system_supports(driver: str, at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Wayland (SDL 2.32, libdecor) a window that is maximised from the first ends the program."""
+    """On Wayland (SDL 2.32, libdecor) a window that is created maximised crashes the program."""
     done: list[str] = []
 
     class Watched(pygame.Window):
@@ -213,7 +215,7 @@ def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path
         assert app._placement is not None and app._placement.placement.size is None
     app.close_all()
     fresh = start_program(tmp_path)
-    assert fresh.pending_notices == [], "the file is whole again"
+    assert fresh.pending_notices == [], "the file is valid again"
     fresh.close_all()
 
 

@@ -1,4 +1,4 @@
-"""Work in processes: results come in order, ending is immediate, and a killed process changes no result."""
+"""Worker processes: results come in order, ending is immediate, and a killed process changes no result."""
 
 import os
 import subprocess
@@ -29,14 +29,14 @@ from tests.support.worker_tasks import (
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_POLLS = 10_000
-"""More polls than any work here needs."""
+"""Maximum number of polls; all tests need fewer."""
 SHORT_WAIT_SECONDS, LONG_WAIT_SECONDS = 0.01, 60.0
 """Maximum seconds to wait for news."""
 SQUARES = [0, 1, 4, 9, 16, None, 36, 49]
 
 
 class KeepingWorkers(WorkerPool[Any, Any]):
-    """Workers that keep their results."""
+    """Worker pool that stores its results."""
 
     def __init__(self, do: Callable[[Any], Any], tasks: Iterable[Any], processes: int = 2) -> None:
         super().__init__(do, tasks, processes=processes)
@@ -56,7 +56,7 @@ def poll_until(kept: KeepingWorkers, condition: Callable[[], bool]) -> None:
             return
         kept.wait(SHORT_WAIT_SECONDS)
         kept.poll()
-    raise AssertionError("the condition never became true")
+    raise AssertionError("the condition isn't true after all polls")
 
 
 def finish_all(kept: KeepingWorkers) -> list[Any]:
@@ -81,7 +81,7 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def test_processes_never_slow_window_down() -> None:
-    """They have a lower priority than the window."""
+    """Processes have a lower priority than the window."""
     below_normal = 0x4000
     with KeepingWorkers(priority, [0, 1]) as kept:
         kept.start()
@@ -268,7 +268,7 @@ def test_processes_start_singly_and_end_at_once_during_task(tmp_path: Path) -> N
     second = kept.pids
     kept.stop()
     assert kept.is_done and not kept.poll() and not kept.results
-    assert len({*first, *second}) == 4 and all(map(has_ended, second)), "even while they are starting"
+    assert len({*first, *second}) == 4 and all(map(has_ended, second)), "processes end even while they start"
 
 
 def test_work_continues_after_rest(tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def test_error_in_task_is_raised_at_its_turn() -> None:
         kept.start()
         with pytest.raises(PicklableError, match="picklable") as caught:
             finish_all(kept)
-        assert kept.results == [0], "earlier results were taken"
-        assert "in fail" in caught.value.__notes__[0], "the traceback is kept"
+        assert kept.results == [0], "results before the error are kept"
+        assert "in fail" in caught.value.__notes__[0], "the error contains the traceback"
         with pytest.raises(RuntimeError, match="UnpicklableError: 3 and 4"):
             finish_all(kept)
         with pytest.raises(Exception, match="pickle"):

@@ -1,8 +1,8 @@
-"""Play by fingers alone: ``python -m tests.touch_play [GAME ...] [--size 1280x720] [--draw]``.
+"""Plays with fingers only: ``python -m tests.touch_play [GAME ...] [--size 1280x720] [--draw]``.
 
-A player who has nothing but a touch screen goes through the real program, from the first screen: they change a
-setting, read the rules by scrolling, follow a lesson, change a house rule, play a whole match, read the result and go
-home. The events are SDL's, through pygame's queue; a key or a mouse among them is an error. Every test run has the
+A player with only a touch screen uses the real program from the home screen. They change a setting, read the rules by
+scrolling, follow a lesson and change a house rule. Then they play a whole match, read the result and go home. The
+events are SDL's, through pygame's queue; a key or a mouse event among them is an error. Every test run includes the
 short form. With ``--draw`` every picture is drawn, which takes three times as long.
 """
 
@@ -45,13 +45,13 @@ SETTINGS = 'language = "en"\nspeed = "4"\npace = "quick"\nauto_answer = false\nc
 MAX_ANSWERS = 4000
 """Maximum number of the player's answers in a match."""
 SEED = 5
-"""Number of the deal, and of the player's decisions."""
+"""Seed of the deal and of the player's decisions."""
 MAX_STEPS = 4000
 """Maximum number of steps until a lesson goes on."""
 
 
 def open_home(folder: Path, size: tuple[int, int] = (1280, 720)) -> FingerPilot:
-    """A player at the first screen of a new profile."""
+    """Return a player at the home screen of a new profile."""
     (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
     pilot = FingerPilot(folder, size)
     pilot.app.new_seed = lambda: SEED  # type: ignore[method-assign]
@@ -61,17 +61,17 @@ def open_home(folder: Path, size: tuple[int, int] = (1280, 720)) -> FingerPilot:
 
 
 def expect(pilot: FingerPilot, kind: type) -> None:
-    """Check what is on top.
+    """Check the type of the top screen.
 
     Raises:
-        StuckError: something else is.
+        StuckError: another screen is on top
     """
     if not isinstance(pilot.app.top, kind):
         raise StuckError(f"{type(pilot.app.top).__name__} is on top, not {kind.__name__}")
 
 
 def change_setting(pilot: FingerPilot) -> None:
-    """From the first screen: change a setting, see that it is kept, and go back."""
+    """Change a setting from the home screen, check that it is saved, and go back."""
     pilot.tap_label(pilot.app.words("app.home.settings"))
     expect(pilot, SettingsScreen)
     row, value = pilot.choose_value(_has_two_values)
@@ -88,7 +88,7 @@ def _has_two_values(row: OptionRow) -> bool:
 
 
 def read_rules(pilot: FingerPilot) -> int:
-    """From the first screen: scroll through the rules to their end; return how often the finger moved."""
+    """Scroll through the rules to their end, from the home screen; return the number of strokes."""
     pilot.tap_label(pilot.app.words("app.reader.title"))
     expect(pilot, RulebookScreen)
     page = next(one for one in pilot.screen.group.children if isinstance(one, RulesPageView))
@@ -106,7 +106,7 @@ def read_rules(pilot: FingerPilot) -> int:
 
 
 def follow_lesson(pilot: FingerPilot, slug: str) -> int:
-    """From the first screen: play a lesson to its end; return the number of its steps."""
+    """Play a lesson from the home screen to its end; return the number of its steps."""
     words = pilot.app.words
     pilot.tap_label(words("app.lesson.learn"))
     pilot.tap_label(words(f"{slug}.title"))
@@ -131,7 +131,7 @@ def follow_lesson(pilot: FingerPilot, slug: str) -> int:
 
 
 def _wait_for_tutor(pilot: FingerPilot) -> None:
-    """Wait until the tutor says something, or the lesson is over."""
+    """Wait until the tutor shows a text, or the lesson is over."""
     for _ in range(MAX_STEPS):
         pilot.step()
         top = pilot.app.top
@@ -149,7 +149,7 @@ def _wait_for_tutor(pilot: FingerPilot) -> None:
 
 
 def change_house_rule(pilot: FingerPilot, slug: str) -> None:
-    """From the first screen to the seating of a game: change a house rule there."""
+    """Change a house rule, from the home screen to the seating of a game."""
     pilot.tap(pilot.centre_of(lambda one: isinstance(one, GameCard) and one.slug == slug))
     pilot.steps(30)
     expect(pilot, SeatingScreen)
@@ -165,11 +165,11 @@ def change_house_rule(pilot: FingerPilot, slug: str) -> None:
 
 
 def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
-    """From the seating to the result, and home; return the number of the player's answers.
+    """Play from the seating to the result, and go home; return the number of the player's answers.
 
     Args:
-        pilot: has the fingers.
-        most: number of answers after which the match is left as it is.
+        pilot: has the fingers
+        max_answers: number of answers after which the match is left unfinished
     """
     pilot.tap_label(pilot.app.words("app.seating.play"))
     pilot.steps(10)
@@ -195,7 +195,7 @@ def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
 
 
 def _read_result(pilot: FingerPilot) -> None:
-    """Let the result be told, and go home."""
+    """Wait until the result is shown completely, and go home."""
     result = pilot.app.top
     assert isinstance(result, ResultsScreen)
     for _ in range(MAX_STEPS):
@@ -221,7 +221,7 @@ def play_game(folder: Path, slug: str, size: tuple[int, int]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the games that were asked for; returns the exit status."""
+    """Play the games in ``words``, or all; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.touch_play", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
     parser.add_argument("--size", default="1280x720")
@@ -231,13 +231,13 @@ def main(arguments: Sequence[str]) -> int:
         patch = MonkeyPatch()
         skip_pixels(patch)
         skip_frames(patch)
-    wide, _, high = chosen.size.partition("x")
+    width, _, height = chosen.size.partition("x")
     failed = 0
     for slug in chosen.games:
         began = time.process_time()
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                line = play_game(Path(folder), slug, (int(wide), int(high)))
+                line = play_game(Path(folder), slug, (int(width), int(height)))
         except (StuckError, StopIteration) as error:
             line, failed = f"{slug}: {type(error).__name__}: {error}", failed + 1
         sys.stdout.write(f"{line} ({time.process_time() - began:.0f} s of the processor)\n")
