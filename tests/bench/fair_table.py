@@ -92,7 +92,6 @@ def play_by_model(game: type[Game], rating: float, chance: Rng) -> Run:
 
 
 def table_row(player: str, runs: Sequence[Run]) -> str:
-    """Return a row of the table, in Markdown."""
     cells = []
     for shares in ([run.first for run in runs], [run.later for run in runs]):
         error = stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else math.nan

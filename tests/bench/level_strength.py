@@ -268,7 +268,6 @@ def calibration_lines(found: Sequence[Forecast]) -> list[str]:
 
 
 def single_decision_lines(part: str, slug: str, scale: float, seed: int) -> list[str]:
-    """Return the lines of a part of single decisions."""
     plan, game = PLANS[slug], GAMES[slug]
     if part == "calibration":
         amounts = {level: max(2, round(deals * scale)) for level, deals in plan.calibration.items()}

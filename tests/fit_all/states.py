@@ -175,7 +175,6 @@ def home_states(pilot: Pilot) -> Iterator[str]:
 
 
 def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Yield the screens of a game."""
     app = pilot.app
     seating = SeatingScreen(app, slug)
     app.go(seating)

@@ -124,7 +124,6 @@ def blend(upper: Pixel, lower: Pixel) -> Pixel:
 
 
 def sample_points(where: Rect) -> list[tuple[int, int]]:
-    """Return the sample points in a rectangle."""
     columns = {where.x + i * (where.w - 1) // (_GRID_POINTS - 1) for i in range(_GRID_POINTS)} if where.w else set()
     rows = {where.y + i * (where.h - 1) // (_GRID_POINTS - 1) for i in range(_GRID_POINTS)} if where.h else set()
     return [(x, y) for x in columns for y in rows]

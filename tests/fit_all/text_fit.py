@@ -200,7 +200,6 @@ class Recorder:
         ]
 
     def faults(self) -> list[str]:
-        """Return the faults of this drawing."""
         faults = [f"shortened: {string!r}" for string in self.cut_texts]
         faults += [f"partly hidden: {what} by {by}" for what, by in self.hidden_texts]
         more = 2 * self.slack

@@ -112,6 +112,5 @@ class GameStub:
 
 
 def catalogue_entry(key: str, text: str, translation: str = "") -> str:
-    """Return an entry of a catalogue."""
     quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
     return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'

@@ -269,7 +269,6 @@ class HonestGuests:
             await asyncio.sleep(0.05)
 
     async def measure(self, until: asyncio.Future[Any]) -> "Times":
-        """Measure until ``until`` is done."""
         self._found.answers.clear()
         joins: list[float] = []
         failed = 0
@@ -284,7 +283,6 @@ class HonestGuests:
         return Times(list(self._found.answers), joins, failed, sum(task.done() for task in self._tasks))
 
     def stop(self) -> None:
-        """Stop all guests."""
         for task in self._tasks:
             task.cancel()
 

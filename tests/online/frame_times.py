@@ -47,7 +47,6 @@ Frame = tuple[float, float]
 
 
 def pilot_for(folder: Path) -> Pilot:
-    """Return a pilot with a window."""
     write_settings(folder, name="Ana", speed="1", pace="quick", auto_answer=True)
     return Pilot(folder, (1280, 720), Thinker())
 

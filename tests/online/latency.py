@@ -131,7 +131,6 @@ class ThreadedPilot(Pilot[TimedApp]):
 
 
 def open_app(folder: Path, name: str) -> tuple[TimedApp, OnlineSession]:
-    """Return a program with an online session."""
     write_settings(folder, name=name, speed="1", pace="quick", auto_answer=False)
     app = TimedApp(folder)
     session = OnlineSession(

@@ -194,7 +194,6 @@ async def play_guests(arguments: argparse.Namespace) -> None:
 
 
 def _matches_ended(table: Sequence[LoadGuest]) -> int:
-    """Return the number of matches that have ended for all guests of a table."""
     return min(len(seat.records) for seat in table)
 
 
@@ -273,7 +272,6 @@ async def run_test(arguments: argparse.Namespace) -> int:
 
 
 def send_line(guests: Sequence[Process], line: str) -> None:
-    """Send a line to all guest processes."""
     for guest in guests:
         assert guest.stdin is not None
         guest.stdin.write(f"{line}\n".encode())

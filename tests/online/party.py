@@ -83,7 +83,6 @@ class Party:
         return guest
 
     def disconnect(self, connection_id: int) -> Guest:
-        """Cut a connection."""
         self.table.disconnect(connection_id)
         guest = self.guests.pop(connection_id)
         guest.on_connection_lost()

@@ -153,7 +153,6 @@ class MousePilot(pilot.Pilot[App]):
         return False
 
     def wait_for_scene(self, wanted: type, seconds: float = 60.0) -> None:
-        """Wait for a scene of this kind."""
         end = time.perf_counter() + seconds
         while not isinstance(self.app.top, wanted):
             self.step()

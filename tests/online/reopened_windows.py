@@ -71,7 +71,6 @@ class PlayerWindow:
         assert self._window.wait(30) == 0, f"{self.name}: {self._window.returncode}"
 
     def kill(self) -> None:
-        """Kill the program."""
         assert self._window is not None
         self._window.kill()
         self._window.wait()
@@ -112,7 +111,6 @@ def interrupt_window(
 
 
 def run_all(out: Path, size: str) -> None:
-    """Run all steps."""
     windows = {name: PlayerWindow(name, out) for name in DISPLAYS}
     try:
         for name, window in windows.items():

@@ -118,7 +118,6 @@ class ScriptedPlayer:
         self.guest.steps.clear()
 
     def next_messages(self) -> list[ToHost]:
-        """Return the messages to send now."""
         guest = self.guest
         roster, view = guest.roster, guest.game
         if guest.connection_state != "joined" or roster is None or self.is_done:

@@ -27,7 +27,6 @@ from tests.support.records import minimum_options
 
 
 def start_two_player_match(slug: str = "big_two", **rules: Any) -> Party:
-    """Return a match of two persons."""
     party = Party(make_table_config(slug, options=minimum_options(slug), **rules))
     party.join_and_start(1, 2)
     return party
@@ -50,7 +49,6 @@ def move_count(party: Party) -> int:
 
 
 def question_number(party: Party) -> int:
-    """Return the number of the current question."""
     assert party.table.match is not None
     return party.table.match.question
 

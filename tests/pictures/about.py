@@ -23,7 +23,6 @@ def about(pilot: Pilot, slug: str, part: str = "") -> None:
 
 
 def check_result(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
-    """Show the result of an update check."""
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
     about(pilot, slug)
     pilot.app.update_checker.check_now()

@@ -85,7 +85,6 @@ def elsewhere_talk(pilot: Pilot, slug: str) -> None:
 
 
 def elsewhere_result(pilot: Pilot, slug: str) -> None:
-    """Show the result of a deal."""
     host, friend = _begun(pilot, pace="quick")
     _until_asked(pilot, host, friend, 60)
 

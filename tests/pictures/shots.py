@@ -268,7 +268,6 @@ def reader_rule(pilot: Pilot, slug: str) -> None:
 
 
 def reader_search(pilot: Pilot, slug: str) -> None:
-    """Show matches of a search."""
     reader(pilot, slug)
     for letter in SEARCH_WORDS[pilot.app.words.language]:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=letter)])

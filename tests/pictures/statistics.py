@@ -55,7 +55,6 @@ def delete_statistics(pilot: Pilot) -> Path:
 
 
 def open_statistics(pilot: Pilot) -> StatisticsScreen:
-    """Open the screen with the current statistics."""
     pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
     pilot.app.open(screen)
@@ -101,12 +100,10 @@ def rating(pilot: Pilot, slug: str) -> None:
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
-    """Show the ratings in all games."""
     show(open_with_history(pilot), "rating")
 
 
 def days(pilot: Pilot, slug: str) -> None:
-    """Show the deals of the day."""
     show(open_for_one_game(pilot), "days")
 
 

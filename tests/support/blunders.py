@@ -27,7 +27,6 @@ class PlayerSpec(NamedTuple):
 
 
 def next_move(game: Game, player: PlayerSpec, seed: int, ply: int) -> Move:
-    """Return the move of the next seat."""
     seat = game.seats_to_act()[0]
     moves = game.legal_moves(seat)
     if len(moves) == 1:

@@ -28,7 +28,6 @@ class FakeScreenReader(AccessKitAdapter):
 
 
 def attach_reader(app: App) -> FakeScreenReader:
-    """Attach a fake screen reader to the program."""
     listener = FakeScreenReader()
     app.screen_reader = ScreenReaderBridge(app, listener)
     return listener

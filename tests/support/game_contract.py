@@ -285,7 +285,6 @@ def play_checked(slug: str, seed: int, max_moves: int, check_interval: int) -> G
 
 
 def check_position(game: Game, record: Record, rng: Rng) -> None:
-    """Run all checks on one position."""
     check_moves(game, rng)
     check_clone(game, rng)
     check_order(game, rng)

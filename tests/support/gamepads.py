@@ -61,6 +61,5 @@ def _set_background_events(value: bytes) -> None:
 
 
 def sdl_events() -> Iterator[pygame.Event]:
-    """Yield the pending events of SDL."""
     pygame.event.pump()
     yield from pygame.event.get()

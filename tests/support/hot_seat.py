@@ -51,7 +51,6 @@ def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0,
 
 
 def persons_of(record: Record) -> set[Seat]:
-    """Return the seats of the persons."""
     return {seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
 
 
@@ -209,7 +208,6 @@ class VisibilityGuard:
 
 
 def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
-    """Return all texts that a curtain may show."""
     words, person = pilot.app.words, curtain.person
     named = {words(f"app.curtain.{key}", name=person.name) for key in ("title", "here")}
     return named | {words("app.curtain.note"), words("app.results.home"), words("app.key.enter")}

@@ -113,5 +113,4 @@ def refused_change(key: str, **placeholders: Any) -> ConnectionChanged:
 
 
 def make_chat_message(who: int, phrase: str) -> ChatMessage:
-    """Return a chat message with a phrase of participant ``who``."""
     return ChatMessage(who, who - 1, phrase)

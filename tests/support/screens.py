@@ -89,7 +89,6 @@ def click(app: App, place: tuple[float, float]) -> None:
 
 
 def find_widget(screen: Screen, label: str) -> Widget:
-    """Return the widget with this label."""
     return next(w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "string", "")) == label)
 
 

@@ -10,7 +10,6 @@ PROGRAM_FILES = (ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *so
 
 @cache
 def syntax_tree(file: Path) -> ast.Module:
-    """Return the file's syntax tree."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 

@@ -116,7 +116,6 @@ def live_mode(table: Table) -> LiveMode:
 
 
 def lesson_mode(table: Table) -> LessonMode:
-    """Return the mode of a table with a lesson."""
     assert isinstance(table.mode, LessonMode)
     return table.mode
 
