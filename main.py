@@ -147,8 +147,7 @@ def import_pygame() -> ModuleType:
 
 
 def setup_advice(error: ImportError) -> str:
-    """Return advice on a missing or broken package. ``build/run.py`` reinstalls a missing package, but no broken
-    one."""
+    """Return advice on a missing or broken package. ``build/run.py`` reinstalls only missing ones."""
     if isinstance(error, ModuleNotFoundError):
         return f"{error.name} is missing: set up the program with  python3 build/run.py play"
     return f"{error}: delete the folder .venv and set up the program again with  python3 build/run.py play"

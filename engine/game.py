@@ -105,8 +105,7 @@ class Game(Tableau, ABC):
 
     @abstractmethod
     def refuse(self, move: Move) -> Refusal | None:
-        """Return why the rules forbid this move; None if legal. Seat, verb and owner of the cards are already
-        checked."""
+        """Return why the rules forbid this move; None if legal. Seat, verb and card owner are already checked."""
 
     @abstractmethod
     def match_winners(self) -> tuple[Seat, ...]:

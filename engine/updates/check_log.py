@@ -1,4 +1,4 @@
-"""When new versions were last looked for, and what was found. Stored in ``updates.toml``."""
+"""Time and result of the last version check, stored in ``updates.toml``."""
 
 from engine.notices import Notice
 from engine.profile.storage import Profile
@@ -13,7 +13,7 @@ _MAX_TIMESTAMP = 2**40
 
 
 class UpdateCheckLog:
-    """What is remembered; written to ``updates.toml``.
+    """The last check; every change is written to ``updates.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -22,9 +22,9 @@ class UpdateCheckLog:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "updates.toml", SCHEMA)
         self.last_check = 0
-        """When the question was last asked, seconds since 1970; 0 for never."""
+        """Time of the last check, seconds since 1970; 0 for never."""
         self.newest_version = ""
-        """The newest version that is known; empty for none."""
+        """The newest known version; empty for none."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
@@ -36,7 +36,7 @@ class UpdateCheckLog:
         return notices
 
     def record_check(self, looked: int, newest: str) -> list[Notice]:
-        """Remember when it was last looked, and what is the newest version."""
+        """Store the time of a check and the newest version."""
         self.last_check, self.newest_version = looked, newest
         return self.file.write({_LAST_CHECK_KEY: looked, _NEWEST_KEY: newest})
 
