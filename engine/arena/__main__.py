@@ -1,7 +1,7 @@
-"""Duplicate matches between opponents: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
+"""The arena as a command: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
 
-Every deal is played once per rotation of the line-up, so that luck of the cards cancels out and equal players score
-equally. Times are processor times, so other work on the machine isn't counted.
+Every deal is played once per rotation of the line-up, so that the luck of the cards cancels out. Times are processor
+times, which exclude other work on the machine.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class LineUpReport(NamedTuple):
 
 
 def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
     parser = _parser(games)
     asked = parser.parse_args(arguments)
     if asked.game not in games:
@@ -105,10 +105,10 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
 
 
 def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str, ...]]:
-    """The line-ups to play.
+    """Return the line-ups to play.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     others = arguments.against.split(",") if arguments.against is not None else []
     for name in (*arguments.levels, *others):
@@ -155,7 +155,7 @@ def _play(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
 
 
 def _with_progress_line(played: Iterator[DuplicateResult], arguments: argparse.Namespace) -> Iterator[DuplicateResult]:
-    """Pass the results on; on a terminal, show a progress line."""
+    """Yield the results unchanged; show a progress line if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield from played
         return
@@ -221,7 +221,7 @@ def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
 
 
 def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
-    """The report for JSON."""
+    """Convert a report for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)
     won = arena_figures.decided_share(players, played)

@@ -1,4 +1,4 @@
-"""Shared parts of the terminal commands: house rules from a file, checks of counts and seats, plain JSON."""
+"""Helpers of the command-line tools: house rules from a file, checks of arguments, JSON without NaN."""
 
 import argparse
 import math
@@ -18,12 +18,12 @@ EXIT_INTERRUPTED = 130
 
 
 def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """Read the house rules file given with a flag; the standard rules if there is no file.
+    """Read the house rules file given with a flag; return the standard rules without a file.
 
-    The file is a text as shared by the program (``engine.profile.rules_file``), or the rules alone as TOML.
+    The file is one exported by the program (``engine.profile.rules_file``), or only the table of rules as TOML.
 
     Raises:
-        ValueError: the file is unusable; the message names the flag, the file, the key and what is allowed.
+        ValueError: the file is unusable; the message names the flag, the file, the key and the allowed values.
     """
     if path is None:
         return game.Options()
@@ -60,10 +60,10 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 
 def seat_count(game: type[Game], seats: int | None) -> int:
-    """The number of seats given by ``--seats``, or the game's usual number.
+    """Return the number of seats given by ``--seats``; the game's default number for None.
 
     Raises:
-        ValueError: the game doesn't allow this number; the message says which it does.
+        ValueError: the game does not allow this number; the message lists the allowed ones.
     """
     if seats is None:
         return game.seats_default
@@ -73,7 +73,7 @@ def seat_count(game: type[Game], seats: int | None) -> int:
 
 
 def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
-    """Replace infinities and NaN by None, since JSON has neither."""
+    """Replace infinities and NaN, which JSON lacks, by None."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()

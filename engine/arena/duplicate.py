@@ -1,4 +1,4 @@
-"""Duplicate matches: line-ups, one deal in all rotations of a line-up, many deals in several processes."""
+"""Duplicate matches: plays deals in all rotations of a line-up, in several processes."""
 
 import re
 import signal
@@ -14,23 +14,23 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 MAX_DEAL_PLIES = 20_000
-"""Maximum number of plies of a single deal. A longer one is abandoned: 0 points for all, nobody wins."""
+"""Maximum number of plies of a single deal. A longer deal is abandoned, with 0 points for all and no winner."""
 THOUGHTS_PER_STEP = 4
-"""Number of a bot's thoughts in a part of its answer: 0.3 to 8 ms."""
+"""Number of a bot's thoughts per step of a cooperative task: 0.3 to 8 ms."""
 MAX_MATCH_PLIES = 200_000
-"""Maximum number of plies of a match. A longer one is abandoned: the finished deals count, nobody wins."""
+"""Maximum number of plies of a match. A longer match is abandoned: its finished deals count, without a winner."""
 CHEATER = "cheat"
 """The yardstick that sees all cards."""
 ISMCTS = "ismcts"
-"""The yardstick whose time can be set."""
+"""The yardstick with an adjustable budget."""
 _FACTOR_PATTERN = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 Clock = Callable[[], float]
-"""Returns seconds from any origin. The arena passes ``time.process_time``: other work on the machine isn't counted."""
+"""Returns seconds from any origin. The arena uses ``time.process_time``, which excludes other work on the machine."""
 
 
 class Entrant(NamedTuple):
-    """A player of a line-up: a level or a yardstick, and its style."""
+    """A kind of player in a line-up: a level or a yardstick, and its style."""
 
     name: str
     """Name as given on the command line."""
@@ -41,10 +41,10 @@ class Entrant(NamedTuple):
 
 
 def parse_entrant(name: str) -> Entrant:
-    """Parse LEVEL, a strength (1.40), a yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:FACTOR.
+    """Parse LEVEL, a strength (1.40), a yardstick, CHARACTER (at its default level), CHARACTER:LEVEL or ismcts:FACTOR.
 
     Raises:
-        ValueError: unknown; the message says what is allowed.
+        ValueError: the name is unknown; the message lists the allowed ones.
     """
     if is_level(name) or name in YARDSTICKS:
         return Entrant(name, name)
@@ -62,14 +62,14 @@ def parse_entrant(name: str) -> Entrant:
 
 
 class NamedBot(NamedTuple):
-    """A bot at the table and its name; one called ``CHEATER`` sees all cards."""
+    """A bot at the table with its name; a bot named ``CHEATER`` sees all cards."""
 
     name: str
     bot: Bot
 
 
 class DealTask(NamedTuple):
-    """A deal, or match, to be played in all rotations."""
+    """A deal, or match, to play in all rotations of a line-up."""
 
     game: type[Game]
     players: tuple[str, ...]
@@ -77,20 +77,20 @@ class DealTask(NamedTuple):
     seed: int
     clock: Clock
     matches: bool = False
-    """Whether to play on to the end of the match instead of the first deal."""
+    """Whether to play to the end of the match instead of the first deal."""
     patience: float = 1.0
     """Factor on the budget per decision of the master level and the timed yardstick."""
 
 
 class DuplicateResult(NamedTuple):
-    """The result of all rotations of a deal, or match; players are numbered by their place in the line-up."""
+    """The result of all rotations of a deal, or match; players are numbered by their position in the line-up."""
 
     points: tuple[float, ...]
     """Points per deal of each player: the mean over the deals of a match and over all rotations."""
     winners: tuple[tuple[int, ...], ...]
     """The winning players of each rotation."""
     decisions: tuple[int, ...]
-    """Number of decisions of each player, that is with more than one legal move."""
+    """Number of each player's decisions, that is moves with alternatives."""
     seconds: tuple[float, ...]
     """Total time of each player's decisions, in seconds."""
     worst_seconds: tuple[float, ...]
@@ -123,13 +123,13 @@ class _RotationResult(NamedTuple):
 
 
 def deal_tasks(task: DealTask, count: int, seed: int) -> list[DealTask]:
-    """Copies of a task with ``count`` different deals; equal seeds give every line-up the same deals."""
+    """Return copies of a task with ``count`` different deals. With equal seeds all line-ups get the same deals."""
     chance = Rng(seed)
     return [task._replace(seed=chance.bits() >> 1) for _ in range(count)]
 
 
 def rotations(players: Sequence[str]) -> int:
-    """Number of distinct rotations of a line-up: A B A B has two."""
+    """Return the number of distinct rotations of a line-up: A B A B has two."""
     found = tuple(players)
     return next(turn for turn in range(1, len(found) + 1) if found[turn:] + found[:turn] == found)
 
@@ -137,7 +137,7 @@ def rotations(players: Sequence[str]) -> int:
 def play_deal(task: DealTask) -> DuplicateResult:
     """Play a deal, or match, in each rotation of the line-up.
 
-    Bots' answers are repeatable, so identical rotations have identical results and are played once.
+    Bots' moves are reproducible, so identical rotations have identical results and are played once.
     """
     start = task.clock()
     count, different = len(task.players), rotations(task.players)
@@ -197,13 +197,13 @@ def _play_rotation(
 def choose_move(
     game: Game, seat: Seat, moves: Sequence[Move], bot: NamedBot, at: tuple[int, int]
 ) -> CooperativeTask[Move]:
-    """Ask a bot for its move, in parts, repeatably: its random numbers depend only on the seed, the ply and the seat.
+    """Let a bot choose a move, as a cooperative task. Its random numbers depend only on seed, ply and seat.
 
     Args:
-        game: the position; the bot is given its view.
+        game: the full position; the bot gets the seat's view of it.
         seat: the seat to move.
         moves: its legal moves, at least two.
-        who: the bot and its name.
+        bot: the bot and its name.
         at: seed of the match, and number of the ply, from 0.
 
     Raises:
@@ -229,7 +229,7 @@ def _is_over(task: DealTask, game: Game, plies: int) -> bool:
 
 
 def _face_up(game: Game) -> Game:
-    """The position with all cards face up; random numbers and pending answers stay unknown, as in a view."""
+    """Return the position with all cards open. As in a view, the random state and pending answers are removed."""
     shown = game.clone()
     shown.rng = Rng(0)
     shown.answers = ()
@@ -237,20 +237,20 @@ def _face_up(game: Game) -> Game:
 
 
 def _check_move(game: Game, move: Move, name: str) -> None:
-    """Raise RuntimeError if the game refuses a move; a move may be legal although it is listed in another form."""
+    """Raise RuntimeError if the game refuses a move. A move is also legal in another form than the listed one."""
     refusal = game.refusal(move)
     if refusal is not None:
         raise RuntimeError(f"{game.slug}: {name} answers {move}: {refusal.rule or 'the table'}, {refusal.key}")
 
 
 def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:
-    """Play the tasks in parallel; results come in the order of the tasks, so that partial results are unbiased."""
+    """Play the tasks in parallel. Results come in the order of the tasks, so that partial results are unbiased."""
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)
         return
-    import multiprocessing  # noqa: PLC0415  # 11 ms of the window's start: pars use this module, too
+    import multiprocessing  # noqa: PLC0415  # late import: 11 ms of the window's start, as pars use this module, too
 
-    chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small, so that no core idles long at the end
+    chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small, so that no core is idle for long at the end
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks)), _ignore_interrupts) as pool:
         yield from pool.imap(play_deal, tasks, chunk)
 

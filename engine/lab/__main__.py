@@ -20,7 +20,7 @@ POLL_SECONDS = 1.0
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
     parser = _parser()
     asked = parser.parse_args(words)
     if asked.game not in GAMES:
@@ -69,10 +69,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _experiment(arguments: argparse.Namespace) -> Experiment:
-    """The comparison to make.
+    """Return the experiment that the arguments describe.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     game = GAMES[arguments.game]
     check_counts(arguments)

@@ -1,4 +1,4 @@
-"""The lab's results, saved for the next comparison of the same rules by the same version. Stored in ``lab.toml``."""
+"""Saved results of the rule lab in ``lab.toml``, for later comparisons of the same rules by the same version."""
 
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
@@ -12,7 +12,7 @@ from engine.profile.value_file import ValueFile
 from engine.schemas import Raw, Schema
 
 MAX_COMPARISONS = 40
-"""Maximum number of comparisons saved; the oldest is dropped first."""
+"""Maximum number of saved comparisons; the oldest is dropped first."""
 MAX_FILE_BYTES = 262_144
 """Maximum size of the file in bytes; a comparison takes 5 to 13 kB."""
 _LIST_KEY = "comparisons"
@@ -25,10 +25,10 @@ _FIGURE_TYPES = (*_FORMAT_1_FIGURE_TYPES, bool)
 
 
 def _with_significance(raw: Raw) -> Raw:
-    """Format 1 -> 2: add to each figure whether its difference is significant."""
+    """Migrate format 1 to 2: add to each figure whether its difference is significant."""
     saved = raw.get(_LIST_KEY)
     if not (isinstance(saved, list) and all(_is_comparison(one, _FORMAT_1_FIGURE_TYPES) for one in saved)):
-        return raw  # damaged: ``load`` reports it
+        return raw  # invalid: ``load`` will report it
     return {
         **raw,
         _LIST_KEY: [
@@ -71,7 +71,7 @@ class SavedComparisons:
         return notices
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
-        """The saved result of an experiment; None if there is none."""
+        """Return the saved result of an experiment; None if there is none."""
         wanted = _key(experiment)
         for one in self._saved:
             if wanted.items() <= one.items():
@@ -79,7 +79,7 @@ class SavedComparisons:
         return None
 
     def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
-        """Save the result of an experiment, replacing an older one of the same experiment."""
+        """Save the result of an experiment in place of an older one; return notices about problems."""
         key = _key(experiment)
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in comparison.estimates]
@@ -90,7 +90,7 @@ class SavedComparisons:
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:
-    """The values that identify an experiment in the file."""
+    """Return the values that identify an experiment in the file."""
     return {
         "game": experiment.slug,
         "version": __version__,

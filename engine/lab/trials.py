@@ -1,4 +1,4 @@
-"""Trials: one match played by the computer under two sets of rules, counted as sums that add up over matches."""
+"""Trials: bots play a match under two sets of rules, counted as sums that add up over matches."""
 
 import math
 from collections import Counter
@@ -16,37 +16,37 @@ from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
 SECONDS_PER_FREE_MOVE, SECONDS_PER_FORCED_MOVE, SECONDS_PER_OTHER_MOVE, SECONDS_PER_SCORE_SHEET = 6.0, 2.0, 1.4, 8.0
-"""Assumed seconds in a match with one person: for the person's decision, for their forced move, for another player's
-move with pause and animation, and for the score sheet after a deal."""
+"""Assumed seconds in a match with one person: for the person's move with alternatives, for their forced move, for
+another player's move with pause and animation, and for the score sheet after a deal."""
 
 MOVES_PER_STEP = 16
-"""Number of moves between two pauses, 1 to 6 ms."""
+"""Number of moves per step of a cooperative task, 1 to 6 ms."""
 
 Sums = Mapping[str, tuple[float, float]]
 """Name of a figure -> its numerator and denominator in one match."""
 
 
 class Experiment(NamedTuple):
-    """Two sets of rules to compare, and who plays."""
+    """Two sets of rules to compare, and the players."""
 
     slug: str
     seats: int
     first: Any
-    """House rules of the game."""
+    """First house rules, an instance of the game's ``Options``."""
     second: Any
     level: str = "medium"
     """Level of all players, except in trials that measure skill."""
 
 
 class RuleTrial(NamedTuple):
-    """The same match under both rules of an experiment."""
+    """A match to play under both rules of an experiment."""
 
     experiment: Experiment
     seed: int
     skill: bool
-    """Whether one hard player sits among easy ones, to measure skill; otherwise all have the experiment's level."""
+    """Whether to measure skill, by one hard player among easy ones; otherwise all have the experiment's level."""
     number: int = 0
-    """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
+    """Number of this trial among those with or without ``skill``, from 0; the hard player's seat rotates with it."""
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
@@ -57,7 +57,7 @@ def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
 
 
 def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
-    """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
+    """Play one match and return its sums. Equal trials and rules give equal sums, as bots are reproducible."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.number % seats if trial.skill else TABLE
@@ -83,17 +83,17 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
 
 
 class _MatchCounter:
-    """Counts kept while a match is played."""
+    """Counts the figures of a match while it is played."""
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
         self.free_moves = 0
         self.person_seconds = 0.0
-        """Assumed seconds for the person's moves, if the person sat at every seat."""
+        """Assumed seconds for the moves of all seats, as if each were the person's."""
         self.deals = 0
         self.spread = 0.0
         self.first_seat: Seat = TABLE
-        """The seat first asked alone in this deal; ``TABLE`` before that."""
+        """First seat of this deal that was asked alone; ``TABLE`` before that."""
         self.dealer = game.dealer
         self.first_won = [0.0, 0.0]
         self.dealer_won = [0.0, 0.0]
@@ -149,7 +149,7 @@ class _MatchCounter:
 
 
 def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[RuleTrial]:
-    """Endless trials of an experiment, on deals determined by the seed; every ``skill_every``-th measures skill."""
+    """Yield endless trials of an experiment with deals by the seed; every ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1

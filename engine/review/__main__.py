@@ -21,11 +21,10 @@ POLL_SECONDS = 1.0
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed.
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message.
 
     After Ctrl-C the results so far are printed, and the status is ``EXIT_INTERRUPTED``. A record with an illegal move
-    is
-    reviewed up to there.
+    is reviewed up to that move.
     """
     parser = _parser()
     asked = parser.parse_args(words)
@@ -67,10 +66,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
-    """The seat to review.
+    """Return the seat to review.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     if not 0 < arguments.patience < math.inf:
         raise ValueError(f"--patience {arguments.patience:g}: more than 0")
@@ -84,7 +83,7 @@ def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
 
 
 def _tables(report: Report) -> str:
-    """The report as tables."""
+    """Format a report as tables."""
     lines = [f"{'move':>5} {'deal':>4}  chance to win the match"]
     for point in report.win_chances:
         lines.append(f"{point.at:5} {point.deal:4}  {point.win:4.0%} ± {point.error:.0%}")
@@ -100,7 +99,7 @@ def _tables(report: Report) -> str:
 
 
 def _json_report(report: Report) -> dict[str, Any]:
-    """The report for JSON."""
+    """Convert a report for JSON."""
     return {
         "seat": report.seat,
         "quality": report.quality,

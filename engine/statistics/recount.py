@@ -1,8 +1,8 @@
-"""Recomputing all sums and ratings from the facts in parts, so that no frame of the window takes long.
+"""Recount: recomputes all sums and ratings from the facts, in small steps between frames.
 
-How far it got is a row of the table ``recount``, and each part is a transaction: if the program is killed, the next run
-goes on from there, and nothing played meanwhile is lost. Matches that were not reached yet aren't in the sums; one that
-is written then is counted when it is reached.
+Each step is a transaction that also updates the progress, a row of the table ``recount``. So the next run continues
+after a crash. The sums contain only the matches already reached, and matches written meanwhile are counted once they
+are reached.
 """
 
 import sqlite3
@@ -14,55 +14,55 @@ from engine.statistics.rating_table import rerate_matches
 from engine.statistics.sql_schema import SUM_TABLES, add_to_sums
 
 MATCHES_PER_STEP = 50
-"""Number of matches recounted in a part: 5 to 10 ms."""
+"""Number of matches per step, which takes 5 to 10 ms."""
 _MIN_INTEGER = -(2**63)
 
 
 class _Phase(IntEnum):
-    """What a recount does, in this order."""
+    """Phases of a recount, in order."""
 
     EMPTY = 0
-    """Empty the sums."""
+    """Delete the sums."""
     SUMS = 1
-    """Add the matches by number; ``match`` is the last one added."""
+    """Add the matches by id; ``match`` is the last one added."""
     RATINGS = 2
-    """Rate the matches by time; ``at`` and ``match`` are those of the last one rated."""
+    """Rate the matches by time; ``at`` and ``match`` identify the last one rated."""
 
 
 class _Progress(NamedTuple):
-    """How far a recount got."""
+    """Progress of a recount."""
 
     phase: int
     at: int
     match: int
     done: int
-    """Number of matches added and rated."""
+    """Number of matches added plus number of matches rated."""
     total: int
-    """Approximate value of ``done`` at the end."""
+    """Approximate final value of ``done``."""
 
 
 def begin_recount(file: sqlite3.Connection) -> None:
-    """Note that everything has to be recounted."""
+    """Schedule a recount of everything."""
     file.execute("DELETE FROM recount")
     total = "(SELECT 2 * COUNT(*) FROM matches)"
     file.execute(f"INSERT INTO recount VALUES (?, ?, ?, 0, {total})", (_Phase.EMPTY, _MIN_INTEGER, _MIN_INTEGER))
 
 
 def progress(file: sqlite3.Connection) -> float | None:
-    """Progress of the recount, 0 … 1; None if there is none.
+    """Return the progress of the recount, 0 … 1; None if there is none.
 
     Raises:
-        NotOursError: its place is none that this program wrote.
+        ForeignDatabaseError: its row is not from this program.
     """
     place = _read_progress(file)
     return None if place is None else min(1.0, place.done / max(1, place.total))
 
 
 def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) -> bool:
-    """Recount up to ``max_matches`` more matches; False at the end.
+    """Recount up to ``max_matches`` more matches; return False at the end.
 
     Raises:
-        NotOursError: the facts are none that this program wrote.
+        ForeignDatabaseError: the facts are not from this program.
     """
     place = _read_progress(file)
     if place is None:

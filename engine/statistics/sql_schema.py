@@ -1,4 +1,4 @@
-"""The tables of the statistics, how a match enters the sums, and the exported table."""
+"""SQL schema of the statistics: its tables, the update of the sums, and the export query."""
 
 import sqlite3
 
@@ -78,12 +78,12 @@ MIGRATIONS = (
         WHERE NOT EXISTS (SELECT 1 FROM meetings) OR NOT EXISTS (SELECT 1 FROM ratings) HAVING COUNT(*)
     """,
 )
-"""For each format, the SQL that upgrades from the one before; seconds of work are left to ``recount``."""
+"""For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
 
 MAX_CHAIRS = 16
-"""Maximum number of chairs of a match; no game has more than eight."""
+"""Maximum number of chairs of a match in a file; no game has more than eight."""
 HUNDREDTHS_PER_PERCENT = 100
 """Pars are stored in hundredths of a per cent: integer sums stay exact when values are added and removed."""
 DAYS_PER_MONTH = 30
@@ -107,7 +107,7 @@ _COLUMNS = {
     "rivals": (("who", "who_level"), ("met", "won", "lost")),
     "meetings": (("day", "who", "who_level"), ("met", "won", "lost")),
 }
-"""Table of sums -> its key columns besides the common ones, and its summed columns."""
+"""Table of sums -> its additional key columns and its summed columns."""
 
 
 EXPORT_COLUMNS = (
@@ -115,7 +115,7 @@ EXPORT_COLUMNS = (
     "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
     "decisions", "opponents", "par", "par_playings", "deal_of_day",
 )  # fmt: skip
-"""Headers of the exported table: for programs, so the same in every language."""
+"""Column names of the export. They are for programs, so they are not translated."""
 
 EXPORT_QUERY = """
 SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
@@ -130,20 +130,20 @@ JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
 LEFT JOIN pars ON pars.match = deals.match AND pars.number = deals.number AND pars.seat = deals.seat
 ORDER BY deals.match, deals.number, deals.seat
 """
-"""In primary key order, so that the first row comes at once, however many there are."""
+"""All rows of the export, in primary key order, so that the first row comes without sorting."""
 
 
 FRIEND_OPPONENT = "friend"
-"""Who sits in the chair of a person at another computer."""
+"""Value of ``chairs.who`` for another person in an online match."""
 
 
 def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
-    """Add a match as it is written now to all sums (``sign`` 1), or subtract it (−1).
+    """Add a match as stored now to all sums (``sign`` 1), or subtract it (−1).
 
-    Ratings are not included: each depends on those before it. A match that a recount hasn't reached is left to that.
+    Ratings are not sums: each depends on the previous one. A match that a recount has not reached is skipped.
 
     Raises:
-        NotOursError: the match has more chairs than any game.
+        ForeignDatabaseError: the match has more chairs than any game.
     """
     if file.execute("SELECT 1 FROM recount WHERE phase = 1 AND match < ?", (match,)).fetchone():
         return
@@ -183,7 +183,7 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
 
 
 def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
-    """Add an attempt at the deal of a day, the first deal of its match, or remove it."""
+    """Add or remove (``sign`` −1) an attempt at a deal of the day, the first deal of its match."""
     if sign < 0:
         same = "match = ? AND name = ? AND game = ? AND of_day = ?"
         file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
@@ -199,7 +199,7 @@ def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tup
 def _add_to_row(
     file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int
 ) -> None:
-    """Add figures to one row of sums; delete the row if all are 0 afterwards."""
+    """Add values to one row of sums; delete the row if all its sums are 0 afterwards."""
     if not any(figures):
         return
     more, summed = _COLUMNS[table]
