@@ -1,9 +1,8 @@
-"""The licences of everything in the program.
+"""Licences of all components of the program.
 
-A build collects them into ``LICENSES.txt``, which ``bundled_licences`` reads; a program run from source collects them
-from the
-same places. Python packages carry their licences in their metadata. ``build/licences/libraries.toml`` names those
-of shared libraries. Fonts and data have theirs beside them. A component without a known licence stops the build.
+A build collects them into ``LICENSES.txt``, which ``bundled_licences`` reads. Run from source, the program collects
+them itself: from the metadata of Python packages, from ``build/licences/libraries.toml`` for shared libraries, and from
+the folders of fonts and data. A component without a known licence stops the build.
 """
 
 import contextlib
@@ -19,12 +18,12 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 BUNDLED_FILE = ROOT / "LICENSES.txt"
-"""The licences of a built program."""
+"""The file with all licences in a built program."""
 LICENCE_TEXTS = ROOT / "build" / "licences"
 LIBRARY_FILE = re.compile(
     r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I
 )
-"""File of a shared library. ``name`` is the part between ``lib`` and the version or hash that packagers add."""
+"""File name of a shared library. ``name`` is the part between ``lib`` and the version or hash."""
 SEPARATOR = "=" * 100
 
 
@@ -38,25 +37,25 @@ class Component(NamedTuple):
     title: str
     notice: str
     text: str
-    """The full licence; empty if the notice says all."""
+    """The full licence; empty if the notice suffices."""
 
 
 class Library(NamedTuple):
-    """A shared library, or several of one project, as ``build/licences/libraries.toml`` describes it."""
+    """A shared library, or several of one project: an entry of ``build/licences/libraries.toml``."""
 
     title: str
     files: tuple[str, ...]
-    """Names of its files, as ``library_name`` gives them."""
+    """Names of its files, as returned by ``library_name``."""
     licence: str
-    """Name of the file in ``build/licences`` with the licence, mostly its SPDX identifier; ``none`` for no file."""
+    """Stem of the licence's file in ``build/licences``, usually its SPDX identifier; ``none`` for no file."""
     notice: str
     home: str
     spdx: str
-    """The licence as an SPDX expression, or its name if it has none."""
+    """The licence as an SPDX expression, or its name if there is no expression."""
 
 
 def library_name(file: Path) -> str | None:
-    """Name of a shared library in lower case; None for other files, including Python extensions.
+    """Return the name of a shared library in lower case; None for other files, including Python extensions.
 
     >>> [library_name(Path(name)) for name in ("libSDL2_image-2-d6906c81.0.so.0.800.12", "zlib1.dll", "libz.so.1")]
     ['sdl2_image', 'zlib1', 'z']
@@ -75,13 +74,13 @@ def library_name(file: Path) -> str | None:
 
 @functools.cache
 def load_libraries_toml() -> Mapping[str, Any]:
-    """What ``build/licences/libraries.toml`` says."""
+    """Return the contents of ``build/licences/libraries.toml``."""
     return tomllib.loads((LICENCE_TEXTS / "libraries.toml").read_text(encoding="utf-8"))
 
 
 @functools.cache
 def known_libraries() -> dict[str, Library]:
-    """Name of a library's file, as ``library_name`` gives it -> the library."""
+    """Return a mapping from names of files, as returned by ``library_name``, to libraries."""
     entries = (
         Library(**{"spdx": entry["licence"], **entry, "files": tuple(entry["files"])})
         for entry in load_libraries_toml()["library"]
@@ -90,7 +89,7 @@ def known_libraries() -> dict[str, Library]:
 
 
 def library_of(file: Path) -> Library | None:
-    """The shared library that a file is, or belongs to; None for other files, Python's library and parts of Windows.
+    """Return the shared library of a file; None for other files, Python's own library and parts of Windows.
 
     Raises:
         UnknownLicenceError: the library is missing from ``build/licences/libraries.toml``.
@@ -104,7 +103,7 @@ def library_of(file: Path) -> Library | None:
 
 
 def library_components(files: Iterable[Path]) -> list[Component]:
-    """The shared libraries among these files.
+    """Return the components of the shared libraries among these files.
 
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
@@ -118,15 +117,15 @@ def _licence_text(library: Library) -> str:
 
 
 def read_package_metadata(package: str, field: str) -> str:
-    """A field of an installed package's metadata; empty if it isn't there."""
+    """Return a field of an installed package's metadata; empty if missing."""
     return next(iter(distribution(package).metadata.get_all(field) or ()), "")
 
 
 def spdx_of_package(name: str) -> str:
-    """Licence of an installed Python package, as an SPDX expression.
+    """Return the licence of an installed Python package as an SPDX expression.
 
     Raises:
-        UnknownLicenceError: neither its metadata nor ``build/licences/libraries.toml`` name one.
+        UnknownLicenceError: it is neither in its metadata nor in ``build/licences/libraries.toml``.
     """
     told = read_package_metadata(name, "License-Expression") or load_libraries_toml()["packages"].get(name)
     if not told:
@@ -135,17 +134,17 @@ def spdx_of_package(name: str) -> str:
 
 
 def font_licences() -> list[Path]:
-    """Files with the licences of the fonts, named after them: ``Fraunces-OFL.txt``. The ranks on the cards are outlines
-    of a font, too."""
+    """Return the licence files of the fonts, such as ``Fraunces-OFL.txt``; the cards' ranks are outlines of a font,
+    too."""
     return sorted(path for part in ("deck", "fonts") for path in (ROOT / "assets" / part).glob("*-OFL.txt"))
 
 
 CONFUSABLES = ("Unicode confusables", "13.0.0")
-"""Name and version of Unicode's list of letters that look like others."""
+"""Name and version of Unicode's table of confusable letters."""
 
 
 def package_component(name: str) -> Component:
-    """An installed Python package.
+    """Return the component of an installed Python package.
 
     Raises:
         UnknownLicenceError: the package has no licence.
@@ -169,9 +168,9 @@ def _licence_files(package: Distribution) -> Iterator[str]:
 
 
 def bundled_packages() -> list[str]:
-    """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code.
+    """Return the names of the packages in the built program: all dependencies and PyInstaller's bootloader.
 
-    One that some systems don't have is left out where it isn't installed.
+    Dependencies for certain systems are left out if they are not installed.
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [(re.split("[=<>;]", needed)[0], ";" in needed) for needed in project["dependencies"]]
@@ -188,7 +187,7 @@ def _is_installed(package: str) -> bool:
 
 
 def python_component() -> Component:
-    """Python itself.
+    """Return the component of Python itself.
 
     Raises:
         UnknownLicenceError: this Python has no licence file.
@@ -207,7 +206,7 @@ def python_component() -> Component:
 
 
 def own_components() -> list[Component]:
-    """House Rules, its fonts, and Unicode's list of letters that look like others."""
+    """Return the components of House Rules, its fonts, and Unicode's table of confusable letters."""
     fonts = [
         Component(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8"))
         for file in font_licences()
@@ -221,7 +220,7 @@ def own_components() -> list[Component]:
 
 
 def format_licences(packages: Iterable[str], files: Iterable[Path]) -> str:
-    """All licences as one text: House Rules, its fonts and data, Python, packages and libraries.
+    """Format all licences as one text: House Rules, its fonts and data, Python, packages and libraries.
 
     Raises:
         UnknownLicenceError: a component has no known licence.
@@ -235,7 +234,7 @@ def format_licences(packages: Iterable[str], files: Iterable[Path]) -> str:
 
 
 def parse_licences(text: str) -> list[Component]:
-    """The parts of a text made by ``format_licences``."""
+    """Parse a text of ``format_licences`` into its components."""
     _, *pieces = re.split(rf"^{SEPARATOR}\n", text, flags=re.MULTILINE)
     heads = (piece.partition("\n") for piece in pieces[::2])
     return [
@@ -245,7 +244,7 @@ def parse_licences(text: str) -> list[Component]:
 
 
 def bundled_licences() -> list[Component]:
-    """The licences of this copy of the program. From source, what can't be found on this system is left out."""
+    """Return the components of this copy of the program. From source, those missing on this system are left out."""
     if BUNDLED_FILE.is_file():
         return parse_licences(BUNDLED_FILE.read_text(encoding="utf-8"))
     makers: list[Callable[[], list[Component]]] = [own_components, lambda: [python_component()]]
