@@ -360,7 +360,7 @@ def _optional_items(slug: str) -> Iterator[Item]:
         yield item(f"engine/bots/{slug}/", "opponents: policy, levels, traits (without them: random playouts)")
         yield item("engine/bots/registry.py", "OPPONENTS, and the layers of engine.bots in pyproject.toml")
     else:
-        record = (ROOT / "tests" / "bench" / "par.md").read_text(encoding="utf-8")
+        record = (ROOT / "tests" / "bench" / "par_accuracy.md").read_text(encoding="utf-8")
         if f"| {slug} |" not in record:
             yield item(
                 "tests/bench/par_accuracy.md", "par is not measured", f"python -m tests.bench.par_accuracy {slug}"
