@@ -72,7 +72,7 @@ class Game(Tableau, ABC):
             ValueError: the game does not allow this number of seats.
         """
         if seats not in self.seats_allowed:
-            raise ValueError(f"{self.slug}: {seats} seats; allowed are {list(self.seats_allowed)}")
+            raise ValueError(f"{self.slug} allows {list(self.seats_allowed)} seats, not {seats}")
         super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
         self.options = self.Options() if options is None else options
         self.ask: Ask | None = None

@@ -127,10 +127,10 @@ def spdx_of_package(name: str) -> str:
     Raises:
         UnknownLicenceError: it is neither in its metadata nor in ``build/licences/libraries.toml``.
     """
-    told = read_package_metadata(name, "License-Expression") or load_libraries_toml()["packages"].get(name)
-    if not told:
+    spdx = read_package_metadata(name, "License-Expression") or load_libraries_toml()["packages"].get(name)
+    if not spdx:
         raise UnknownLicenceError(f"build/licences/libraries.toml has no licence of {name} among its [packages]")
-    return str(told)
+    return str(spdx)
 
 
 def font_licences() -> list[Path]:

@@ -59,7 +59,7 @@ class IllegalMoveError(ValueError):
     """The rules refuse a move; ``refusal`` holds the reason."""
 
     def __init__(self, move: "Move", refusal: Refusal) -> None:
-        super().__init__(f"{move} is refused by {refusal.rule or 'the table'}: {refusal.key}")
+        super().__init__(f"{move} is refused: {refusal.rule or 'no rule'}, {refusal.key}")
         self.refusal = refusal
 
 

@@ -95,16 +95,16 @@ def name_skeleton(name: str) -> str:
     return unicodedata.normalize("NFD", shown).casefold()
 
 
-def disambiguate_name(name: str, others: Container[str], max_length: int) -> str:
+def disambiguate_name(name: str, others: Container[str], max_others: int) -> str:
     """Append a number to a name if another name looks like it; an empty name stays empty.
 
     Args:
         name: the wanted name.
         others: skeletons of the other names.
-        max_length: maximum number of other names.
+        max_others: maximum number of other names.
     """
     found = name
-    for number in range(2, max_length + 2):
+    for number in range(2, max_others + 2):
         if not found or name_skeleton(found) not in others:
             break
         found = f"{name[: MAX_NAME_LENGTH - 3].strip()} {number}"

@@ -34,13 +34,13 @@ def parse_toml(text: str) -> Raw:
 
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MAX_DOTS and len(_NAME_DOT.findall(line)) > MAX_DOTS:
-            raise ValueError(f"more than {MAX_DOTS} dots (at line {number})")
+            raise ValueError(f"more than {MAX_DOTS} dots in a line (at line {number})")
     try:
         raw = tomllib.loads(text)
     except RecursionError:
-        raise ValueError("too deeply nested") from None
+        raise ValueError(f"nested more than {MAX_DEPTH} deep") from None
     if _is_deeper(raw, MAX_DEPTH):
-        raise ValueError("too deeply nested")
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
     return raw
 
 
@@ -60,7 +60,7 @@ class NewerFormatError(ValueError):
     """The file is from a newer version of the program; ``known_format`` is the newest format of this version."""
 
     def __init__(self, found_format: int, known_format: int) -> None:
-        super().__init__(f"format {found_format} is newer than {known_format}")
+        super().__init__(f"format {found_format} is newer than {known_format}, the newest known format")
         self.found_format = found_format
         self.known_format = known_format
 
@@ -81,15 +81,15 @@ class Schema(NamedTuple):
         Raises:
             NewerFormatError: the file is from a newer version of the program.
         """
-        said = raw.get(FORMAT_KEY, 1)
-        found = said if type(said) is int and said > 0 else self.current_format
-        if found > self.current_format:
-            raise NewerFormatError(found, self.current_format)
-        held = {key: value for key, value in raw.items() if key != FORMAT_KEY}
-        for number in range(found, self.current_format):
+        raw_format = raw.get(FORMAT_KEY, 1)
+        file_format = raw_format if type(raw_format) is int and raw_format > 0 else self.current_format
+        if file_format > self.current_format:
+            raise NewerFormatError(file_format, self.current_format)
+        contents = {key: value for key, value in raw.items() if key != FORMAT_KEY}
+        for number in range(file_format, self.current_format):
             step = self.migrations.get(number)
-            held = step(held) if step else held
-        return held
+            contents = step(contents) if step else contents
+        return contents
 
 
 def format_in_text(text: str) -> int:
@@ -103,8 +103,8 @@ def format_in_text(text: str) -> int:
     (True, 9, 1)
     """
     try:
-        said = parse_toml(text).get(FORMAT_KEY, 1)
-        return said if type(said) is int else 1
+        value = parse_toml(text).get(FORMAT_KEY, 1)
+        return value if type(value) is int else 1
     except ValueError:
         found = _FORMAT_LINE.search(text)
     return int(found.group(1)) if found else 1

@@ -118,7 +118,7 @@ class Tableau:
             return
         piles, known = self.piles, self.known
         before = piles[source]
-        everything = len(moved) == len(before)
+        empties_source = len(moved) == len(before)
         seen = self.viewers_of(source) | self.viewers_of(target)
         turned = (
             self.visibility[source.kind] is PileVisibility.TURNED
@@ -135,11 +135,11 @@ class Tableau:
                     )
             else:
                 self.events.append(CardsMoved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
-        piles[source] = () if everything else tuple(card for card in before if card not in moved)
+        piles[source] = () if empties_source else tuple(card for card in before if card not in moved)
         after = piles.get(target, ())
         piles[target] = moved + after if under else after + moved
         blind = self._all_seats & ~seen
-        if blind and not everything and source.kind in self.unordered:
+        if blind and not empties_source and source.kind in self.unordered:
             for card in before:
                 known[card] &= ~blind
         for card in moved:
@@ -288,7 +288,7 @@ class Tableau:
             ValueError: this is not a view.
         """
         if self.viewer is None:
-            raise ValueError("only a view can be determinized")
+            raise ValueError("determinize needs a view, not a full position")
         world = self.clone()
         world.viewer = None
         world.rng = Rng(rng.bits())

@@ -54,7 +54,7 @@ def test_deal_starts_with_own_cards_and_random_numbers(slug: str) -> None:
 
 @pytest.mark.parametrize(("number", "seat"), [(0, 0), (1, -1), (1, 4)])
 def test_unknown_deals_and_seats_are_refused(number: int, seat: Seat) -> None:
-    with pytest.raises(ValueError, match="deals count from 1"):
+    with pytest.raises(ValueError, match="must be at least 1"):
         finished_deals(new_record("big_two"), [number], [seat])
 
 

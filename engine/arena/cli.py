@@ -42,9 +42,11 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     rules, problems = options.from_mapping(game.Options, table)
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
-        told = [f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]]
-        more = len(problems) - len(told)
-        raise ValueError("; ".join([*told, *([f"and {more} more"] if more else [])]))
+        messages = [
+            f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]
+        ]
+        more = len(problems) - len(messages)
+        raise ValueError("; ".join([*messages, *([f"and {more} more"] if more else [])]))
     return rules
 
 
@@ -56,7 +58,7 @@ def check_counts(arguments: argparse.Namespace) -> None:
     """
     for name in ("deals", "processes"):
         if getattr(arguments, name) < 1:
-            raise ValueError(f"--{name} {getattr(arguments, name)}: at least 1")
+            raise ValueError(f"--{name} must be at least 1, not {getattr(arguments, name)}")
 
 
 def seat_count(game: type[Game], seats: int | None) -> int:
@@ -68,7 +70,9 @@ def seat_count(game: type[Game], seats: int | None) -> int:
     if seats is None:
         return game.seats_default
     if seats not in game.seats_allowed:
-        raise ValueError(f"--seats {seats}: seats for {game.slug} are {', '.join(map(str, game.seats_allowed))}")
+        raise ValueError(
+            f"--seats must be one of {', '.join(map(str, game.seats_allowed))} for {game.slug}, not {seats}"
+        )
     return seats
 
 

@@ -55,9 +55,9 @@ def parse_entrant(name: str) -> Entrant:
         return Entrant(name, slug, patience=float(level))
     levels, yardsticks, characters = map(", ".join, (LEVELS, YARDSTICKS, CHARACTERS))
     raise ValueError(
-        f"LEVEL {name!r}: unknown; levels are {levels}; yardsticks are {yardsticks}; "
+        f"LEVEL {name!r} is unknown; levels are {levels}; yardsticks are {yardsticks}; "
         f"strengths between levels are -1.00 … 3.00; characters, alone or as CHARACTER:LEVEL, are {characters}; "
-        f"{ISMCTS}:F has F times as long as a master"
+        f"{ISMCTS}:F has F times the budget of a master"
     )
 
 
@@ -240,7 +240,9 @@ def _check_move(game: Game, move: Move, name: str) -> None:
     """Raise RuntimeError if the game refuses a move. A move is also legal in another form than the listed one."""
     refusal = game.refusal(move)
     if refusal is not None:
-        raise RuntimeError(f"{game.slug}: {name} answers {move}: {refusal.rule or 'the table'}, {refusal.key}")
+        raise RuntimeError(
+            f"{game.slug}: {name} chose the illegal move {move}: {refusal.rule or 'no rule'}, {refusal.key}"
+        )
 
 
 def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:

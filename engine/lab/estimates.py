@@ -153,19 +153,19 @@ class _RunningEstimate:
 
     def estimate(self) -> Estimate:
         """The current estimate."""
-        one, from_one = self._ratio(0)
-        two, from_two = self._ratio(2)
+        first, first_weights = self._ratio(0)
+        second, second_weights = self._ratio(2)
         same = not (self._has_happened and self._has_differed)
         if same:
             difference = error = 0.0
-        elif from_one is None or from_two is None:
-            difference, error = two - one, math.inf
+        elif first_weights is None or second_weights is None:
+            difference, error = second - first, math.inf
         else:
-            apart = tuple(weight - other for weight, other in zip(from_two, from_one, strict=True))
-            difference, error = two - one, self._error(apart)
-        errors = self._error(from_one), self._error(from_two)
+            weights = tuple(weight - other for weight, other in zip(second_weights, first_weights, strict=True))
+            difference, error = second - first, self._error(weights)
+        errors = self._error(first_weights), self._error(second_weights)
         compared = difference, error, self._matches, same, self._is_reported
-        return Estimate(self.name, one, errors[0], two, errors[1], *compared)
+        return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
     def _ratio(self, place: int) -> tuple[float, list[float] | None]:
         """Return the ratio with its numerator at index ``place``, and its derivatives by the four means.

@@ -111,28 +111,29 @@ def finished_deals(
         ValueError: a deal number is below 1, or a seat is not in the match.
     """
     if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
-        raise ValueError(f"deals {numbers}, seats {seats}: deals count from 1, seats are 0 to {record.seats - 1}")
+        raise ValueError(f"deal numbers {numbers} must be at least 1, seats {seats} must be 0 to {record.seats - 1}")
     first = history.deal_starts[min(numbers) - 1] if history is not None and numbers else 0
     game = history.position(first) if history is not None else record.initial_position()
     game.events = None
-    found = []
-    begun: Game | None = None
-    free = set[Seat]()
-    for at, move in enumerate(record.moves[first:], first):
+    deals = []
+    start: Game | None = None
+    with_choice = set[Seat]()
+    for index, move in enumerate(record.moves[first:], first):
         number = len(game.history) + 1
-        if number in numbers and at >= record.adopted:
-            begun = begun or game.clone()
-            if move.seat in seats and move.seat not in free and len(game.legal_moves(move.seat)) > 1:
-                free.add(move.seat)
+        if number in numbers and index >= record.adopted:
+            start = start or game.clone()
+            if move.seat in seats and move.seat not in with_choice and len(game.legal_moves(move.seat)) > 1:
+                with_choice.add(move.seat)
         game.push(move)
         if len(game.history) == number:
-            if begun is not None:
+            if start is not None:
                 chairs, points = record.chairs or (Chair(),) * record.seats, game.history[-1]
-                found += [
-                    FinishedDeal(begun, chairs, seat, number, points[seat], seat in free, record.seed) for seat in seats
+                deals += [
+                    FinishedDeal(start, chairs, seat, number, points[seat], seat in with_choice, record.seed)
+                    for seat in seats
                 ]
-            begun, free = None, set()
-    return found
+            start, with_choice = None, set()
+    return deals
 
 
 def playouts(deal: FinishedDeal, count: int) -> list[Playout]:
@@ -167,22 +168,22 @@ def play_out_by(
         patience: factor on its budget per decision, besides ``bulk_patience`` of the game.
         others: the factor for the other seats.
     """
-    found = playout.dealt
-    game = found.start.clone()
-    usual = bulk_patience(game.slug)
-    sitting = [_bot_for_chair(game.slug, chair, usual * others) for chair in found.chairs]
-    sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=usual * patience))
-    free = False
+    deal = playout.dealt
+    game = deal.start.clone()
+    bulk = bulk_patience(game.slug)
+    bots = [_bot_for_chair(game.slug, chair, bulk * others) for chair in deal.chairs]
+    bots[deal.seat] = NamedBot(level, bot_for(game.slug, level, patience=bulk * patience))
+    had_choice = False
     for ply in range(MAX_DEAL_PLIES):
         seat = game.seats_to_act()[0]
         moves = game.legal_moves(seat)
         move = moves[0]
         if len(moves) > 1:
-            free |= seat == found.seat
-            move = yield from choose_move(game, seat, moves, sitting[seat], (playout.seed, ply))
+            had_choice |= seat == deal.seat
+            move = yield from choose_move(game, seat, moves, bots[seat], (playout.seed, ply))
         game.push(move)
-        if len(game.history) == found.number:
-            return PlayoutResult(game.history[-1][found.seat], free)
+        if len(game.history) == deal.number:
+            return PlayoutResult(game.history[-1][deal.seat], had_choice)
     return None
 
 

@@ -77,12 +77,12 @@ def write_match(
     now: int,
 ) -> None:
     """Implement ``Statistics.write_match``."""
-    found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
-    match, before = found or (_begin(file, record, persons.names), None)
+    row = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    match, before = row or (_begin(file, record, persons.names), None)
     add_to_sums(file, match, -1)
-    kept = scored[-1].deal if scored else 0
-    for table, less in (("deals", 0), ("pars", _undone_since(file, record, match))):
-        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
+    last_number = scored[-1].deal if scored else 0
+    for table, replayed in (("deals", 0), ("pars", _undone_since(file, record, match))):
+        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, last_number - replayed))
     file.execute(
         f"UPDATE matches SET at = ?, day = {LOCAL_DAY_SQL}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
         (now, now, winners is not None, record.undone, record.hinted, was_helped(record), match),

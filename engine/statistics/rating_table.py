@@ -46,19 +46,19 @@ def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) 
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
     if game not in RATED_SEATS or len(persons) != 1:
         return
-    line = _RatingKey(persons[0][0], game)
+    key = _RatingKey(persons[0][0], game)
     if before is not None:
-        file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*line, before, match))
+        file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*key, before, match))
     since = (at if before is None else min(at, before), match)
     if file.execute("SELECT 1 FROM recount").fetchone():  # a recount will rate this match, too
-        again = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
-        file.execute(again, (since[0], since[1] - 1, *since))
+        update = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
+        file.execute(update, (since[0], since[1] - 1, *since))
         return
     later = file.execute(
-        f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*line, *since)
+        f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*key, *since)
     )
-    found = sorted([*later.fetchall(), *_rated_matches(file, "AND id = ?", match).get(line, ())])
-    _write_ratings(file, line, *_rating_before(file, line, since), found)
+    rows = sorted([*later.fetchall(), *_rated_matches(file, "AND id = ?", match).get(key, ())])
+    _write_ratings(file, key, *_rating_before(file, key, since), rows)
 
 
 def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int) -> _RowOrder | None:
@@ -70,11 +70,11 @@ def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int)
         max_matches: maximum number of matches.
     """
     query = "SELECT DISTINCT at, match FROM results WHERE (at, match) > (?, ?) ORDER BY at, match LIMIT ?"
-    several: list[_RowOrder] = file.execute(query, (*after, max_matches)).fetchall()
-    for at, match in several:
-        for line in _rated_matches(file, "AND id = ?", match):
-            _write_ratings(file, line, *_rating_before(file, line, (at, match)), [(at, match)])
-    return several[-1] if several else None
+    matches: list[_RowOrder] = file.execute(query, (*after, max_matches)).fetchall()
+    for at, match in matches:
+        for key in _rated_matches(file, "AND id = ?", match):
+            _write_ratings(file, key, *_rating_before(file, key, (at, match)), [(at, match)])
+    return matches[-1] if matches else None
 
 
 def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
@@ -84,23 +84,23 @@ def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
         ForeignDatabaseError: a value is out of range.
     """
     if not (isinstance(number, int) and number > 0 and abs(mu) < MAX_MU and 0 < sigma < MAX_MU):
-        raise ForeignDatabaseError(f"a rating of {mu} ± {sigma} after {number} matches")
+        raise ForeignDatabaseError(f"rating out of range: {mu} ± {sigma} after {number} matches")
     return Rating(mu, sigma), number
 
 
-def _rating_before(file: sqlite3.Connection, line: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
+def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
     """Return the rating before a match, and its number of matches."""
-    found = file.execute(
+    row = file.execute(
         f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) < (?, ?) "
         "ORDER BY at DESC, match DESC LIMIT 1",
-        (*line, *when),
+        (*key, *when),
     ).fetchone()
-    return (Rating(), 0) if found is None else validate_rating(*found)
+    return (Rating(), 0) if row is None else validate_rating(*row)
 
 
 def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
     """Return the rated matches in order, optionally limited by an SQL condition, with its values."""
-    lines = dict[_RatingKey, list[_RowOrder]]()
+    matches = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
         f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_LEVEL}' {which} "
@@ -108,20 +108,22 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
         if RATED_SEATS.get(game) == seats:
-            lines.setdefault(_RatingKey(name, game), []).append((at, match))
-    return lines
+            matches.setdefault(_RatingKey(name, game), []).append((at, match))
+    return matches
 
 
 def _write_ratings(
-    file: sqlite3.Connection, line: _RatingKey, rating: Rating, number: int, several: Iterable[_RowOrder]
+    file: sqlite3.Connection, key: _RatingKey, rating: Rating, number: int, matches: Iterable[_RowOrder]
 ) -> None:
     """Write the ratings after several matches, starting from ``rating``, the rating after ``number`` matches."""
-    for at, match in several:
+    for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
-        others = [rating_of(line.game, level) for who, level, first in chairs if who != PERSON and not (won and first)]
-        known = [mu for mu in others if mu is not None]
-        if len(known) == len(others):  # else the file has an unknown level
-            rating, number = update_rating(rating, known, won=won), number + 1
-            values = (*line, at, match, *rating, number)
+        opponents = [
+            rating_of(key.game, level) for who, level, first in chairs if who != PERSON and not (won and first)
+        ]
+        known_ratings = [mu for mu in opponents if mu is not None]
+        if len(known_ratings) == len(opponents):  # else the file has an unknown level
+            rating, number = update_rating(rating, known_ratings, won=won), number + 1
+            values = (*key, at, match, *rating, number)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -54,8 +54,8 @@ def progress(file: sqlite3.Connection) -> float | None:
     Raises:
         ForeignDatabaseError: its row is not from this program.
     """
-    place = _read_progress(file)
-    return None if place is None else min(1.0, place.done / max(1, place.total))
+    current = _read_progress(file)
+    return None if current is None else min(1.0, current.done / max(1, current.total))
 
 
 def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) -> bool:
@@ -64,39 +64,39 @@ def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) 
     Raises:
         ForeignDatabaseError: the facts are not from this program.
     """
-    place = _read_progress(file)
-    if place is None:
+    current = _read_progress(file)
+    if current is None:
         return False
     try:
-        _recount_step(file, place, max_matches)
+        _recount_step(file, current, max_matches)
     except (TypeError, ValueError, LookupError, OverflowError) as error:
-        raise ForeignDatabaseError(f"strange figures: {error}") from error
+        raise ForeignDatabaseError(f"invalid facts: {error}") from error
     return _read_progress(file) is not None
 
 
 def _read_progress(file: sqlite3.Connection) -> _Progress | None:
-    found = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
-    if found is not None and not all(isinstance(value, int) for value in found):
-        raise ForeignDatabaseError(f"a recount at {found}")
-    return None if found is None else _Progress(*found)
+    row = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
+    if row is not None and not all(isinstance(value, int) for value in row):
+        raise ForeignDatabaseError(f"table recount has {row}, expected integers")
+    return None if row is None else _Progress(*row)
 
 
-def _recount_step(file: sqlite3.Connection, place: _Progress, max_matches: int) -> None:
-    if place.phase == _Phase.EMPTY:
+def _recount_step(file: sqlite3.Connection, current: _Progress, max_matches: int) -> None:
+    if current.phase == _Phase.EMPTY:
         for table in SUM_TABLES:
             file.execute(f"DELETE FROM {table}")
         _save_progress(file, _Phase.SUMS, _MIN_INTEGER, _MIN_INTEGER, 0)
-    elif place.phase == _Phase.SUMS:
+    elif current.phase == _Phase.SUMS:
         query = "SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?"
-        several = [match for (match,) in file.execute(query, (place.match, max_matches))]
-        if several:
-            _save_progress(file, _Phase.SUMS, _MIN_INTEGER, several[-1], len(several))
+        match_ids = [match for (match,) in file.execute(query, (current.match, max_matches))]
+        if match_ids:
+            _save_progress(file, _Phase.SUMS, _MIN_INTEGER, match_ids[-1], len(match_ids))
         else:
             _save_progress(file, _Phase.RATINGS, _MIN_INTEGER, _MIN_INTEGER, 0)
-        for match in several:
+        for match in match_ids:
             add_to_sums(file, match, 1)
     else:
-        last = rerate_matches(file, (place.at, place.match), max_matches)
+        last = rerate_matches(file, (current.at, current.match), max_matches)
         if last is None:
             file.execute("DELETE FROM recount")
         else:

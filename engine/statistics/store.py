@@ -216,7 +216,7 @@ class Statistics:
             ValueError: a value is out of range.
         """
         if not 0 <= par <= 100 or playouts < 1:
-            raise ValueError(f"par {par} of {playouts} playouts: 0 … 100, of at least 1")
+            raise ValueError(f"par must be 0 … 100, not {par}; playouts must be at least 1, not {playouts}")
         if not record.id:
             return False
         self.finish_reset()
@@ -328,12 +328,12 @@ class Statistics:
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _sql_condition(selection, by="at")
             rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # primary key order
-            won = "".join(["1" if one else "0" for (one,) in file.execute(rows, begins).fetchall()])
+            won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
-            found = Totals(*sums)._replace(streak=streak, best_streak=best)
-            _check_figures(_are_counts(*found._replace(points=0)) and abs(found.points) < MAX_COUNT, *found)
-            _check_figures(found.won <= found.matches and found.deals_won <= found.deals, *found)
-            return found
+            totals = Totals(*sums)._replace(streak=streak, best_streak=best)
+            _check_figures(_are_counts(*totals._replace(points=0)) and abs(totals.points) < MAX_COUNT, *totals)
+            _check_figures(totals.won <= totals.matches and totals.deals_won <= totals.deals, *totals)
+            return totals
 
         return self._file.read(work, Totals())
 
@@ -348,11 +348,11 @@ class Statistics:
             query = query.replace("FROM rivals", "FROM meetings")
 
         def work(file: sqlite3.Connection) -> list[Rival]:
-            found = [Rival(*row) for row in file.execute(query, values)]
-            for one in found:
-                _check_figures(_are_counts(*one[2:]) and 0 < one.matches >= max(one.won, one.lost), *one)
-                _check_figures(one.level in (*LEVELS, FAIR_LEVEL) or one.opponent not in CHARACTERS, *one)
-            return found
+            rivals = [Rival(*row) for row in file.execute(query, values)]
+            for rival in rivals:
+                _check_figures(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
+                _check_figures(rival.level in (*LEVELS, FAIR_LEVEL) or rival.opponent not in CHARACTERS, *rival)
+            return rivals
 
         return self._file.read(work, [])
 
@@ -364,24 +364,27 @@ class Statistics:
         where, values = _sql_condition(selection)
 
         def work(file: sqlite3.Connection) -> list[Period]:
-            for table, least in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since is not None :]:
+            for table, days_per_row in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since is not None :]:
                 ends = f"SELECT MIN(day), MAX(day) FROM {table} WHERE {where}"
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
                     return []
                 _check_figures(_are_counts(first, last) and 0 < first <= last <= LAST_DAY, first, last)
-                days = days_per_period(last - first + least, max_periods)
-                if days >= least * 2 or least == 1:  # else daily sums may be necessary
+                days = days_per_period(last - first + days_per_row, max_periods)
+                if days >= days_per_row * 2 or days_per_row == 1:  # else daily sums may be necessary
                     break
             summed = ", ".join(f"SUM({name})" for name in Period._fields[1:])
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
-            found = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
+            sums = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
             count = (last - first) // days + 1
-            periods = [Period(first + i * days, *found.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
-            for one in periods:
-                _check_figures(_are_counts(*one._replace(points=0)) and abs(one.points) < MAX_COUNT, *one)
+            periods = [Period(first + i * days, *sums.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
+            for period in periods:
+                _check_figures(_are_counts(*period._replace(points=0)) and abs(period.points) < MAX_COUNT, *period)
                 _check_figures(
-                    one.won <= one.matches and one.deals_won <= one.deals and _is_par(one.pars, one.par_sum), *one
+                    period.won <= period.matches
+                    and period.deals_won <= period.deals
+                    and _is_par(period.pars, period.par_sum),
+                    *period,
                 )
             return periods
 
@@ -434,15 +437,15 @@ class Statistics:
         )
 
         def work(file: sqlite3.Connection) -> list[DailyResult]:
-            found = []
+            results = []
             for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name)):
                 _check_figures(
                     _are_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par(1, par or 0), day, playouts, par
                 )
                 _check_figures(isinstance(points, int) and abs(points) < MAX_COUNT, points)
                 mean = None if par is None else par / HUNDREDTHS_PER_PERCENT
-                found.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
-            return found[::-1]
+                results.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
+            return results[::-1]
 
         return self._file.read(work, [])
 
@@ -456,16 +459,16 @@ class Statistics:
             "SELECT level FROM results WHERE game = :game AND name = :name AND won AND NOT helped "
             "UNION SELECT level FROM days WHERE game = :game AND name = :name AND won AND NOT helped"
         )
-        fair = (
+        fair_query = (
             "SELECT DISTINCT chairs.level FROM results JOIN chairs USING (match) WHERE results.game = :game "
             "AND results.name = :name AND results.level = :fair AND results.won AND NOT results.helped"
         )
         values = {"game": game, "name": name, "fair": FAIR_LEVEL}
 
         def work(file: sqlite3.Connection) -> set[str]:
-            found = {level for (level,) in file.execute(query, values)} - {FAIR_LEVEL, FRIENDS_LEVEL}
-            met = [level for (level,) in file.execute(fair, values) if is_strength(level)]
-            return found | set(filter(None, map(level_reached, met)))
+            levels = {level for (level,) in file.execute(query, values)} - {FAIR_LEVEL, FRIENDS_LEVEL}
+            fair_levels = [level for (level,) in file.execute(fair_query, values) if is_strength(level)]
+            return levels | set(filter(None, map(level_reached, fair_levels)))
 
         return self._file.read(work, set())
 
@@ -552,7 +555,7 @@ def _check_figures(sensible: bool, *figures: object) -> None:
         ForeignDatabaseError: ``sensible`` is False.
     """
     if not sensible:
-        raise ForeignDatabaseError(f"strange figures: {figures}")
+        raise ForeignDatabaseError(f"values out of range: {figures}")
 
 
 def _are_counts(*figures: object) -> bool:

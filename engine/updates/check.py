@@ -39,15 +39,15 @@ def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResu
     return answers[-1]
 
 
-def _check_main(line: ProcessChannel, do: FetchNewest, address: str, seconds: float) -> None:
+def _check_main(channel: ProcessChannel, do: FetchNewest, address: str, seconds: float) -> None:
     """Main function of the background process.
 
     Raises:
         EOFError, OSError: the window's process has ended.
     """
-    line.receive()
-    line.send(pickle.dumps(run_with_timeout(seconds, lambda: do(address, seconds))))
-    line.receive()  # wait to be ended
+    channel.receive()
+    channel.send(pickle.dumps(run_with_timeout(seconds, lambda: do(address, seconds))))
+    channel.receive()  # wait to be ended
 
 
 class _CheckProcess(BackgroundProcess):

@@ -23,13 +23,13 @@ def clean_environment(environment: Mapping[str, str], *, packed: bool) -> dict[s
     >>> clean_environment({"A": "1", "LD_LIBRARY_PATH": "/game", "LD_LIBRARY_PATH_ORIG": "/usr"}, packed=True)
     {'A': '1', 'LD_LIBRARY_PATH': '/usr'}
     """
-    found = dict(environment)
+    cleaned = dict(environment)
     for name in _LIBRARY_VARIABLES if packed else ():
-        found.pop(name, None)
-        before = found.pop(f"{name}_ORIG", None)
+        cleaned.pop(name, None)
+        before = cleaned.pop(f"{name}_ORIG", None)
         if before:
-            found[name] = before
-    return found
+            cleaned[name] = before
+    return cleaned
 
 
 def spawn_detached(command: Sequence[str], environment: Mapping[str, str]) -> None:

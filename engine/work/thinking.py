@@ -236,16 +236,16 @@ class Thinker:
 def _think(question: Question) -> Iterator[Thought | Reply]:
     """Yield one thought per step, then the reply. After an error in the bot, reply with its best move so far."""
     best: Thought | None = None
-    fault = ""
+    error_text = ""
     try:
         bot = bot_for(question.slug, question.level, question.style, question.patience)
         for best in bot.think(question.view, question.seat, Rng(question.seed)):
             yield best
     except Exception as error:
-        fault = f"{type(error).__name__}: {error}"
+        error_text = f"{type(error).__name__}: {error}"
     if best is None:
         best = Thought(question.view.legal_moves(question.seat)[0])
-    yield Reply(question.request, best.move, best.evaluations, fault)
+    yield Reply(question.request, best.move, best.evaluations, error_text)
 
 
 class _ThinkingProcess(BackgroundProcess):
@@ -279,7 +279,7 @@ class _ThinkingProcess(BackgroundProcess):
             self.wakeup.set()
 
 
-def _thinker_main(line: ProcessChannel) -> None:
+def _thinker_main(channel: ProcessChannel) -> None:
     """Main loop of the process: think until the reply is complete or another message arrives.
 
     Raises:
@@ -287,16 +287,16 @@ def _thinker_main(line: ProcessChannel) -> None:
     """
     message: Question | _Hurry | None = None
     while True:
-        message = unpickle_message(line.receive()) if message is None else message
+        message = unpickle_message(channel.receive()) if message is None else message
         question, message = message, None
         if not isinstance(question, Question):  # cancelled, or a ``_Hurry`` that came after the reply
             continue
         for thought in _think(question):
             if isinstance(thought, Reply):
-                line.send(pickle_message(thought))
-            elif line.poll():
-                message = unpickle_message(line.receive())
+                channel.send(pickle_message(thought))
+            elif channel.poll():
+                message = unpickle_message(channel.receive())
                 if message == _Hurry(question.request):
-                    line.send(pickle_message(Reply(question.request, thought.move)))
+                    channel.send(pickle_message(Reply(question.request, thought.move)))
                     message = None
                 break

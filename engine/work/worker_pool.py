@@ -121,14 +121,14 @@ class WorkerPool(ABC, Generic[Task, Result]):
             return False
         self._wakeup.clear()
         self._replace_dead()
-        found = False
+        has_results = False
         for result in self._take_results():
             self.handle_result(result)
-            self._deaths_without_task, found = 0, True
+            self._deaths_without_task, has_results = 0, True
         self._fill_queue()
         if self.is_done:
             self.stop()
-        return found
+        return has_results
 
     def _take_results(self) -> Iterator[Result]:
         while self._pending and (reply := self._pending[0][1].reply) is not None:
@@ -184,10 +184,10 @@ class WorkerPool(ABC, Generic[Task, Result]):
         for worker in self._processes:
             worker.process.kill()
             self._task_queue.put(_END_OF_QUEUE)
-        patience = MAX_TERMINATION_SECONDS
+        timeout = MAX_TERMINATION_SECONDS
         for worker in self._processes:
-            if not worker.terminate(patience):
-                patience = 0.0  # one timeout for all processes together
+            if not worker.terminate(timeout):
+                timeout = 0.0  # one timeout for all processes together
         self._processes.clear()
 
     def _fill_queue(self) -> None:
@@ -331,14 +331,14 @@ class _WorkerProcess(BackgroundProcess):
             self._wakeup.set()
 
 
-def _worker_main(line: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
+def _worker_main(channel: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
     """Main loop of the process: receive a task, send its result.
 
     Raises:
         EOFError, OSError: the window's process has ended.
     """
     while True:
-        line.send(_run_and_pickle(run_task, line.receive()))
+        channel.send(_run_and_pickle(run_task, channel.receive()))
 
 
 def _run_and_pickle(run_task: Callable[[Any], CooperativeTask[Any]], task: bytes) -> bytes:
