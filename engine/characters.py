@@ -1,7 +1,7 @@
 """Characters of the computer players, and levels of play.
 
-At a fair table opponents play at a *strength*, a number on the scale of the levels: 0 is Easy, 3 is Master, and 1.4
-lies between Medium and Hard. Records store a strength in place of a level, as "1.40".
+At a fair table opponents play at a *strength*, a number on the scale of the levels. 0 is Easy, 3 is Master, and 1.4 is
+between Medium and Hard. Records store a strength in place of a level, as "1.40".
 """
 
 import math

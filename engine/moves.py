@@ -15,8 +15,8 @@ TABLE: Seat = -1
 """Owner of piles that belong to no seat."""
 
 Placeholders = Mapping[str, Any]
-"""Values for the placeholders of a text. The beginning of a key gives its kind: ``card``, ``cards``, ``rank`` (an
-index), ``suit`` (an index), ``seat``; any other value is a number or the key of another text."""
+"""Values for the placeholders of a text. The beginning of a key gives the type: ``card``, ``cards``, ``rank`` (an
+index), ``suit`` (an index) or ``seat``. Other values are numbers or text keys."""
 
 NO_PLACEHOLDERS: Placeholders = MappingProxyType({})
 

@@ -78,9 +78,9 @@ class Rng:
 class ShuffleStream(Rng):
     """Random generator of a match, computed from a key.
 
-    Each shuffle and each number has its own keystream: BLAKE2b (RFC 7693) with the key, over the number of the deal,
-    the number of the use in it, and the number of the block. So the cards of a deal do not depend on how earlier deals
-    were played. Numbers are drawn without bias, by rejection.
+    Each shuffle and each number has its own keystream. It is BLAKE2b (RFC 7693) with the key, over the numbers of the
+    deal, of the use in it, and of the block. So the cards of a deal do not depend on how earlier deals were played.
+    Numbers are drawn without bias, by rejection.
 
     Args:
         seed: the key, 0 … 2**128 - 1. Nobody can guess it if all its bits are random.

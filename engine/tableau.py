@@ -42,8 +42,8 @@ class Tableau:
     lacks: tuple[frozenset[Card], ...] = ()
     """By seat, the cards that public knowledge rules out of its hand; empty if there are none.
 
-    It becomes an instance attribute only when cards are ruled out: objects with over 29 attributes are slower in
-    CPython 3.11, which cost RoPeD 3 to 6 % of its moves a second.
+    It becomes an instance attribute only when cards are ruled out, since objects with over 29 attributes are slower in
+    CPython 3.11. One more cost RoPeD 3 to 6 % of its moves a second.
     """
 
     def __init__(self, seats: int, deck: tuple[Card, ...], rng: Rng) -> None:

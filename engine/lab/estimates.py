@@ -1,8 +1,8 @@
 """Estimates of figures under both rules, with their difference and standard errors.
 
-A figure is a ratio of two sums over matches (moves per deal, share of deals won). Its standard error, and that of the
-difference of two such ratios over the same deals, are computed to first order (Cochran, Sampling Techniques, 1977, 2.11
-and 6.3). Luck that both rules share cancels out.
+A figure is a ratio of two sums over matches (moves per deal, share of deals won). Standard errors of ratios and of
+their differences are computed to first order (Cochran, Sampling Techniques, 1977, 2.11 and 6.3). Luck that both rules
+share cancels out.
 
 Differences are tested repeatedly while more matches are played. With a fixed threshold, chance alone would exceed it
 sooner or later: three standard errors in three of four comparisons of identical rules. ``reporting_threshold`` allows
@@ -152,7 +152,7 @@ class _RunningEstimate:
             self._is_reported = lead >= reporting_threshold(self._matches) - (HYSTERESIS if self._is_reported else 0.0)
 
     def estimate(self) -> Estimate:
-        """The current estimate."""
+        """Return the current estimate."""
         first, first_weights = self._ratio(0)
         second, second_weights = self._ratio(2)
         same = not (self._has_happened and self._has_differed)

@@ -1,10 +1,10 @@
 """Judging one decision: compares the played move with the search's choice.
 
-Master chooses from the same view. Then its move and the played one are tried in new worlds, not in those of the choice:
-the best move of a sample is overestimated (Smith & Winkler, "The optimizer's curse", Management Science 2006), so any
-other move would always seem to cost points. In new worlds a single cost may be negative, but their mean is unbiased.
-Both moves are tried in the same worlds with the same random numbers, to reduce the variance of their difference (common
-random numbers: Law, "Simulation Modeling and Analysis", section 11.2).
+Master chooses from the same view. Then its move and the played one are tried in new worlds, not in those of the choice.
+There the chosen move would be overestimated (Smith & Winkler, "The optimizer's curse", Management Science 2006), and
+any other move would seem to cost points. In new worlds a single cost may be negative, but their mean is unbiased. Both
+moves are tried in the same worlds with the same random numbers, which reduces the variance of their difference (Law,
+"Simulation Modeling and Analysis", section 11.2).
 """
 
 import math

@@ -15,8 +15,8 @@ from engine.review.win_chances import PlayoutTotals, WinChance, play_out, win_sh
 from engine.work.worker_pool import WorkerPool
 
 KNOWN_STREAM, OPEN_STREAM, LINE_STREAM = range(200, 203)
-"""Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seats, from which bots derive seeds in the
-same way: with the random numbers of its own play, a search would find its moves right."""
+"""Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seat numbers, from which bots derive seeds:
+with the random numbers of its own play, a search would confirm its moves."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
 """Approximate relative work of a quick task and of a deep one, for the progress."""
 

@@ -1,8 +1,8 @@
 """The SQL table ``ratings``: one row per rated match, each computed from the previous row.
 
-Rated are finished offline matches of one person without help, by the standard rules with the default number of seats,
-except deals of the day, which end early. The levels were measured for such matches only, and the strength of other
-persons is unknown.
+Rated are finished offline matches of one person without help, by the standard rules with the default number of seats.
+Deals of the day, which end early, are excluded. The levels were measured for such matches only, and the strength of
+other persons is unknown.
 
 A row holds the person's rating after the match, so that screens compute nothing. When a match changes, all later rows
 are recomputed, which is usually one row.

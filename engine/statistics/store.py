@@ -7,9 +7,8 @@ updates the sums, so screens read only sums, however many matches there are.
 ``pars`` compares deals with playouts by the strongest computer player; their sums are columns of ``daily`` and
 ``monthly``. ``days`` holds the attempts at deals of the day.
 
-A match counts under the highest level of its computer players; all matches at fair tables form one group. A match is
-``helped``, and counted separately, if a move was undone, a hint was requested, or its cards were known because it
-continues or repeats another match.
+A match counts under the highest level of its computer players; all matches at fair tables form one group. Matches with
+``helped`` are counted separately: a move was undone, a hint was requested, or the cards were known from another match.
 """
 
 import math
@@ -418,7 +417,7 @@ class Statistics:
         return self._file.read(work, 0) >= MIN_PAR_DEALS
 
     def shown_daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """As ``daily_results``, but without pars until ``has_enough_pars``."""
+        """Return ``daily_results``, without pars until ``has_enough_pars``."""
         days = self.daily_results(game, name, since)
         return days if self.has_enough_pars(game) else [day._replace(par=None, playouts=0) for day in days]
 

@@ -1,8 +1,8 @@
 """Starting background processes that the system ends with the window, even while they are stopped (SIGSTOP).
 
-On POSIX systems each process leads its own process group, from before its program is loaded. When the window has ended,
-the group is orphaned, and the system sends SIGHUP and SIGCONT to an orphaned group with a stopped process (POSIX,
-"Orphaned Process Group"). In some containers another process of the session adopts the group. There a process stopped
+On POSIX systems each process leads its own process group, from before its program is loaded. The end of the window
+orphans the group, and the system sends SIGHUP and SIGCONT to an orphaned group with a stopped process (POSIX, "Orphaned
+Process Group"). In some containers another process of the session adopts the group. There a process stopped
 in its first 0.1 s stays until it continues; later, ``end_with_parent`` handles this on Linux. On Windows signals cannot
 stop a process.
 """

@@ -210,7 +210,7 @@ class Thinker:
         return self._waited_seconds >= SLICES_AFTER_SECONDS and (self._is_hurried or not self._process.has_started)
 
     def _elapsed_seconds(self) -> float:
-        """Seconds since the last call, at most ``MAX_STEP_SECONDS``."""
+        """Return the seconds since the last call, at most ``MAX_STEP_SECONDS``."""
         if self._clock is None:
             return 0.0
         now = self._clock()

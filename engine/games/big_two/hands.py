@@ -1,8 +1,8 @@
 """Hands of Big Two: classifies, compares and finds them.
 
-In this module and in the bots a set of cards is a bit set of *strengths*. A strength, 0 … 51, is ``index of the rank in
-POWER_RANKS * 4 + index of the suit in POWER_SUITS``, so the three of diamonds is bit 0 and the two of spades bit 51
-(big_two.R3).
+In this module and in the bots a set of cards is a bit set of *strengths*, 0 … 51. A strength is the index of the rank
+in ``POWER_RANKS`` times 4 plus the index of the suit in ``POWER_SUITS``. So bit 0 is the three of diamonds, and bit 51
+the two of spades (big_two.R3).
 """
 
 from collections.abc import Iterable

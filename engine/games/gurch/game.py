@@ -58,9 +58,9 @@ CARD_QUESTIONS = frozenset({"start", "first", "second", "play"})
 class Gurch(Game):
     """A match of Gurch.
 
-    Questions: ``start`` to the starter. After a swap ``first`` to all others in turn, ``vote`` to all swappers at once,
-    and ``second`` to each of them in turn, with ``shown`` after a swap of one card. Then ``play``. A minigame begins
-    with ``mini`` to each tied seat.
+    Questions: ``start`` to the starter. After a swap ``first`` to all others in turn, then ``vote`` to all swappers at
+    once, then ``second`` to each of them. ``shown`` follows a swap of one card. Then ``play``. A minigame begins with
+    ``mini`` to each tied seat.
     """
 
     slug = "gurch"

@@ -225,7 +225,7 @@ class Palacio(Game):
         return move._replace(cards=tuple(sorted(chosen)))
 
     def refusal(self, move: Move) -> Refusal | None:
-        """As for every game, with a special refusal of face-up cards that are not playable yet (R13)."""
+        """Return why the move is refused, with a special reason for face-up cards that are not playable yet (R13)."""
         refusal = super().refusal(move)
         if refusal is None or refusal.key != "not_yours" or self.ask is None or self.ask.what != "play":
             return refusal

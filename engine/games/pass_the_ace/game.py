@@ -326,7 +326,7 @@ class PassTheAce(Game):
     # --- sampling -----------------------------------------------------------------------------------------------
 
     def determinize(self, rng: Rng) -> Self:
-        """As for every game, but swap cards afterwards until they agree with the announcements, if possible."""
+        """Return a full position, with cards swapped until they agree with the announcements, if possible."""
         world = super().determinize(rng)
         exchanges = self._exchanges()
         if exchanges:

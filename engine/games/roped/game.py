@@ -613,7 +613,7 @@ class Roped(Game):
     # --- public knowledge -------------------------------------------------------------------------------------------
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """A face-down card from a hand must match the card beneath it (R11)."""
+        """Whether a face-down card matches the card beneath it, as cards from hands do (R11)."""
         if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
