@@ -365,3 +365,10 @@ class Game(Tableau, ABC):
         view = super().view(seat)
         view.answers = tuple(move for move in self.answers if move.seat == seat)
         return view
+
+    def open_view(self) -> Self:
+        """Return the position with all cards open, without chance and pending answers."""
+        view = self.clone()
+        view.rng = Rng(0)
+        view.answers = ()
+        return view

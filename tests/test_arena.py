@@ -14,10 +14,11 @@ from engine.arena import __main__ as arena
 from engine.arena import duplicate as arena_play
 from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED
-from engine.arena.duplicate import DealTask, DuplicateResult, NamedBot, play_deal
+from engine.arena.duplicate import DealTask, DuplicateResult, play_deal
 from engine.arena.summary import DecidedShare, Difference
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
+from engine.bots.common.self_play import NamedBot
 from engine.characters import CHARACTERS, Style
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -70,7 +71,7 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     ]  # fmt: skip
     folded = play_deal(make_task("medium", "random", "medium", "random"))
     each = [
-        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), *_seat_bots(), turn)
+        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), _seat_bots(), turn)
         for turn in range(4)
     ]
     assert folded.plies == each[0].plies + each[1].plies
@@ -81,9 +82,8 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
         assert sum(place in winners for winners in folded.winners) == won
 
 
-def _seat_bots() -> tuple[list[NamedBot], list[arena_play._DecisionTimes]]:
-    players = [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
-    return players, [arena_play._DecisionTimes() for _ in players]
+def _seat_bots() -> list[NamedBot]:
+    return [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
 
 
 def test_matches_are_played_to_end_with_points_per_deal() -> None:

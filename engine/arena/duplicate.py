@@ -6,21 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.bots import bot_for
-from engine.bots.common.base import YARDSTICKS, Bot
+from engine.bots.common.base import YARDSTICKS, Bot, Thought
+from engine.bots.common.self_play import MAX_DEAL_PLIES, MAX_MATCH_PLIES, NamedBot, play_on
 from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style, is_level
-from engine.cooperative import CooperativeTask, run_to_end
 from engine.game import Game
-from engine.moves import Move, Seat
+from engine.moves import Seat
 from engine.rng import Rng
 
-MAX_DEAL_PLIES = 20_000
-"""Maximum number of plies of a single deal. A longer deal is abandoned, with 0 points for all and no winner."""
-THOUGHTS_PER_STEP = 4
-"""Number of a bot's thoughts per step of a cooperative task: 0.3 to 8 ms."""
-MAX_MATCH_PLIES = 200_000
-"""Maximum number of plies of a match. A longer match is abandoned: its finished deals count, without a winner."""
-CHEATER = "cheat"
-"""The yardstick that sees all cards."""
 ISMCTS = "ismcts"
 """The yardstick with an adjustable budget."""
 _FACTOR_PATTERN = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
@@ -61,13 +53,6 @@ def parse_entrant(name: str) -> Entrant:
     )
 
 
-class NamedBot(NamedTuple):
-    """A bot at the table with its name; a bot named ``CHEATER`` sees all cards."""
-
-    name: str
-    bot: Bot
-
-
 class DealTask(NamedTuple):
     """A deal, or match, to play in all rotations of a line-up."""
 
@@ -92,7 +77,7 @@ class DuplicateResult(NamedTuple):
     decisions: tuple[int, ...]
     """Number of each player's decisions, that is moves with alternatives."""
     seconds: tuple[float, ...]
-    """Total time of each player's decisions, in seconds."""
+    """Total time of each player's thinking, in seconds."""
     worst_seconds: tuple[float, ...]
     """Time of each player's longest decision, in seconds."""
     plies: int
@@ -100,18 +85,22 @@ class DuplicateResult(NamedTuple):
     """Total time, in seconds."""
 
 
-class _DecisionTimes:
-    """Number and times of one player's decisions."""
+class _TimedBot:
+    """Measures the thinking of a bot."""
 
-    def __init__(self) -> None:
+    def __init__(self, bot: Bot, clock: Clock) -> None:
+        self._bot, self._clock = bot, clock
         self.decisions = 0
         self.seconds = 0.0
         self.worst_seconds = 0.0
 
-    def add(self, seconds: float) -> None:
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        start = self._clock()
+        yield from self._bot.think(view, seat, rng)
+        spent = self._clock() - start
         self.decisions += 1
-        self.seconds += seconds
-        self.worst_seconds = max(self.worst_seconds, seconds)
+        self.seconds += spent
+        self.worst_seconds = max(self.worst_seconds, spent)
 
 
 class _RotationResult(NamedTuple):
@@ -137,13 +126,14 @@ def rotations(players: Sequence[str]) -> int:
 def play_deal(task: DealTask) -> DuplicateResult:
     """Play a deal, or match, in each rotation of the line-up.
 
-    Bots' moves are reproducible, so identical rotations have identical results and are played once.
+    Bots' moves are reproducible, so identical rotations have identical results and are played once. A deal that is too
+    long is abandoned, with 0 points for all and no winner. Of an abandoned match the finished deals count.
     """
     start = task.clock()
     count, different = len(task.players), rotations(task.players)
-    players = [_named_bot(task, name) for name in task.players]
-    watches = [_DecisionTimes() for _ in players]
-    results = [_play_rotation(task, players, watches, turn) for turn in range(different)]
+    timed = [_timed_bot(task, name) for name in task.players]
+    bots = [NamedBot(name, bot) for name, bot in zip(task.players, timed, strict=True)]
+    results = [_play_rotation(task, bots, turn) for turn in range(different)]
     points = [0.0] * count
     winners = []
     for turn in range(count):
@@ -154,37 +144,29 @@ def play_deal(task: DealTask) -> DuplicateResult:
     return DuplicateResult(
         tuple(points),
         tuple(winners),
-        tuple(watch.decisions for watch in watches),
-        tuple(watch.seconds for watch in watches),
-        tuple(watch.worst_seconds for watch in watches),
+        tuple(bot.decisions for bot in timed),
+        tuple(bot.seconds for bot in timed),
+        tuple(bot.worst_seconds for bot in timed),
         sum(result.plies for result in results),
         task.clock() - start,
     )
 
 
-def _named_bot(task: DealTask, name: str) -> NamedBot:
+def _timed_bot(task: DealTask, name: str) -> _TimedBot:
     _, level, style, patience = parse_entrant(name)
-    return NamedBot(name, bot_for(task.game.slug, level, style, task.patience * patience))
+    return _TimedBot(bot_for(task.game.slug, level, style, task.patience * patience), task.clock)
 
 
-def _play_rotation(
-    task: DealTask, players: Sequence[NamedBot], watches: Sequence[_DecisionTimes], turn: int
-) -> _RotationResult:
-    count = len(players)
+def _play_rotation(task: DealTask, bots: Sequence[NamedBot], turn: int) -> _RotationResult:
+    count = len(bots)
     game = task.game(count, task.seed, task.rules)
     game.events = None
+    by_seat = [bots[(seat + turn) % count] for seat in range(count)]
     plies = 0
-    while not _is_over(task, game, plies):
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        move = moves[0]
-        if len(moves) > 1:
-            who = (seat + turn) % count
-            before = task.clock()
-            move = run_to_end(choose_move(game, seat, moves, players[who], (task.seed, plies)))
-            watches[who].add(task.clock() - before)
-        game.push(move)
-        plies += 1
+    for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.matches else MAX_DEAL_PLIES):
+        plies += ply is not None
+        if game.history and not task.matches:
+            break
     if task.matches:
         finished = max(1, len(game.history))
         won = () if game.outcome is None else game.outcome.winners
@@ -192,57 +174,6 @@ def _play_rotation(
     if not game.history:
         return _RotationResult((0.0,) * count, (), plies)
     return _RotationResult(tuple(map(float, game.history[0])), game.deal_winners, plies)
-
-
-def choose_move(
-    game: Game, seat: Seat, moves: Sequence[Move], bot: NamedBot, at: tuple[int, int]
-) -> CooperativeTask[Move]:
-    """Let a bot choose a move, as a cooperative task. Its random numbers depend only on seed, ply and seat.
-
-    Args:
-        game: the full position; the bot gets the seat's view of it.
-        seat: the seat to move.
-        moves: its legal moves, at least two.
-        bot: the bot and its name.
-        at: seed of the match, and number of the ply, from 0.
-
-    Raises:
-        RuntimeError: the game refuses the bot's move.
-    """
-    seed, ply = at
-    chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
-    move = moves[0]
-    seen = _face_up(game) if bot.name == CHEATER else game.view(seat)
-    for number, thought in enumerate(bot.bot.think(seen, seat, chance), 1):
-        move = thought.move
-        if number % THOUGHTS_PER_STEP == 0:
-            yield
-    if move not in moves:
-        _check_move(game, move, f"{bot.name} at seat {seat}, seed {seed}, ply {ply}")
-    return move
-
-
-def _is_over(task: DealTask, game: Game, plies: int) -> bool:
-    if game.outcome is not None:
-        return True
-    return plies >= MAX_MATCH_PLIES if task.matches else bool(game.history) or plies >= MAX_DEAL_PLIES
-
-
-def _face_up(game: Game) -> Game:
-    """Return the position with all cards open. As in a view, the random state and pending answers are removed."""
-    shown = game.clone()
-    shown.rng = Rng(0)
-    shown.answers = ()
-    return shown
-
-
-def _check_move(game: Game, move: Move, name: str) -> None:
-    """Raise RuntimeError if the game refuses a move. A move is also legal in another form than the listed one."""
-    refusal = game.refusal(move)
-    if refusal is not None:
-        raise RuntimeError(
-            f"{game.slug}: {name} chose the illegal move {move}: {refusal.rule or 'no rule'}, {refusal.key}"
-        )
 
 
 def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
 from engine.bots import bot_for
-from engine.cooperative import CooperativeTask, run_to_end
+from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, play_on
+from engine.cooperative import CooperativeTask
 from engine.events import Announced, DealScored
 from engine.game import Game
 from engine.games import GAMES
@@ -62,24 +62,22 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.number % seats if trial.skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.skill else level for seat in range(seats)]
-    players = [NamedBot(name, bot_for(slug, name)) for name in levels]
-    notes = _MatchCounter(game)
-    while game.outcome is None and notes.moves < MAX_MATCH_PLIES:
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        notes.count_question(game, seat, free=len(moves) > 1)
-        move = moves[0]
-        if len(moves) > 1:
-            move = run_to_end(choose_move(game, seat, moves, players[seat], (trial.seed, notes.moves)))
-        game.push(move)
-        notes.moves += 1
-        notes.count_events(game)
-        if notes.moves % MOVES_PER_STEP == 0:
+    bots = [NamedBot(name, bot_for(slug, name)) for name in levels]
+    counter = _MatchCounter(game)
+    counter.count_question(game)
+    for ply in play_on(game, bots, trial.seed, MAX_MATCH_PLIES):
+        if ply is None:
+            continue
+        counter.count_move(had_choice=ply.had_choice)
+        counter.count_events(game)
+        if game.outcome is None:
+            counter.count_question(game)
+        if counter.moves % MOVES_PER_STEP == 0:
             yield
     winners = game.outcome.winners if game.outcome is not None else ()
     if trial.skill:
         return {"skill": (float(expert in winners) / max(1, len(winners)), 1.0)}
-    return notes.sums(winners)
+    return counter.sums(winners)
 
 
 class _MatchCounter:
@@ -101,9 +99,13 @@ class _MatchCounter:
         self.counted: Counter[str] = Counter()
         self.specials = game.specials
 
-    def count_question(self, game: Game, seat: Seat, *, free: bool) -> None:
-        self.free_moves += free
-        self.person_seconds += SECONDS_PER_FREE_MOVE if free else SECONDS_PER_FORCED_MOVE
+    def count_move(self, *, had_choice: bool) -> None:
+        self.moves += 1
+        self.free_moves += had_choice
+        self.person_seconds += SECONDS_PER_FREE_MOVE if had_choice else SECONDS_PER_FORCED_MOVE
+
+    def count_question(self, game: Game) -> None:
+        seat = game.seats_to_act()[0]
         if self.first_seat == TABLE and game.ask is not None and len(game.ask.seats) == 1:
             self.first_seat, self.dealer = seat, game.dealer
         if self.specials:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.arena.duplicate import MAX_DEAL_PLIES, NamedBot, choose_move
 from engine.bots import bot_for, bulk_patience
+from engine.bots.common.self_play import MAX_DEAL_PLIES, NamedBot, play_on
 from engine.characters import CHARACTERS, PLAIN_STYLE
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -174,14 +174,11 @@ def play_out_by(
     bots = [_bot_for_chair(game.slug, chair, bulk * others) for chair in deal.chairs]
     bots[deal.seat] = NamedBot(level, bot_for(game.slug, level, patience=bulk * patience))
     had_choice = False
-    for ply in range(MAX_DEAL_PLIES):
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        move = moves[0]
-        if len(moves) > 1:
-            had_choice |= seat == deal.seat
-            move = yield from choose_move(game, seat, moves, bots[seat], (playout.seed, ply))
-        game.push(move)
+    for ply in play_on(game, bots, playout.seed, MAX_DEAL_PLIES):
+        if ply is None:
+            yield
+            continue
+        had_choice |= ply.had_choice and ply.move.seat == deal.seat
         if len(game.history) == deal.number:
             return PlayoutResult(game.history[-1][deal.seat], had_choice)
     return None

@@ -39,9 +39,7 @@ class MatchMoment(NamedTuple):
     @property
     def open_position(self) -> Game:
         """The position with all cards open, without pending answers and random state."""
-        shown = self.position.clone()
-        shown.rng, shown.answers = Rng(0), ()
-        return shown
+        return self.position.open_view()
 
 
 class KeyMoments(NamedTuple):
