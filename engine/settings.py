@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE, language_of
 from engine.options import option
@@ -32,7 +32,7 @@ class Settings:
     portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
         "you", group="you"
     )
-    """The player's portrait; the default shows a house."""
+    """The player's portrait."""
 
     language: str = option("system", choices=("system", *LANGUAGES), group="play")
     auto_answer: bool = option(True, group="play")
@@ -96,6 +96,10 @@ class Settings:
     ] = option("house", group="cards")
     """Card back: a built-in one, or ``own`` for that of the custom card set."""
     table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="cards")
+
+
+PORTRAITS: tuple[str, ...] = get_args(Settings.__annotations__["portrait"])
+"""Portraits of persons; the first one, an emblem, is the default."""
 
 
 def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:

@@ -1,33 +1,17 @@
 """A match in progress: its game, its record on disk, the computer players' answers, and hints. No pygame here."""
 
 import math
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any
 
-from engine.characters import LEVELS, PLAIN_STYLE, is_strength, strength_of
+from engine.characters import PLAIN_STYLE
 from engine.events import DealScored, Event, redact_for_seat, redact_for_seats
 from engine.match.match_view import MatchView
 from engine.match.record import PERSON, Record
 from engine.match.replay import History
 from engine.moves import Move, Seat
 from engine.rng import Rng, derive_seed
-from engine.work.thinking import Thinker
-
-MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
-"""Level -> milliseconds after which a bot must settle for its best answer so far. Only slow machines get there."""
-DEFAULT_MAX_THINKING_MS = 450.0
-"""Limit for all other levels, in milliseconds: the shortest pause of any character."""
-
-
-def max_thinking_ms(level: str) -> float:
-    """Milliseconds for a decision at a level or strength: those of the stronger of the two that a strength is between.
-
-    >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
-    (450.0, 1000.0, 450.0)
-    """
-    above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
-    return MAX_THINKING_MS.get(above, DEFAULT_MAX_THINKING_MS)
+from engine.work.thinking import DEFAULT_MAX_THINKING_MS, Thinker, max_thinking_ms
 
 
 class Match(MatchView):

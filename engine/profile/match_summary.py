@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS
-from engine.match.record import PERSON, PORTRAITS, Chair, Record
+from engine.match.record import PERSON, Chair, Record
 from engine.schemas import parse_toml
+from engine.settings import PORTRAITS
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
 """First line of a file: a record doesn't hold the number of its deal, and other versions skip comments."""

@@ -4,14 +4,16 @@ Both have the same interface. A process that dies or hangs is replaced and gets 
 has started, or if that happens repeatedly, thinking continues in slices. Nothing is written to the terminal.
 """
 
+import math
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
-from engine.characters import PLAIN_STYLE, Style
+from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -29,6 +31,21 @@ MAX_STEP_SECONDS = 0.1
 """Maximum seconds counted between two calls of ``poll``, as the computer may have been asleep."""
 SLICE_STEPS = 8
 """Steps of thinking per ``poll`` without a clock."""
+
+MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
+"""Level -> maximum milliseconds for a decision; then the best move so far counts. Only slow machines need them."""
+DEFAULT_MAX_THINKING_MS = 450.0
+"""Maximum milliseconds for all other levels: the shortest pause of any character."""
+
+
+def max_thinking_ms(level: str) -> float:
+    """Return the maximum milliseconds for a decision at a level; for a strength, those of the next higher level.
+
+    >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
+    (450.0, 1000.0, 450.0)
+    """
+    above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
+    return MAX_THINKING_MS.get(above, DEFAULT_MAX_THINKING_MS)
 
 
 class Question(NamedTuple):
