@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from engine.rng import Rng
 from engine.sanitise import sanitise
 
 Value = bool | int | str
@@ -136,11 +135,6 @@ def changed_options(options: Any) -> list[tuple[Option, Value]]:
     """Return the options that differ from their defaults, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
-
-
-def random_options(owner: type[D], rng: Rng) -> D:
-    """Return an instance with random options (for tests and for "surprise me")."""
-    return owner(**{choice.name: rng.choice(choice.values) for choice in options_of(owner)})
 
 
 def abbreviate(value: object) -> str:

@@ -1,7 +1,6 @@
 """Runs the trials of an experiment in background processes."""
 
 from itertools import islice
-from typing import Any
 
 from engine.lab.estimates import Comparison
 from engine.lab.trials import Experiment, RuleTrial, Sums, run_trial, trials
@@ -26,11 +25,3 @@ class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
 
     def handle_result(self, result: tuple[Sums, Sums]) -> None:
         self.comparison.add(*result)
-
-
-def experiment_for(
-    game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium"
-) -> Experiment:
-    """Return an experiment with defaults: standard rules, default number of seats."""
-    standard = game.Options()
-    return Experiment(game.slug, seats or game.seats_default, first or standard, second or standard, level)

@@ -373,13 +373,6 @@ class ReplayStore:
         return ReplayEntry(path, time / 1e9, record, result)
 
 
-def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
-    """Replay a match; if a move is illegal, return the result up to there and the error."""
-    replay = Replay(record)
-    replay.finish()
-    return _result(replay), replay.error
-
-
 def _result(replay: Replay) -> MatchResult:
     return MatchResult.from_game(replay.game, replay.moves_made)
 

@@ -520,16 +520,6 @@ class Statistics:
         """Return all levels in the statistics; the empty one stands for tables of persons only."""
         return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH)
 
-    def rules_played(self, game: str | None) -> list[str]:
-        """Return the house rules played except the standard ones, most frequent first."""
-        if game is None:
-            return []
-        query = (
-            "SELECT rules FROM monthly WHERE game = ? AND rules <> '' GROUP BY rules ORDER BY SUM(deals) DESC, rules "
-            f"LIMIT {MAX_ROWS}"
-        )
-        return self._texts(query, _MAX_TEXT_LENGTH, game)
-
     def export_rows(self) -> Generator[tuple[str | int, ...], None, None]:
         """Yield a header row, then a row for each deal and person, in the order in which the matches began."""
         yield EXPORT_COLUMNS

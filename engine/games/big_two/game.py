@@ -164,11 +164,6 @@ class BigTwo(Game):
 
     # --- playing -----------------------------------------------------------------------------------------------
 
-    @property
-    def to_beat(self) -> tuple[Card, ...]:
-        """The cards of the last play; empty if the next seat leads."""
-        return () if self.last is None else self.last.shown
-
     def tension(self, seat: Seat) -> float:
         """Raise the tension to 0.5 for a lead and for a trick of five cards."""
         small = self.last is not None and len(self.last.cards) < MAX_CARDS
