@@ -15,16 +15,17 @@ _KEY_COLUMNS_SQL = """
 
 _SUM_COLUMNS_SQL = """
     matches INTEGER NOT NULL, won INTEGER NOT NULL, deals INTEGER NOT NULL, deals_won INTEGER NOT NULL,
-    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL
+    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL, pars INTEGER NOT NULL DEFAULT 0,
+    par_sum INTEGER NOT NULL DEFAULT 0, par_squares INTEGER NOT NULL DEFAULT 0
 """
 
-MIGRATIONS = (
-    f"""
+_FORMAT_4_SQL = f"""
     CREATE TABLE matches (
         id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seed INTEGER NOT NULL,
         seats INTEGER NOT NULL, rules TEXT NOT NULL, level TEXT NOT NULL, began INTEGER NOT NULL,
         at INTEGER NOT NULL DEFAULT 0, day INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0,
-        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0);
+        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0,
+        of_day INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE chairs (
         match INTEGER NOT NULL, seat INTEGER NOT NULL, who TEXT NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
         won INTEGER, PRIMARY KEY (match, seat)) WITHOUT ROWID;
@@ -32,6 +33,9 @@ MIGRATIONS = (
         match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, at INTEGER NOT NULL,
         points INTEGER NOT NULL, won INTEGER NOT NULL, everyone TEXT NOT NULL, ms INTEGER NOT NULL,
         decisions INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    CREATE TABLE pars (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
+        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
     CREATE TABLE daily ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, {_SUM_COLUMNS_SQL},
         PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
     CREATE TABLE monthly ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, {_SUM_COLUMNS_SQL},
@@ -40,44 +44,26 @@ MIGRATIONS = (
         PRIMARY KEY (at, match, name)) WITHOUT ROWID;
     CREATE TABLE rivals ({_KEY_COLUMNS_SQL}, who TEXT NOT NULL, who_level TEXT NOT NULL,
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
-    """,
-    f"""
+        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
     CREATE TABLE meetings ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, who TEXT NOT NULL, who_level TEXT NOT NULL,
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
-    """,
-    f"""
-    ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
-    CREATE TABLE pars (
-        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
-        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
-    ALTER TABLE daily ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE daily ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE daily ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
     CREATE TABLE days ({_KEY_COLUMNS_SQL}, of_day INTEGER NOT NULL, match INTEGER NOT NULL, points INTEGER NOT NULL,
         won INTEGER NOT NULL, par INTEGER, playings INTEGER NOT NULL,
         PRIMARY KEY (game, of_day, match, name)) WITHOUT ROWID;
     CREATE TABLE ratings (
         name TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, mu REAL NOT NULL,
-        sigma REAL NOT NULL, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
-    """,
-    """
-    ALTER TABLE ratings ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-    INSERT OR REPLACE INTO ratings SELECT name, game, at, match, mu, sigma,
-        ROW_NUMBER() OVER (PARTITION BY name, game ORDER BY at, match) FROM ratings
-    """,
-    """
+        sigma REAL NOT NULL, number INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
+"""
+"""The tables as in version 0.1.0. Earlier formats were never released."""
+_FORMAT_5_SQL = """
     CREATE TABLE recount (
         phase INTEGER NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, done INTEGER NOT NULL,
         total INTEGER NOT NULL);
     INSERT INTO recount SELECT 0, 0, 0, 0, 2 * COUNT(*) FROM matches
         WHERE NOT EXISTS (SELECT 1 FROM meetings) OR NOT EXISTS (SELECT 1 FROM ratings) HAVING COUNT(*)
-    """,
-)
+"""
+MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL)
 """For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
