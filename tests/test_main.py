@@ -274,12 +274,12 @@ def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.Monkey
     played: list[tuple[str, str]] = []
     languages, processes, closed = set(), set(), set()
 
-    def play(opened: Callable[[], Pilot], slug: str, way: str, *, closed_after: int) -> Record:
+    def play(opened: Callable[[], Pilot], slug: str, way: str, *, reopen_after_answers: int) -> Record:
         app = opened().app
         played.append((slug, way))
         languages.add(app.settings.language)
         processes.add(app.thinker.in_process)
-        closed.add(closed_after > 0)
+        closed.add(reopen_after_answers > 0)
         app.close_all()
         return new_record(slug, 1)
 
