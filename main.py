@@ -16,7 +16,6 @@ import threading
 import time
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
@@ -101,7 +100,7 @@ def main(words: list[str]) -> int:
     if not chosen.self_test:
         gc.disable()  # until ``import_remaining_screens``: the first frame is 12 ms earlier
     try:
-        pygame = import_pygame()
+        import pygame
     except ImportError as error:
         print(setup_advice(error), file=sys.stderr)
         return 1
@@ -122,28 +121,6 @@ def main(words: list[str]) -> int:
         return 1
     finally:
         pygame.quit()
-
-
-DEFERRED_MODULES = ("pygame.mixer", "pygame.mixer_music", "pygame.system", "pygame._debug")
-"""Optional modules of pygame that the first frame does not need: skipping them saves 6 ms.
-
-They are imported later by name."""
-
-
-def import_pygame() -> ModuleType:
-    """Import pygame without ``DEFERRED_MODULES``.
-
-    Raises:
-        ImportError: pygame is missing or broken.
-    """
-    put_off = [name for name in DEFERRED_MODULES if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(put_off))  # type: ignore[arg-type]  # None marks a missing module
-    try:
-        import pygame
-    finally:
-        for name in put_off:
-            del sys.modules[name]
-    return pygame
 
 
 def setup_advice(error: ImportError) -> str:
