@@ -16,7 +16,6 @@ import threading
 import time
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
@@ -32,22 +31,22 @@ NO_OPENGL = (
 
 
 HOST_OPTION = "--host"
-"""First word of the command line for a host without a screen, whose own options follow."""
+"""First argument that starts a host without a window; the host's own options follow."""
 
 
 class CommandLine(NamedTuple):
-    """What the command line says."""
+    """The parsed command line."""
 
     profile: Path | None = None
     self_test: bool = False
     file: Path | None = None
-    """House rules or a match to open."""
+    """House rules, a match or a zip of cards to open; None for none."""
     self_test_report: Path | None = None
-    """Gets what the self-test says."""
+    """File for a copy of the self-test's output; None for none."""
 
 
 def parse_command_line(words: list[str]) -> CommandLine:
-    """Parse the command line. On a mistake argparse ends the program."""
+    """Parse the command line; argparse exits on an error."""
     if not words:
         return CommandLine()  # 3 ms faster
     import argparse
@@ -99,9 +98,9 @@ def main(words: list[str]) -> int:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     install_signal_handlers(window=not chosen.self_test)
     if not chosen.self_test:
-        gc.disable()  # until ``import_remaining_screens``: the first picture is there 12 ms earlier
+        gc.disable()  # until ``import_remaining_screens``: the first frame is 12 ms earlier
     try:
-        pygame = import_pygame()
+        import pygame
     except ImportError as error:
         print(setup_advice(error), file=sys.stderr)
         return 1
@@ -124,49 +123,29 @@ def main(words: list[str]) -> int:
         pygame.quit()
 
 
-DEFERRED_MODULES = ("pygame.mixer", "pygame.mixer_music", "pygame.system", "pygame._debug")
-"""Modules of pygame, and much that they import, that the first picture does without: 6 ms.
-
-pygame itself takes them as optional. Whoever needs one imports it by name."""
-
-
-def import_pygame() -> ModuleType:
-    """Import pygame without what it imports for nothing.
-
-    Raises:
-        ImportError: it is missing or broken.
-    """
-    put_off = [name for name in DEFERRED_MODULES if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(put_off))  # type: ignore[arg-type]  # None stands for a module that isn't there
-    try:
-        import pygame
-    finally:
-        for name in put_off:
-            del sys.modules[name]
-    return pygame
-
-
 def setup_advice(error: ImportError) -> str:
-    """What to do about a package that is missing or broken. ``build/run.py`` sees by itself that a file is missing."""
+    """Return advice on a missing or broken package. ``build/run.py`` reinstalls only missing ones."""
     if isinstance(error, ModuleNotFoundError):
         return f"{error.name} is missing: set up the program with  python3 build/run.py play"
     return f"{error}: delete the folder .venv and set up the program again with  python3 build/run.py play"
 
 
 def keep_freed_memory() -> None:
-    """Keep the memory of freed drawings for the next ones: the first picture is there 8 ms earlier."""
+    """Make malloc reuse the memory of freed surfaces, so that the first frame is 8 ms earlier."""
     set_malloc_options(reused_below=32 << 20, kept=256 << 20)
 
 
 def release_freed_memory() -> None:
-    """Return the memory of freed large drawings to the system at once, which saves about 50 MB after some matches."""
+    """Make malloc return large freed blocks to the system at once; saves about 50 MB after some matches."""
     set_malloc_options(reused_below=64 << 10, kept=128 << 10)
 
 
 def set_malloc_options(*, reused_below: int, kept: int) -> None:
-    """Set how many bytes glibc reuses or keeps when they are freed (mallopt(3)), and return all others to the system.
+    """Set glibc's limits for freed memory (mallopt(3)) and release what exceeds them; no effect on other systems.
 
-    Other systems do this by themselves or have no such switch.
+    Args:
+        reused_below: size in bytes below which blocks come from the heap and are reused.
+        kept: maximum free bytes at the end of the heap.
     """
     import ctypes
 
@@ -180,10 +159,11 @@ def set_malloc_options(*, reused_below: int, kept: int) -> None:
 
 
 def install_signal_handlers(*, window: bool) -> None:
-    """Let Ctrl+C, SIGTERM and a closed terminal (SIGHUP) all end the program in the same orderly way.
+    """End the program in an orderly way on Ctrl+C, SIGTERM and a closed terminal (SIGHUP).
 
-    With a ``window`` SDL turns the first two into a QUIT event, but only if Python doesn't handle them; SIGHUP becomes
-    one here. Without, they raise ``SystemExit``, so that every folder and process is cleaned up.
+    With a ``window``, SDL turns the first two into a QUIT event, but only if Python does not handle them. SIGHUP
+    becomes a QUIT event here. Without a window all three raise ``SystemExit``, so that folders and processes are
+    cleaned up.
     """
 
     def end(number: int, _: object) -> None:
@@ -203,9 +183,10 @@ def install_signal_handlers(*, window: bool) -> None:
 
 
 def init_display() -> str:
-    """Initialise the display. Return what is missing, or nothing if there is a visible one or one that was asked for.
+    """Initialise the display; return an error message, or an empty text.
 
-    Without a screen SDL falls back to a driver that shows nothing. On Wayland without OpenGL it would crash (2.32).
+    Without a screen SDL falls back to an invisible driver: an error unless ``SDL_VIDEODRIVER`` names it. On Wayland
+    without OpenGL, SDL 2.32 would crash.
     """
     import pygame
 
@@ -223,7 +204,7 @@ def init_display() -> str:
 
 
 def opengl_loads() -> bool:
-    """Whether there is OpenGL for the display; it stays loaded for the window."""
+    """Whether OpenGL can be loaded. It stays loaded for the window."""
     from scenes.shell.sdl_functions import sdl_function
 
     load = sdl_function("SDL_GL_LoadLibrary")
@@ -231,7 +212,7 @@ def opengl_loads() -> bool:
 
 
 def init_x11_display() -> bool:
-    """Initialise the display for X11 in place of Wayland. Return whether that is possible."""
+    """Initialise the display with X11 instead of Wayland; return whether that worked."""
     import pygame
 
     os.environ["SDL_VIDEODRIVER"] = "x11"
@@ -244,9 +225,9 @@ def init_x11_display() -> bool:
 
 
 def avoid_software_opengl() -> None:
-    """Present without OpenGL on X11 without a graphics card: software OpenGL costs 95 MB and 6 ms a frame for nothing.
+    """Disable OpenGL on X11 without a graphics card: software OpenGL costs 95 MB and 6 ms a frame.
 
-    Wayland has no other way to present.
+    On Wayland SDL cannot present without OpenGL.
     """
     import pygame
 
@@ -255,10 +236,10 @@ def avoid_software_opengl() -> None:
 
 
 def run_self_test(report: Path | None = None) -> int:
-    """Play every game to its end without a screen; returns the exit status.
+    """Play every game to its end without a screen; return the exit status.
 
     Args:
-        report: file that gets every line of the output as well.
+        report: file for a copy of the output; None for none.
 
     Raises:
         OSError: the report can't be written.
@@ -286,12 +267,12 @@ def run_self_test(report: Path | None = None) -> int:
 
 
 def play(folder: Path | None, file: Path | None = None) -> int:
-    """Open the window and run until the player leaves. Return 1 if that failed or an error ended it, else 0.
+    """Open the window and run until the player quits; return the exit status, 1 after an error.
 
     Args:
-        folder: the profile; None for the usual one.
-        file: offered to the player as if it had been dropped onto the window, by the window that is open already if
-            there is one.
+        folder: the profile's folder; None for the default one.
+        file: file to offer as if it were dropped onto the window; None for none. If another instance runs with this
+            profile, that one offers it.
     """
     import pygame
 
@@ -307,7 +288,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
-        """Make the scene of a destination; the other screens are imported by the time that one is needed."""
+        """Build the scene of a destination. The late import keeps all other screens out of the first frame."""
         from scenes import routes
 
         return routes.build_scene(context, destination)
@@ -341,24 +322,24 @@ def play(folder: Path | None, file: Path | None = None) -> int:
 
 
 def import_remaining_screens() -> None:
-    """Import all other screens, which takes 70 ms: neither the first picture nor the first motion waits for them.
+    """Import all other screens, then enable the garbage collector, which ``main`` disabled.
 
-    Then do for the memory what ``main`` has put off, too.
+    Runs in a thread, since the imports take 70 ms and must not delay the first frames.
     """
-    with contextlib.suppress(Exception):  # it comes again when one of them is to be shown
+    with contextlib.suppress(Exception):  # the error is raised again when that screen opens
         import_module("scenes.routes")
         import_module("pygame.mixer")
         import_module("scenes.shell.accessibility.screen_reader")
     if not gc.isenabled():
         release_freed_memory()
-        gc.freeze()  # what is there now stays
+        gc.freeze()  # modules and classes stay: later collections skip them
         gc.enable()
 
 
 def exit_process(status: int) -> NoReturn:
-    """End this process now that everything is saved and closed.
+    """End this process at once, after everything is saved and closed.
 
-    Python's own end would wait without limit for a background process that even the system can't end.
+    Python's normal exit would wait forever for a background process that even SIGKILL cannot end.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # as on Windows without a console

@@ -12,6 +12,7 @@ import sys
 import tarfile
 from pathlib import Path
 
+import collect_licences
 import linux_files
 import platforms
 import project_facts
@@ -19,7 +20,6 @@ import sbom
 import signing
 
 from build import find_program
-from engine import licences
 
 SPEC = Path(__file__).with_name("house_rules.spec")
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
@@ -161,7 +161,7 @@ def main(words: list[str]) -> int:
         shutil.rmtree(old) if old.is_dir() else old.unlink()
     made = freeze(out)
     files = {file.relative_to(made).as_posix(): file for file in made.rglob("*") if not file.is_symlink()}
-    listed = sbom.bill_of_materials(licences.bundled_packages(), files, sbom.known_versions(), EPOCH)
+    listed = sbom.bill_of_materials(collect_licences.bundled_packages(), files, sbom.known_versions(), EPOCH)
     (out / f"{archive_name()}.cdx.json").write_text(listed, encoding="utf-8", newline="\n")
     if sys.platform == "win32":
         pack_windows(made, out, installer="--no-installer" not in words)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
+import collect_licences
 import platforms
 import pygame
 from cyclonedx.contrib.license.factories import LicenseFactory
@@ -26,8 +27,6 @@ from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
-
-from engine import licences
 
 LICENCES = LicenseFactory()
 
@@ -87,14 +86,17 @@ def own_component() -> Component:
 
 def package_component(name: str) -> Component:
     """Describe an installed Python package."""
-    called, version = licences.read_package_metadata(name, "Name"), licences.read_package_metadata(name, "Version")
+    called, version = (
+        collect_licences.read_package_metadata(name, "Name"),
+        collect_licences.read_package_metadata(name, "Version"),
+    )
     known = re.sub(r"[-_.]+", "-", called).lower()
     return Component(
         name=called,
         type=ComponentType.LIBRARY,
         version=version,
-        description=licences.read_package_metadata(name, "Summary"),
-        licenses=[LICENCES.make_from_string(licences.spdx_of_package(name))],
+        description=collect_licences.read_package_metadata(name, "Summary"),
+        licenses=[LICENCES.make_from_string(collect_licences.spdx_of_package(name))],
         purl=PackageURL("pypi", None, known, version),
         bom_ref=f"pypi:{known}",
     )
@@ -124,13 +126,13 @@ def font_components() -> list[Component]:
             licenses=[LICENCES.make_from_string("OFL-1.1")],
             bom_ref=f"font:{file.stem.removesuffix('-OFL').lower()}",
         )
-        for file in licences.font_licences()
+        for file in collect_licences.font_licences()
     ]
 
 
 def confusables() -> Component:
     """Describe Unicode's list of confusable letters, which the program includes in another format."""
-    title, version = licences.CONFUSABLES
+    title, version = collect_licences.CONFUSABLES
     return Component(
         name=title,
         type=ComponentType.DATA,
@@ -147,9 +149,9 @@ def library_components(files: Mapping[str, Path], versions: Mapping[str, str]) -
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
     """
-    grouped: dict[str, tuple[licences.Library, list[Component]]] = {}
+    grouped: dict[str, tuple[collect_licences.Library, list[Component]]] = {}
     for place, file in sorted(files.items()):
-        library = licences.library_of(Path(place))
+        library = collect_licences.library_of(Path(place))
         if library is not None:
             grouped.setdefault(library.title, (library, []))[1].append(_file(place, file))
     return [

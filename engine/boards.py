@@ -1,4 +1,4 @@
-"""What the table shows at some moments besides the cards: a vote, or a set that may be won."""
+"""Boards: public information shown beside the cards, either a vote or a set that can be won."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,15 +8,15 @@ from engine.moves import Note, Pile, Seat
 
 
 class VoteTally(NamedTuple):
-    """A vote: what may be voted for, and once it is over the result and who voted for what."""
+    """A vote: its choices and, once it is over, its result and all votes."""
 
     rule: Note
-    """How votes are counted, with a key under ``<slug>.board``."""
+    """Counting rule; its text key is under ``<slug>.board``."""
     choices: tuple[int, ...]
     votes: Mapping[Seat, int]
-    """Seat -> its choice; seats that didn't vote are missing, and before the result all that are hidden."""
+    """Seat -> its choice, without seats that did not vote. Before the result, only the viewer's own vote."""
     result: int
-    """0 while it is voted."""
+    """The winning choice; 0 during the vote."""
 
 
 class Stake(NamedTuple):
@@ -24,22 +24,22 @@ class Stake(NamedTuple):
 
     pile: Pile
     title: Note
-    """With a key under ``<slug>.board``, as have ``lines``."""
+    """Heading. Its text key, like those of ``lines``, is under ``<slug>.board``."""
     lines: tuple[Note, ...]
     thrown_cards: tuple[Card, ...]
     """Cards thrown for it so far, in order."""
     winning_cards: tuple[Card, ...]
-    """Each of these would win it now."""
+    """Cards of which any one would win it now."""
     counter_card: Card
-    """The card that could win it back after that; HIDDEN for none."""
+    """Card that would win it next; HIDDEN for none."""
     asked_seats: tuple[Seat, ...]
-    """Who may answer, by public knowledge."""
+    """Seats that may answer, by public knowledge."""
     can_answer: bool
-    """Whether the seat that looks at the board can answer."""
+    """Whether the viewing seat can throw a card."""
 
     @property
     def chain(self) -> tuple[Card, ...]:
-        """All these cards, in the order in which they may be thrown."""
+        """All cards of the chain, in the order in which they can be thrown."""
         return (*self.thrown_cards, *self.winning_cards, *(() if self.counter_card == HIDDEN else (self.counter_card,)))
 
 

@@ -1,7 +1,7 @@
 """Playing cards as small integers with a two- or three-letter text form.
 
 ``card = pack * 52 + rank * 4 + suit`` with ranks 0 (ace) … 12 (king) and suits 0 … 3 (clubs, diamonds, hearts,
-spades). Which rank or suit is higher is for each game's rules to say.
+spades). Each game defines its own order of ranks and suits.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import NewType
 Card = NewType("Card", int)
 
 HIDDEN = Card(-1)
-"""A card in a view that the viewer does not know."""
+"""An unknown card in a view."""
 
 PACK_SIZE = 52
 RANKS = "A23456789TJQK"
@@ -23,7 +23,7 @@ class CardError(ValueError):
 
 
 def rank(card: Card) -> int:
-    """Rank index 0 … 12 in the order of ``RANKS`` (ace first).
+    """Return the rank index, 0 … 12, in the order of ``RANKS`` (ace first).
 
     >>> rank(parse("AS")), rank(parse("KC"))
     (0, 12)
@@ -32,7 +32,7 @@ def rank(card: Card) -> int:
 
 
 def suit(card: Card) -> int:
-    """Suit index 0 … 3 in the order of ``SUITS``.
+    """Return the suit index, 0 … 3, in the order of ``SUITS``.
 
     >>> suit(parse("3D"))
     1
@@ -46,7 +46,7 @@ def make(rank_letter: str, suit_letter: str, pack: int = 0) -> Card:
 
 
 def text(card: Card) -> str:
-    """The card's text: ``"TS"``; one ``'`` for each further pack (``"TS'"``); ``"??"`` when hidden.
+    """Return the card's text: ``"TS"``, with one ``'`` for each further pack (``"TS'"``); ``"??"`` if hidden.
 
     >>> text(make("T", "S")), text(make("T", "S", pack=1)), text(HIDDEN)
     ('TS', "TS'", '??')
@@ -55,7 +55,7 @@ def text(card: Card) -> str:
 
 
 def parse(word: str) -> Card:
-    """Return the card that ``text`` wrote.
+    """Parse a card's text, as written by ``text``.
 
     Raises:
         CardError: the text is not a card of the first ``MAX_PACKS`` packs.
@@ -67,17 +67,17 @@ def parse(word: str) -> Card:
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Return the cards that one text names: ``cards("3C 3D")``."""
+    """Parse several cards separated by spaces: ``cards("3C 3D")``."""
     return tuple(parse(word) for word in words.split())
 
 
 def texts(several: Iterable[Card]) -> str:
-    """The texts of several cards, separated by spaces."""
+    """Format several cards, separated by spaces."""
     return " ".join(_TEXT_BY_CARD[card] for card in several)
 
 
 def packs(count: int) -> tuple[Card, ...]:
-    """All cards of that many packs, in order."""
+    """Return all cards of ``count`` packs, in order."""
     return tuple(map(Card, range(count * PACK_SIZE)))
 
 

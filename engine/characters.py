@@ -1,7 +1,7 @@
-"""The characters who play: their levels, their taste, and how long they take.
+"""Characters of the computer players, and levels of play.
 
-At a fair table opponents play at a *strength*, a number on the scale of the levels: 0 is Easy, 3 is Master, and 1.4
-lies between Medium and Hard. Where a level is written, as in a record, "1.40" stands for it.
+At a fair table opponents play at a *strength*, a number on the scale of the levels. 0 is Easy, 3 is Master, and 1.4 is
+between Medium and Hard. Records store a strength in place of a level, as "1.40".
 """
 
 import math
@@ -13,7 +13,7 @@ from engine.rng import Rng
 
 
 class Style(NamedTuple):
-    """A character's taste: the weights of a move's traits, each -1 … 1."""
+    """A character's style of play: weights of a move's traits, each -1 … 1."""
 
     bold: float = 0.0
     thrift: float = 0.0
@@ -25,16 +25,16 @@ PLAIN_STYLE = Style()
 
 LEVELS = ("easy", "medium", "hard", "master")
 FAIR_LEVEL = "fair"
-"""All strengths of fair tables together, where opponents are grouped by level."""
+"""Group of all strengths in statistics by level."""
 FRIENDS_LEVEL = "friends"
-"""Stands for the level in the statistics of matches at a table of several computers, which are counted apart."""
+"""Group of online matches in statistics by level; they are counted separately."""
 WEAKEST, STRONGEST = -1.0, 3.0
-"""Limits of a strength: any legal move, and Master."""
+"""Range of a strength, from random legal moves to Master."""
 _STRENGTH_PATTERN = re.compile(r"-1\.00|-0\.(?!00)\d\d|[0-2]\.\d\d|3\.00", re.ASCII)
 
 
 def format_strength(strength: float) -> str:
-    """A strength as text, within its limits.
+    """Format a strength as text, clamped to its range.
 
     >>> format_strength(1.4), format_strength(-0.001), format_strength(7.0)
     ('1.40', '0.00', '3.00')
@@ -57,10 +57,10 @@ def is_level(level: str) -> bool:
 
 
 def strength_of(level: str) -> float:
-    """The strength that a level or a written strength stands for.
+    """Return the strength of a level or of a strength as text.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: the text is neither.
 
     >>> strength_of("hard"), strength_of("1.40")
     (2.0, 1.4)
@@ -69,7 +69,7 @@ def strength_of(level: str) -> float:
 
 
 def level_reached(level: str) -> str:
-    """The highest of the ``LEVELS`` that is not above a level or strength; empty below Easy.
+    """Return the highest of the ``LEVELS`` not above a level or strength; empty below Easy.
 
     >>> level_reached("hard"), level_reached("1.40"), level_reached("-0.50")
     ('hard', 'medium', '')
@@ -79,34 +79,34 @@ def level_reached(level: str) -> str:
 
 
 def level_group(level: str) -> str:
-    """The group under which a level is counted: itself, or ``FAIR_LEVEL`` for a strength."""
+    """Return the group of a level in statistics: the level itself, or ``FAIR_LEVEL`` for a strength."""
     return FAIR_LEVEL if is_strength(level) else level
 
 
 class Character(NamedTuple):
-    """An opponent. ``pace_ms`` is the usual pause before an answer at normal pace, 450 … 800 ms."""
+    """A computer player's name, level, style and pauses."""
 
     slug: str
     name: str
     level: str
-    """The usual level; every character may play at any."""
+    """Default level; every character can play at any."""
     pace_ms: int
+    """Median pause before an answer at normal pace, 450 … 800 ms."""
     style: Style
     pause_spread: float
-    """How much its pauses vary: the standard deviation of their logarithm, 0.1 … 0.4."""
+    """Standard deviation of the logarithm of its pauses, 0.1 … 0.4."""
     tension_factor: float
-    """How much longer it takes when all hangs on a decision: 0 is as long as ever, 1 twice as long."""
+    """Relative increase of the pause at full tension: 0 for none, 1 for twice as long."""
 
     def draw_pause_ms(self, tension: float, rng: Rng) -> float:
-        """Draw the milliseconds that it takes over a decision, at normal pace.
+        """Draw the pause before an answer at normal pace, milliseconds.
 
-        A logarithmic normal distribution, as people's answers have, cut off at ``MIN_PAUSE_FACTOR`` and
-        ``MAX_PAUSE_FACTOR``. Nothing
-        but what everybody at the table knows may go in, or a pause would tell what a hand is like.
+        The distribution is log-normal, like people's response times, cut off at ``MIN_PAUSE_FACTOR`` and
+        ``MAX_PAUSE_FACTOR``. It depends on public information only: otherwise pauses would reveal hands.
 
         Args:
-            tension: of the position (``Game.tension``), 0 … 1.
-            rng: draws.
+            tension: tension of the position (``Game.tension``), 0 … 1.
+            rng: random source.
         """
         spread = sum(rng.unit() for _ in range(12)) - 6.0
         factor = math.exp(self.pause_spread * spread) * (1.0 + self.tension_factor * tension)
@@ -114,7 +114,7 @@ class Character(NamedTuple):
 
 
 MIN_PAUSE_FACTOR, MAX_PAUSE_FACTOR = 0.75, 3.0
-"""Limits of a pause as shares of a character's usual one."""
+"""Limits of a pause as factors on ``Character.pace_ms``."""
 
 CHARACTERS: Mapping[str, Character] = {
     character.slug: character

@@ -1,4 +1,4 @@
-"""Computations done in parts, so that the window can do some of them each frame where no process can be started."""
+"""Cooperative tasks: computations in small steps, run between frames where no process can be started."""
 
 from collections.abc import Generator
 from typing import TypeVar
@@ -6,11 +6,11 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 CooperativeTask = Generator[None, None, Result]
-"""A computation that pauses after each part, which takes milliseconds, and returns its result at the end."""
+"""Generator that yields after each step, some milliseconds of work, and returns its result."""
 
 
 def run_to_end(task: CooperativeTask[Result]) -> Result:
-    """Do all parts at once; return the result."""
+    """Run all steps of a task; return its result."""
     while True:
         try:
             next(task)

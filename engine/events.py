@@ -1,4 +1,4 @@
-"""What happened, as frozen data: games write events, the table and the log read them."""
+"""Events of a match as frozen data, written by games and read by the table and the log."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -9,21 +9,21 @@ from engine.moves import Ask, Note, Pile, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardsMoved:
-    """Cards went from one pile to the top of another, or to its bottom."""
+    """Cards moved from one pile to the top or the bottom of another."""
 
     cards: tuple[Card, ...]
     source: Pile
     target: Pile
     positions: tuple[int, ...]
-    """Their places in the source before the move, 0 = bottom; meaningless for a hidden, unordered pile."""
+    """Their positions in the source before the move, 0 = bottom; meaningless for a hidden, unordered pile."""
     manner: str = "move"
     """Manner of moving, for pace and sound: deal, draw, play, lay, take, burn, gather, move …"""
     viewers: int = -1
-    """Bit set of the seats that see which cards these are."""
+    """Bit set of the seats that see the faces; -1 for all."""
     to_bottom: bool = False
-    """Put at the bottom of the target, not on top."""
+    """Whether the cards go to the bottom of the target."""
     face_up: bool = False
-    """Face up in a target of kind TURNED."""
+    """Whether the cards lie face up, for piles of visibility ``TURNED``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class CardsTurned:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A seat did or announced something public; a ``loud`` one is shown large.
+    """A public action or announcement of a seat; a ``loud`` one is shown large.
 
-    ``seat`` is ``TABLE`` for the doing of nobody in particular, such as the result of a vote.
+    ``seat`` is ``TABLE`` for announcements of no seat, such as the result of a vote.
     """
 
     seat: Seat
@@ -59,7 +59,7 @@ class ScoreSource(NamedTuple):
     """One source of a deal's points, such as bonus or penalties."""
 
     key: str
-    """Of the text ``<slug>.part.<key>``."""
+    """Key of the text ``<slug>.part.<key>``."""
     points: tuple[int, ...]
     """By seat."""
 
@@ -72,7 +72,7 @@ class DecidingCards(NamedTuple):
     note: Note
     """A description of these cards, from the text ``<slug>.lies.<key>``."""
     is_beaten: bool = False
-    """Whether they lost to the others, which are shown larger."""
+    """Whether they lost to the other deciding cards, which are shown larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,18 @@ class DealScored:
     winners: tuple[Seat, ...]
     reason: Note
     score_sources: tuple[ScoreSource, ...] = ()
-    """What the points add up from; empty where a game has only one source."""
+    """Sources that add up to ``points``; empty in games with a single source."""
     deciding_cards: tuple[DecidingCards, ...] = ()
-    """The cards of one seat that decided the deal, perhaps after those that they beat; empty where no cards did."""
+    """Cards that decided the deal, after the cards they beat, if any; empty if no cards decided it."""
     places: tuple[int, ...] = ()
-    """By seat, the place in which it finished, 1 for the first; empty where only the points count."""
+    """By seat, its place in the deal, from 1; empty if only the points count."""
     revealed_hands: tuple[tuple[Card, ...], ...] = ()
-    """By seat, the cards that it lays open when the deal is over, in the order of a hand: those that it still held, or
-    those that were compared."""
+    """By seat, the cards shown at the end of the deal, sorted as in a hand: cards still held, or cards compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileShuffled:
-    """A pile was shuffled; nobody knows the order of its cards any more."""
+    """A pile was shuffled, so that no seat knows its order."""
 
     pile: Pile
 
@@ -120,7 +119,7 @@ def redact_for_seat(event: Event, seat: Seat) -> Event:
 
 
 def redact_for_seats(event: Event, viewers: int) -> Event:
-    """Return the event as seats that share their knowledge see it; ``viewers`` is a bit set of seats."""
+    """Return the event as any of these seats sees it; ``viewers`` is a bit set of seats."""
     if isinstance(event, CardsMoved) and not event.viewers & viewers:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
     return event

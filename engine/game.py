@@ -1,4 +1,4 @@
-"""What every game is: a tableau, asks, answers, scores. A game adds its rules and nothing else."""
+"""Base class of all games: questions, answers, scoring and views. Subclasses add the rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ __all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
 
 
 class Outcome(NamedTuple):
-    """How a match ended."""
+    """Result of a match."""
 
     winners: tuple[Seat, ...]
     reason: Note
@@ -26,203 +26,199 @@ class Outcome(NamedTuple):
 class Game(Tableau, ABC):
     """A match of one game, from the first deal to its end. Rules and position are one object.
 
-    A subclass keeps its own state in attributes that hold ints, strings, tuples and frozen sets, as copies share them.
+    Attributes of subclasses hold immutable values, since copies share them.
     """
 
     slug: ClassVar[str]
     seats_allowed: ClassVar[range]
     seats_default: ClassVar[int]
     verbs: ClassVar[Mapping[str, tuple[str, ...]]]
-    """What is asked -> the verbs that may answer."""
+    """Kind of question -> the allowed verbs."""
     suit_verbs: ClassVar[frozenset[str]] = frozenset()
-    """Verbs of moves whose ``to`` may name a suit, 0 … 3; -1 names none. Such an answer shows the suit's symbol."""
+    """Verbs whose ``to`` is a suit, 0 … 3, or -1 for none. Their buttons show the suit's symbol."""
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What is asked -> id of the rule about it, for refusals that aren't special to the game."""
+    """Kind of question -> rule id of refusals that have no rule of their own."""
     turn_rule: ClassVar[str] = ""
-    """Id of the rule that says who acts when."""
+    """Id of the rule on the order of turns."""
     end_rule: ClassVar[str] = ""
-    """Id of the rule that says when a match is over."""
+    """Id of the rule on the end of a match."""
     timed_questions: ClassVar[frozenset[str]] = frozenset()
-    """Asks that come out of turn. When a person's time for one runs out, the last legal move is played."""
+    """Kinds of question asked out of turn. After a timeout the last legal move is played."""
     Options: ClassVar[type]
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
     presets: ClassVar[Mapping[str, Any]] = MappingProxyType({})
-    """House rules that come with the game besides the standard: name in its texts -> an instance of ``Options``."""
+    """Built-in house rules besides the standard ones: text name -> an instance of ``Options``."""
     specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
-    """Moments worth counting, as house rules often change them: name in ``<slug>.special.<name>`` -> what to count.
-    ``said:<note>`` counts how often that is said, ``asked:<note>`` how often a seat has to decide exactly that,
-    ``end:<note>`` how often a deal ends that way."""
+    """Events that the rule lab counts: name of the text ``<slug>.special.<name>`` -> counters to add up.
+    ``said:<note>`` counts announcements, ``asked:<note>`` prompts, ``end:<note>`` reasons for the end of a deal."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of pile of the table that everybody may look through at any time, as far as each sees the cards."""
+    """Kinds of table piles whose visible cards every seat may browse at any time."""
     redundant_notes: ClassVar[frozenset[str]] = frozenset({"drew"})
-    """Keys of what is said that says no more than the cards moved with it: the log quotes these only alone."""
+    """Keys of announcements that only repeat the card movement. The log leaves them out where it has the movement."""
 
     options: Any
     single_deal: bool = False
-    """The match is over after its first deal, won by the deal's winners, or by the most points if it has none."""
+    """Whether the match ends after its first deal. The deal's winners win it, or the most points if there are none."""
 
     def __init__(self, seats: int, seed: int | Rng, options: Any = None) -> None:
-        """Sit down, shuffle and deal.
+        """Begin a match and deal the first hands.
 
         Args:
             seats: number of seats.
-            seed: the generator that shuffles; an integer stands for a fast one, whose cards can be computed by players.
-            options: house rules; the standard ones by default.
+            seed: random generator of the shuffles; an integer seeds an ``Rng``, which players could predict.
+            options: house rules; None for the standard ones.
 
         Raises:
-            ValueError: a number of seats that the game does not allow.
+            ValueError: the game does not allow this number of seats.
         """
         if seats not in self.seats_allowed:
-            raise ValueError(f"{self.slug}: {seats} seats; allowed are {list(self.seats_allowed)}")
+            raise ValueError(f"{self.slug} allows {list(self.seats_allowed)} seats, not {seats}")
         super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
         self.options = self.Options() if options is None else options
         self.ask: Ask | None = None
         self.answers: tuple[Move, ...] = ()
-        """Answers held until all are in, by seat."""
+        """Answers so far to a question asked of several seats, sorted by seat."""
         self.dealer: Seat = TABLE
-        """Who deals; ``TABLE`` where that means nothing."""
+        """Seat of the dealer; ``TABLE`` in games without one."""
         self.deal_number = 1
         self.scores: tuple[int, ...] = (0,) * seats
         self.history: tuple[tuple[int, ...], ...] = ()
         """Points of each finished deal."""
         self.deal_winners: tuple[Seat, ...] = ()
-        """Who won the deal that finished last."""
+        """Winners of the last finished deal."""
         self.outcome: Outcome | None = None
         self.rng.begin_deal(self.deal_number)
         self.deal()
 
-    # --- what a game must write ---------------------------------------------------------------------------------
+    # --- methods to implement -----------------------------------------------------------------------------------
 
     @abstractmethod
     def deal(self) -> None:
-        """Collect the cards, shuffle, deal and ask the first question; runs again for each deal of a match."""
+        """Collect, shuffle and deal the cards, then ask the first question. Called for each deal of a match."""
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List that seat's possible answers to what is asked, equal choices once; empty when it isn't asked.
+        """List the legal answers of a seat, equivalent ones once; empty if it is not asked.
 
-        On a view only the viewer's own moves are exact.
+        On a view only the viewer's moves are exact.
         """
 
     @abstractmethod
     def refuse(self, move: Move) -> Refusal | None:
-        """Say why the rules don't allow this move; its seat, its verb and who owns its cards were checked before."""
+        """Return why the rules forbid this move; None if legal. Seat, verb and card owner are already checked."""
 
     @abstractmethod
     def match_winners(self) -> tuple[Seat, ...]:
-        """Who has won the match after the deal just scored; empty while it goes on."""
+        """Return the winners of the match after the deal just scored; empty while it goes on."""
 
     @abstractmethod
     def prompt_for(self, seat: Seat) -> Note:
-        """What that seat has to do now, for the prompt line."""
+        """Return the text of the prompt line: the seat's task."""
 
-    # --- what a game may write ----------------------------------------------------------------------------------
+    # --- methods to override if needed --------------------------------------------------------------------------
 
     @classmethod
     def packs(cls, seats: int) -> int:
-        """Number of packs of 52 cards."""
+        """Return the number of packs of 52 cards."""
         return 1
 
     def describe(self, move: Move) -> Note:
-        """The move in a few words, for buttons, seats and the log, written from what everybody may know."""
+        """Describe a move briefly for buttons, seats and the log, by public knowledge."""
         figures = {"cards": move.cards, "n": len(move.cards)}
         suit = self.named_suit(move)
         return Note(move.verb, figures if suit is None else {**figures, "suit": suit})
 
     def warning(self, move: Move) -> Note | None:
-        """What to ask a person before a legal move that hardly anybody wants; None for other moves."""
+        """Return a confirmation question before a legal move that is hardly ever useful; None for other moves."""
         return None
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Public facts about a seat besides its hand, for its plate: points, lives, sets …"""
+        """Return public facts about a seat for its plate: points, lives, sets …"""
         return (Note("score", {"n": self.scores[seat]}),)
 
     def pile_fact(self, pile: Pile) -> Note | None:
-        """A standing public fact about a pile, such as the suit that was named; None for most.
+        """Return a lasting public fact about a pile, such as the named suit; None for most piles.
 
-        It follows from what everybody knows, so that every view gives the same. Its text is ``<slug>.lies.<key>``.
+        All views return the same fact. Its text is ``<slug>.lies.<key>``.
         """
         return None
 
     def board_for(self, seat: Seat) -> Board | None:
-        """What everybody should see now besides the cards, as that seat may know it; None for nothing.
-
-        ``TABLE`` stands for somebody who watches.
-        """
+        """Return the board to show beside the cards to a seat, or to spectators for ``TABLE``; None for none."""
         return None
 
     def acted_seats(self) -> tuple[Seat, ...]:
-        """The seats whose turn it has been in this round, in order, in games where the turn goes round once."""
+        """Return the seats that had their turn in this round, in order; empty in games without single-turn rounds."""
         return ()
 
     def partner_of(self, move: Move) -> Seat | None:
-        """The seat with which a move would exchange cards, as everybody knows it; None for other moves."""
+        """Return the seat with which a move exchanges cards, by public knowledge; None for other moves."""
         return None
 
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
-        """Points for these cards in a pile of that kind; 0 where it has no worth of its own."""
+        """Return the points of these cards in a pile of this kind; 0 for piles that do not score."""
         return 0
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a seat has no part in the rest of the deal."""
+        """Whether a seat takes no part in the rest of the deal."""
         return False
 
     def tension(self, seat: Seat) -> float:
-        """How much hangs on that seat's decision, 0 … 1, as everybody sees it: 1 when somebody else has one card left.
+        """Return the importance of a seat's decision, 0 … 1. By default 1 if another seat has one card left, else 0.
 
-        Only open cards and numbers of cards may be read here: opponents take their time by it.
+        It may depend on open cards and card counts only, since the bots' pauses reveal it.
         """
         hands = (len(self.piles.get(Pile("hand", other), ())) for other in range(self.seats) if other != seat)
         return float(1 in hands)
 
     def equivalence_key(self, card: Card) -> int:
-        """Key of equal choices: cards of one pile with the same key are the same choice where suits mean nothing."""
+        """Return a key that is equal for cards of a pile that are the same choice, where suits mean nothing."""
         return card
 
     def sort_key(self, card: Card) -> int:
-        """Sort key of a card in a hand, lowest first."""
+        """Return the sort key of a card in a hand, lowest first."""
         return card % cards.PACK_SIZE
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """The cards that a seat lays open when a deal is over, because they are counted or compared."""
+        """Return the cards that a seat shows at the end of a deal, because they are counted or compared."""
         return ()
 
     def deals_planned(self) -> int:
-        """Number of deals of the match; 0 when it isn't known beforehand."""
+        """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0
 
     def target_score(self) -> int:
-        """Points or won deals that win the match, as the house rule ``target`` says; 0 without such an end."""
+        """Return the points or won deals that win the match (house rule ``target``); 0 if there is no target."""
         return int(getattr(self.options, "target", 0))
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
-        """Who has the best play so far, where every seat plays in front of itself; several if they are equal.
+        """Return the seats with the best play of a trick, several if equal; empty in games without separate plays.
 
         Args:
-            plays: of one trick, in order.
+            plays: plays of the trick so far, in order.
             last: whether it is the last trick of the deal.
         """
         return ()
 
     def canonical(self, move: Move) -> Move:
-        """The form in which ``legal_moves`` lists this choice."""
+        """Return the equivalent move that ``legal_moves`` lists."""
         return move._replace(cards=tuple(sorted(move.cards)))
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The piles from which that seat may play cards now."""
+        """Return the piles from which a seat may play cards now."""
         return (Pile("hand", seat),)
 
-    # --- asking and answering -----------------------------------------------------------------------------------
+    # --- questions and answers ----------------------------------------------------------------------------------
 
     def ask_seats(self, what: str, *seats: Seat) -> None:
-        """Ask these seats; ``on_<what>`` gets their moves in seat order once all are in."""
+        """Ask these seats. Once all have answered, ``on_<what>`` gets their moves in seat order."""
         self.ask = Ask(what, seats)
         self.answers = ()
         if self.events is not None:
             self.events.append(QuestionAsked(self.ask))
 
     def seats_to_act(self) -> tuple[Seat, ...]:
-        """Who may act now."""
+        """Return the seats that still have to answer; empty after the match."""
         if self.ask is None:
             return ()
         if not self.answers:
@@ -231,12 +227,12 @@ class Game(Tableau, ABC):
         return tuple(seat for seat in self.ask.seats if seat not in done)
 
     def refusal(self, move: Move) -> Refusal | None:
-        """Why the move may not be played now, and by which rule; None when it may."""
+        """Return why the move may not be played now, with a rule id; None if it may."""
         refusal = self._find_refusal(move)
         return None if refusal is None else self.with_rule(refusal)
 
     def with_rule(self, refusal: Refusal) -> Refusal:
-        """The same refusal; one without a rule gets that of the match's end, of turns, or of what is asked."""
+        """Return the refusal with a rule id: its own, or that of the match's end, of turns or of the question."""
         if refusal.rule:
             return refusal
         if refusal.key == "match_over":
@@ -263,14 +259,14 @@ class Game(Tableau, ABC):
         return self.refuse(move)
 
     def named_suit(self, move: Move) -> int | None:
-        """The suit that a move names, 0 … 3, or None."""
+        """Return the suit that a move names, 0 … 3; None if it names none."""
         return move.to if move.verb in self.suit_verbs and move.to >= 0 else None
 
     def play(self, move: Move) -> None:
         """Play a move.
 
         Raises:
-            IllegalMoveError: the rules refuse it; nothing has changed.
+            IllegalMoveError: the rules refuse it; the position is unchanged.
         """
         refusal = self.refusal(move)
         if refusal is not None:
@@ -278,7 +274,7 @@ class Game(Tableau, ABC):
         self.push(move)
 
     def push(self, move: Move) -> None:
-        """Play a move that is known to be legal, unchecked."""
+        """Play a legal move without checking it."""
         ask = self.ask
         assert ask is not None
         if len(ask.seats) == 1:
@@ -289,10 +285,10 @@ class Game(Tableau, ABC):
             answers, self.answers = self.answers, ()
             getattr(self, "on_" + ask.what)(*answers)
 
-    # --- speaking and scoring -----------------------------------------------------------------------------------
+    # --- announcing and scoring ---------------------------------------------------------------------------------
 
     def announce(self, seat: Seat, note: Note, *, loud: bool = False) -> None:
-        """Tell everybody what a seat did."""
+        """Record a public announcement of a seat."""
         if self.events is not None:
             self.events.append(Announced(seat, note, loud))
 
@@ -305,14 +301,14 @@ class Game(Tableau, ABC):
         misfits: Pile | None = None,
         max_count: int = 0,
     ) -> Card | None:
-        """Draw cards one at a time until one fits, and say how many; return the one that fits.
+        """Draw cards one at a time until one fits, and announce their number; return the fitting card or None.
 
         Args:
-            seat: who draws.
-            fits: whether a drawn card ends the drawing.
-            target: the pile that the cards are drawn to.
-            misfits: the pile that cards which don't fit go on to; they stay in ``target`` without one.
-            most: cards to draw at most; 0 for no limit but the stock, which is refilled as ``spare_cards`` says.
+            seat: the drawing seat.
+            is_fitting: whether a drawn card ends the drawing.
+            target: the pile that gets the drawn cards.
+            misfits: the pile to which cards that do not fit move on; None to leave them in ``target``.
+            max_count: maximum number of cards; 0 to draw until the stock and ``spare_cards`` are used up.
         """
         count, found = 0, None
         while found is None and (not max_count or count < max_count) and self.restock():
@@ -337,7 +333,7 @@ class Game(Tableau, ABC):
         deciding_cards: tuple[DecidingCards, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again; what is handed in is told as in ``DealScored``."""
+        """Score the deal, then end the match or deal again. The arguments are those of ``DealScored``."""
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners
@@ -359,13 +355,20 @@ class Game(Tableau, ABC):
 
     @staticmethod
     def _winners_of(points: Sequence[int], winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Who won a match of one deal."""
+        """Return the winners of a match of one deal."""
         return winners or tuple(seat for seat, own in enumerate(points) if own == max(points))
 
     # --- views --------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat) -> Self:
-        """Return what that seat may know and nothing else: other cards are HIDDEN, chance and held answers gone."""
+        """Return the position as a seat knows it: other cards are HIDDEN, chance and others' answers are removed."""
         view = super().view(seat)
         view.answers = tuple(move for move in self.answers if move.seat == seat)
+        return view
+
+    def open_view(self) -> Self:
+        """Return the position with all cards open, without chance and pending answers."""
+        view = self.clone()
+        view.rng = Rng(0)
+        view.answers = ()
         return view

@@ -1,17 +1,17 @@
-"""The languages of the program: those that have a catalogue in ``assets/texts``."""
+"""The languages of the program, one for each catalogue in ``assets/texts``."""
 
 from pathlib import Path
 
 TEXTS_FOLDER = Path(__file__).resolve().parent.parent / "assets" / "texts"
 """Folder of the catalogues (``build/make_texts.py``)."""
 SOURCE_LANGUAGE = "en"
-"""The language that texts are written in first; it stands in for a text that another language lacks."""
+"""Language of the original texts. It replaces texts that a translation lacks."""
 LANGUAGES = (SOURCE_LANGUAGE, *sorted(file.stem for file in TEXTS_FOLDER.glob("*.mo") if file.stem != SOURCE_LANGUAGE))
 """All languages, the source first."""
 
 
 def language_of(locale: str) -> str | None:
-    """Return the language of a locale's name, or None if the program doesn't speak it.
+    """Return the program's language for a locale name; None if there is none.
 
     The country matters only where there are several catalogues of a language.
 
@@ -20,7 +20,7 @@ def language_of(locale: str) -> str | None:
     >>> language_of("Portuguese_Brazil.1252"), language_of("Chinese (Traditional)_Taiwan.950")
     ('pt_BR', 'zh_TW')
 
-    Who reads simplified Chinese reads traditional characters more easily than English:
+    Simplified Chinese gets traditional characters, which its readers understand better than English:
 
     >>> language_of("zh_CN.UTF-8"), language_of("zh-Hans-CN")
     ('zh_TW', 'zh_TW')
@@ -42,4 +42,4 @@ _WINDOWS_LANGUAGES = {
     "portuguese": "pt",
     "spanish": "es",
 }
-"""Windows' names of languages -> their codes (ISO 639)."""
+"""Windows' language names -> language codes (ISO 639)."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 _FIRST_POSIX_DAY = date(1970, 1, 2).toordinal()
 """Later days have a timestamp in all time zones and on all systems."""
 LAST_DAY = date.max.toordinal()
-"""The last day that the calendar has."""
+"""Last day of the calendar, 31 December 9999."""
 
 
 class LocalMinute(NamedTuple):
@@ -23,7 +23,7 @@ class LocalMinute(NamedTuple):
 
 
 def local_minute(seconds: float) -> LocalMinute | None:
-    """Return the local date and time of a POSIX timestamp, or None where the calendar does not reach it.
+    """Return the local date and time of a POSIX timestamp; None outside the calendar's range.
 
     >>> local_minute(10.0**30) is None
     True
@@ -36,13 +36,13 @@ def local_minute(seconds: float) -> LocalMinute | None:
 
 
 def day_of(seconds: float) -> int:
-    """Return the local day of a POSIX timestamp, or 0 where the calendar does not reach it."""
+    """Return the local day of a POSIX timestamp; 0 outside the calendar's range."""
     moment = local_minute(seconds)
     return date(moment.year, moment.month, moment.day).toordinal() if moment else 0
 
 
 def year_month_day(day: int) -> tuple[int, int, int]:
-    """Return the year, month and day of the month of a day.
+    """Convert a day number to year, month and day of the month.
 
     >>> year_month_day(739_000)
     (2024, 4, 24)

@@ -1,4 +1,4 @@
-"""Small values that games and players exchange: piles, moves, asks, notes, refusals."""
+"""Value types of games: piles, moves, questions, notes, refusals."""
 
 import re
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from engine import cards
 from engine.cards import Card
 
 Seat = int
-"""0 … seats-1, clockwise."""
+"""Number of a seat in a match, 0 … seats-1, clockwise."""
 
 TABLE: Seat = -1
-"""Owner of piles that belong to nobody."""
+"""Owner of piles that belong to no seat."""
 
 Placeholders = Mapping[str, Any]
-"""Values for the placeholders of a text. The beginning of a key gives its kind: ``card``, ``cards``, ``rank`` (an
-index), ``suit`` (an index), ``seat``; any other value is a number or the key of another text."""
+"""Values for the placeholders of a text. The beginning of a key gives the type: ``card``, ``cards``, ``rank`` (an
+index), ``suit`` (an index) or ``seat``. Other values are numbers or text keys."""
 
 NO_PLACEHOLDERS: Placeholders = MappingProxyType({})
 
@@ -26,7 +26,7 @@ class Pile(NamedTuple):
 
     kind: str
     owner: Seat = TABLE
-    index: int = 0  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    index: int = 0  # type: ignore[assignment]  # hides tuple.index, which is not used here
 
 
 class Ask(NamedTuple):
@@ -37,14 +37,14 @@ class Ask(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A text to show in the reader's language: its key and its figures."""
+    """A text to translate: its key and the values of its placeholders."""
 
     key: str
     placeholders: Placeholders = NO_PLACEHOLDERS
 
 
 class Refusal(NamedTuple):
-    """Why a move is not allowed: the rule's id, the key of a text and its figures."""
+    """Reason why a move is not allowed: rule id, text key and the values of its placeholders."""
 
     rule: str
     key: str
@@ -56,10 +56,10 @@ class MoveError(ValueError):
 
 
 class IllegalMoveError(ValueError):
-    """A move that the rules refuse; ``refusal`` says why."""
+    """The rules refuse a move; ``refusal`` holds the reason."""
 
     def __init__(self, move: "Move", refusal: Refusal) -> None:
-        super().__init__(f"{move} is refused by {refusal.rule or 'the table'}: {refusal.key}")
+        super().__init__(f"{move} is refused: {refusal.rule or 'no rule'}, {refusal.key}")
         self.refusal = refusal
 
 
@@ -67,7 +67,7 @@ _MOVE_PATTERN = re.compile(r"(\d{1,2}):([a-z][a-z_]{0,23})((?: [A-Z0-9]{2}'?)*)(
 
 
 class Move(NamedTuple):
-    """One answer by one seat.
+    """A seat's answer to a question.
 
     >>> str(Move(2, "play", cards.cards("3C 3D")))
     '2:play 3C 3D'
@@ -79,7 +79,7 @@ class Move(NamedTuple):
     verb: str
     cards: tuple[Card, ...] = ()
     to: int = -1
-    """A place, a number, a seat or a suit, as the verb needs; -1 for none."""
+    """An index, number, seat or suit, depending on the verb; -1 for none."""
 
     def __str__(self) -> str:
         played = "".join(" " + cards.text(card) for card in self.cards)
@@ -87,7 +87,7 @@ class Move(NamedTuple):
 
     @staticmethod
     def parse(line: str) -> "Move":
-        """Return the move that ``str`` wrote.
+        """Parse a move's text, as written by ``str``.
 
         Raises:
             MoveError: the line has another form, or names a card that does not exist.

@@ -1,4 +1,4 @@
-"""Silence on the terminal: libraries of the system write there about missing devices, in words for their authors."""
+"""Suppression of what native libraries write to stderr, such as warnings about missing devices."""
 
 import os
 import sys
@@ -9,13 +9,13 @@ from pathlib import Path
 
 @contextmanager
 def suppress_native_output() -> Iterator[None]:
-    """Hide what libraries of the system write to the terminal about a missing sound device or screen."""
+    """Redirect the file descriptor of stderr to the null device, on Linux only."""
     if sys.platform != "linux":
         yield
         return
     try:
         kept = os.dup(2)
-    except OSError:  # there is no terminal
+    except OSError:  # stderr is closed
         yield
         return
     try:

@@ -1,4 +1,4 @@
-"""Messages for the player from the layers below the screens, and the messages about files that several share."""
+"""Notices: messages to the player from code below the screens, and the common ones about files."""
 
 import re
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ _LINE_PATTERN = re.compile(r"at line (\d+)")
 _PROBLEM_KEYS = MappingProxyType(
     {"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"}
 )
-"""Kind of problem with a value -> key of its text."""
+"""Kind of ``Problem`` -> text key."""
 MAX_NOTICES = 8
-"""Maximum number of messages about the values in one file; another one says how many more there are."""
+"""Maximum number of notices about the values in one file; one more gives the number of the others."""
 MORE_KEY = "notice.more"
-"""Key of the message that stands for ``n`` others."""
+"""Text key of the notice in place of ``n`` others."""
 
 
 class Notice(NamedTuple):
-    """A message for the player: the key of a text and its figures.
+    """A message to the player: text key and the values of its placeholders.
 
-    With figures ``file`` and ``line`` it points to the place in a file.
+    The placeholders ``file`` and ``line`` name a position in a file.
     """
 
     key: str
@@ -31,18 +31,18 @@ class Notice(NamedTuple):
 
 
 def toml_error_line(error: Exception) -> int:
-    """Return the line number in a TOML parser's error, or 0 if it has none."""
+    """Return the line number in a TOML parser's error; 0 if it has none."""
     found = _LINE_PATTERN.search(str(error))
     return int(found.group(1)) if found else 0
 
 
 def toml_error_notice(line: int) -> tuple[str, Placeholders]:
-    """Return the message about a file that is not TOML; ``line`` is 0 if unknown."""
+    """Return text key and placeholders for a file that is not TOML; ``line`` is 0 if unknown."""
     return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 
 def notices_about_values(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return a message for each of the first ``MAX_NOTICES`` unusable values, with its line if the text has it."""
+    """Return notices about the first ``MAX_NOTICES`` unusable values, with line numbers if found in the text."""
     problems = list(problems)
     notices = []
     for problem in problems[:MAX_NOTICES]:
@@ -54,7 +54,7 @@ def notices_about_values(problems: Iterable[Problem], file: str, text: str = "")
 
 
 def line_of_key(text: str, key: str) -> int:
-    """Return the first line, counted from 1, that sets this key, or 0.
+    """Return the number of the first line that sets this key, from 1; 0 if there is none.
 
     >>> line_of_key('a = 1\\n  "b" = 2\\n', "b"), line_of_key("[c]", "c"), line_of_key("bb = 1", "b")
     (2, 1, 0)

@@ -1,7 +1,7 @@
 """Options as typed dataclass fields: house rules of a game, settings of the program.
 
-A field made by ``option`` knows its allowed values. Screens, files, badges and tests are generated from these fields;
-labels and help are the texts ``<owner>.<field>``.
+A field made by ``option`` holds its allowed values. Screens, files, badges and tests are generated from these fields.
+Labels and help are the texts ``<owner>.<field>``.
 """
 
 import dataclasses
@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from engine.rng import Rng
 from engine.sanitise import sanitise
 
 Value = bool | int | str
@@ -21,18 +20,20 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
 
     Args:
         default: the standard value.
-        rule: the id of the rule that it changes, like ``slug.R7``; empty for a setting.
+        rule: id of the rule that the option changes, like ``slug.R7``; empty for a setting.
         choices: the allowed values; taken from the type for ``bool`` and ``Literal`` fields.
-        group: the heading under which a screen shows it.
-        length: maximum length in characters of a ``str`` that the player writes; 0 for a choice among values.
+        group: the heading of the option on screens.
+        length: maximum length in characters of a free text; 0 for a choice among values.
     """
     metadata = {"rule": rule, "choices": choices, "group": group, "length": length}
     return dataclasses.field(default=default, metadata=metadata)
 
 
 def is_name_character(char: str) -> bool:
-    """Whether the player may write this character: letters of any script with their accents, digits, space, hyphen,
-    apostrophe, full stop, and the dot between the parts of Chinese and Catalan names.
+    """Whether names may contain this character.
+
+    Allowed are letters of any script with their accents, digits, space, hyphen, apostrophe, full stop, and the dot
+    between the parts of Chinese and Catalan names.
 
     >>> "".join(char for char in "Zoë 2’s*{_Я陳ไม้\u202e" if is_name_character(char))
     'Zoë 2’sЯ陳ไม้'
@@ -41,12 +42,12 @@ def is_name_character(char: str) -> bool:
 
 
 def collapse_spaces(text: str) -> str:
-    """Return the text without spaces around it and with one space between words."""
+    """Strip a text and reduce spaces between words to one."""
     return " ".join(text.split())
 
 
 def is_name(value: object, max_length: int) -> bool:
-    """Whether this is a tidy text of ``is_name_character`` characters, at most ``max_length`` of them."""
+    """Whether a value is a text of at most ``max_length`` name characters without superfluous spaces."""
     return (
         isinstance(value, str)
         and len(value) <= max_length
@@ -62,23 +63,23 @@ def _is_allowed(choice: "Option", value: object) -> bool:
 
 
 class Option(NamedTuple):
-    """A field made by ``option``, with everything that a screen or a file reader needs."""
+    """Description of a field made by ``option``, for screens and file readers."""
 
     name: str
     default: Value
     values: tuple[Value, ...]
-    """All allowed values; only the standard one for a written text."""
+    """All allowed values; only the default for a free text."""
     rule: str
     group: str
     length: int = 0
-    """Maximum length in characters of a text that the player writes; 0 for a choice among ``values``."""
+    """Maximum length in characters of a free text; 0 for a choice among ``values``."""
 
 
 class Problem(NamedTuple):
-    """An unusable value, for a message to the player.
+    """An unusable value in a file, for a notice.
 
     ``kind`` is ``"unknown"`` (no such key), ``"value"`` (not allowed) or ``"text"`` (too long, or with characters that
-    can't be shown). ``allowed`` is for the reader: names, values, or the maximum length.
+    can't be shown). ``allowed`` is a text with the allowed names, the allowed values, or the maximum length.
     """
 
     kind: str
@@ -103,9 +104,9 @@ def options_of(owner: type) -> Iterator[Option]:
 
 
 def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
-    """Return an instance made from a file's mapping, and the problems found.
+    """Make an instance from a file's mapping; return it with the problems found.
 
-    Unusable values keep their default; unknown keys and wrong types never raise.
+    Unusable values are replaced by their default. Unknown keys and wrong types never raise.
     """
     known = {choice.name: choice for choice in options_of(owner)}
     names = ", ".join(known)
@@ -126,25 +127,20 @@ def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tu
 
 
 def changed_values(options: Any) -> dict[str, Value]:
-    """Return the values that differ from the standard, ready for a file."""
+    """Return the values that differ from their defaults, by option name."""
     return {choice.name: value for choice, value in changed_options(options)}
 
 
 def changed_options(options: Any) -> list[tuple[Option, Value]]:
-    """Return the options that differ from the standard, with their values."""
+    """Return the options that differ from their defaults, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
 
 
-def random_options(owner: type[D], rng: Rng) -> D:
-    """Return an instance with every option drawn at random (for tests and for "surprise me")."""
-    return owner(**{choice.name: rng.choice(choice.values) for choice in options_of(owner)})
-
-
 def abbreviate(value: object) -> str:
-    """Return a value for a message: as TOML writes it, printable, cut at 40 characters."""
+    """Format a value for a message: similar to TOML, printable, at most 40 characters."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    except (ValueError, RecursionError):  # an integer of over 4,300 digits, or deeply nested tables
+    except (ValueError, RecursionError):  # repr fails for integers of over 4,300 digits and deeply nested tables
         shown = type(value).__name__
     return sanitise(shown, 40)

@@ -1,8 +1,7 @@
-"""Names of persons at a table of several computers: none looks like another, and none draws outside its place.
+"""Names of persons at online tables, safe from look-alikes, invisible characters and stacked accents.
 
-The rules are those of Unicode's security mechanisms (UTS 39): names are normalized, compared by their skeletons, and
-have no characters that cannot be seen and no stacks of marks. Names in the player's own files are judged by
-``engine.options.is_name`` alone.
+The rules follow Unicode's security mechanisms (UTS 39): names are normalized and compared by their skeletons. Names in
+the player's own files are checked by ``engine.options.is_name`` only.
 """
 
 import unicodedata
@@ -15,7 +14,7 @@ from engine.options import collapse_spaces, is_name
 from engine.settings import MAX_NAME_LENGTH
 
 CONFUSABLES_FILE = Path(__file__).resolve().parent.parent / "assets" / "names" / "confusables.txt"
-"""Letters that look like others, as ``build/make_confusables.py`` writes them."""
+"""Table of confusable letters, written by ``build/make_confusables.py``."""
 MAX_MARKS_PER_LETTER = 4
 """Maximum number of marks on a letter, as in UTS 39, 5.4: Thai needs two, Tibetan up to four."""
 _IGNORABLE_CHARACTERS = tuple(
@@ -31,11 +30,11 @@ _IGNORABLE_CHARACTERS = tuple(
         (0xE0000, 0xE0FFF),
     )
 )
-"""Letters and marks that are not seen (Default_Ignorable_Code_Point); no name has signs and spaces of that kind."""
+"""Invisible letters and marks (Default_Ignorable_Code_Point). ``is_name`` excludes invisible symbols and spaces."""
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether a letter or a mark is not seen: fillers, variation selectors, tags.
+    """Whether a letter or mark is invisible: fillers, variation selectors, tags.
 
     >>> [is_ignorable(char) for char in "a\\u3164\\ufe0f"]
     [False, True, True]
@@ -44,7 +43,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def fold_name(name: str) -> str:
-    """Return the name as it is shown at a table: the usual form of each letter (NFKC), one space between words.
+    """Normalise a name for display: the usual form of each letter (NFKC), one space between words.
 
     >>> fold_name("Ｈｏｎｅｓｔ"), fold_name("e\\u0301"), fold_name("𝓐nna")
     ('Honest', 'é', 'Anna')
@@ -53,7 +52,7 @@ def fold_name(name: str) -> str:
 
 
 def is_guest_name(name: str) -> bool:
-    """Whether somebody at a table may have this name: short, folded, and all of it can be seen. It may be empty.
+    """Whether a name is allowed at an online table: short, folded, without invisible characters. It may be empty.
 
     >>> [is_guest_name(name) for name in ("Zoë", "", "ที่นี่")]
     [True, True, True]
@@ -65,7 +64,7 @@ def is_guest_name(name: str) -> bool:
 
 
 def _has_valid_marks(name: str) -> bool:
-    """Whether every mark is on a letter, without too many others, and not twice in a row."""
+    """Whether every mark follows a letter, with few other marks, and none is repeated."""
     marks = MAX_MARKS_PER_LETTER
     before = ""
     for char in unicodedata.normalize("NFD", name):
@@ -79,13 +78,13 @@ def _has_valid_marks(name: str) -> bool:
 
 @cache
 def _load_prototypes() -> Mapping[int, str]:
-    """Letter -> what it looks like."""
+    """Code point of a letter -> the text that it looks like."""
     lines = (line.split("\t") for line in CONFUSABLES_FILE.read_text(encoding="utf-8").splitlines())
     return MappingProxyType({ord(letter): target for target, letters in lines for letter in letters})
 
 
 def name_skeleton(name: str) -> str:
-    """Return what all names have in common that look like this one (UTS 39, 4), small and capital letters alike.
+    """Return the skeleton of a name: equal for names that look alike (UTS 39, 4), ignoring case.
 
     >>> name_skeleton("Нonest") == name_skeleton("honest"), name_skeleton("Il") == name_skeleton("ll")
     (True, True)
@@ -96,16 +95,16 @@ def name_skeleton(name: str) -> str:
     return unicodedata.normalize("NFD", shown).casefold()
 
 
-def disambiguate_name(name: str, others: Container[str], max_length: int) -> str:
-    """Return the name, with a number behind it if another looks like it; an empty one stays empty.
+def disambiguate_name(name: str, others: Container[str], max_others: int) -> str:
+    """Append a number to a name if another name looks like it; an empty name stays empty.
 
     Args:
-        name: as its owner wants it.
+        name: the wanted name.
         others: skeletons of the other names.
-        most: maximum number of others.
+        max_others: maximum number of other names.
     """
     found = name
-    for number in range(2, max_length + 2):
+    for number in range(2, max_others + 2):
         if not found or name_skeleton(found) not in others:
             break
         found = f"{name[: MAX_NAME_LENGTH - 3].strip()} {number}"

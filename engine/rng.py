@@ -1,8 +1,8 @@
 """Two random generators that give the same numbers on every platform and Python version.
 
-``Rng`` is fast, for searches, playouts and tests. Its numbers can be computed from a few of them. ``ShuffleStream``
-deals the cards of a match: without its key, the cards seen so far say nothing about the others. The shuffles are
-written here, so that no library release can change them.
+``Rng`` is fast, for searches, playouts and tests, but a few numbers reveal all others. ``ShuffleStream`` deals the
+cards of a match: without its key, the cards seen so far reveal nothing about the others. Shuffling is implemented
+here, so that no library release can change it.
 """
 
 from collections.abc import Iterator, MutableSequence, Sequence
@@ -13,7 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 KEY_BITS = 128
-"""Size of the key of a ``ShuffleStream``."""
+"""Size of the key of a ``ShuffleStream``, bits."""
 
 _MASK_64 = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -31,11 +31,11 @@ class Rng:
         self.state = seed & _MASK_64
 
     def copy(self) -> "Rng":
-        """Return a generator that continues with the same numbers."""
+        """Return an independent generator with the same state."""
         return Rng(self.state)
 
-    def begin_deal(self, number: int) -> None:  # only a ShuffleStream deals by numbers
-        """Begin deal ``number`` of a match, 1 …"""
+    def begin_deal(self, number: int) -> None:
+        """Begin deal ``number`` of a match, from 1. Only a ``ShuffleStream`` depends on it."""
 
     def bits(self) -> int:
         """Return the next number, 0 … 2**64 - 1."""
@@ -53,18 +53,18 @@ class Rng:
         return (self.bits() >> 11) / (1 << 53)
 
     def choice(self, items: Sequence[T]) -> T:
-        """Return one of the items.
+        """Return a random item.
 
         Raises:
-            IndexError: there are none.
+            IndexError: there are no items.
         """
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place (Fisher-Yates, from the last place down).
+        """Shuffle in place (Fisher-Yates, from the last index down).
 
-        One 64-bit number serves six places, split into digits of mixed base; for 128 items the bias of a place is below
-        2**-22.
+        One 64-bit number serves six indices, split into digits of mixed base. For 128 items the bias of an index is
+        below 2**-22.
         """
         digits, left = 0, 0
         for i in range(len(items) - 1, 0, -1):
@@ -76,11 +76,11 @@ class Rng:
 
 
 class ShuffleStream(Rng):
-    """The chance of a match, computed from a key.
+    """Random generator of a match, computed from a key.
 
-    Each shuffle and each number has a keystream of its own: BLAKE2b (RFC 7693) with the key, over the number of the
-    deal, the number of the use in it, and the number of the block. So the cards dealt don't depend on how the deals
-    before were played. Numbers are drawn without bias, by rejection.
+    Each shuffle and each number has its own keystream. It is BLAKE2b (RFC 7693) with the key, over the numbers of the
+    deal, of the use in it, and of the block. So the cards of a deal do not depend on how earlier deals were played.
+    Numbers are drawn without bias, by rejection.
 
     Args:
         seed: the key, 0 … 2**128 - 1. Nobody can guess it if all its bits are random.
@@ -110,14 +110,14 @@ class ShuffleStream(Rng):
         return _draw_below(self._generate_words(), limit)
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place (Fisher-Yates, from the last place down); every order is equally likely."""
+        """Shuffle in place (Fisher-Yates, from the last index down); every order is equally likely."""
         words = self._generate_words()
         for i in range(len(items) - 1, 0, -1):
             j = _draw_below(words, i + 1)
             items[i], items[j] = items[j], items[i]
 
     def _generate_words(self) -> Iterator[int]:
-        """Yield the 32-bit numbers of the next use."""
+        """Yield the 32-bit numbers of a new keystream."""
         from hashlib import blake2b  # noqa: PLC0415  # 3 ms of the start
 
         self.state += 1
@@ -129,7 +129,7 @@ class ShuffleStream(Rng):
 
 
 def _draw_below(words: Iterator[int], limit: int) -> int:
-    """Return a number in ``range(limit)`` from 32-bit numbers; those that would make some likelier are left out."""
+    """Return a number in ``range(limit)`` from 32-bit numbers, without bias, by rejection."""
     fair = (1 << 32) - (1 << 32) % limit
     word = next(words)
     while word >= fair:
@@ -138,12 +138,12 @@ def _draw_below(words: Iterator[int], limit: int) -> int:
 
 
 def derive_seed(root: int, purpose: str, *numbers: int) -> int:
-    """Return a seed for one purpose, 0 … 2**63 - 1; it says nothing about the root or about other purposes.
+    """Return a seed for one purpose, 0 … 2**63 - 1. It reveals nothing about the root or other purposes.
 
     Args:
-        root: 0 … 2**128 - 1.
+        root: the master seed, 0 … 2**128 - 1.
         purpose: at most 16 ASCII characters.
-        numbers: tell the uses of one purpose apart, each 0 … 2**63 - 1.
+        numbers: distinguish uses of one purpose, each 0 … 2**63 - 1.
     """
     from hashlib import blake2b  # noqa: PLC0415  # 3 ms of the start
 

@@ -1,7 +1,7 @@
-"""Versions of the player's files: an older file is upgraded step by step, a newer one is left alone.
+"""Formats of the player's files: an older file is upgraded by migrations, a newer one is not changed.
 
-Every file says ``format = N``; without it the format is 1. A change of a file's contents raises the number and adds the
-step that turns the old form into the new one. ``parse_toml`` reads TOML from outside within a limit of work.
+Every file has ``format = N``, by default 1. A change of a file's format raises the number and adds a migration from the
+old format. ``parse_toml`` parses untrusted TOML with limits.
 """
 
 import re
@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 
 FORMAT_KEY = "format"
 MAX_DOTS = 16
-"""Maximum dots between names in a line, as in a key. The parser's time and memory grow with the square of their number:
-40 kB took 10 s and 2.4 GB. The program's own files have none."""
+"""Maximum dots between names in a line, as in dotted keys. The parser's time and memory grow with the square of their
+number: 40 kB took 10 s and 2.4 GB. The program's own files have none."""
 MAX_DEPTH = 32
-"""Maximum depth of lists and tables within one another; the program's own files have 4."""
+"""Maximum depth of nested lists and tables; the program's own files have 4."""
 Raw = dict[str, Any]
 Migration = Callable[[Raw], Raw]
 
 _FORMAT_LINE = re.compile(rf"^[ \t]*{FORMAT_KEY}[ \t]*=[ \t]*\+?(\d{{1,9}})(?:[\d_]*)[ \t]*(?:#.*)?$", re.MULTILINE)
-"""The first 9 digits of a number are enough: that is larger than any format."""
+"""Matches the line with the format. Nine digits suffice: any such number is larger than all formats."""
 _NAME_DOT = re.compile(r"""[\w"'-][ \t]*\.(?=[ \t]*[\w"'-])""")
-"""A dot between two names, or what looks like that in a string, a number or a comment."""
+"""Matches a dot between two names, also within a string, a number or a comment."""
 
 
 def parse_toml(text: str) -> Raw:
-    """Parse TOML from outside. The time grows with the length alone: at worst 1 MB a second.
+    """Parse untrusted TOML in linear time, at worst 1 MB a second.
 
     Raises:
         ValueError: the text is not TOML, has too many dots in a line or digits in an integer, or is nested too deeply.
@@ -34,18 +34,18 @@ def parse_toml(text: str) -> Raw:
 
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MAX_DOTS and len(_NAME_DOT.findall(line)) > MAX_DOTS:
-            raise ValueError(f"more than {MAX_DOTS} dots (at line {number})")
+            raise ValueError(f"more than {MAX_DOTS} dots in a line (at line {number})")
     try:
         raw = tomllib.loads(text)
     except RecursionError:
-        raise ValueError("too deeply nested") from None
+        raise ValueError(f"nested more than {MAX_DEPTH} deep") from None
     if _is_deeper(raw, MAX_DEPTH):
-        raise ValueError("too deeply nested")
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
     return raw
 
 
 def _is_deeper(raw: object, max_depth: int) -> bool:
-    """Whether lists and tables lie within one another more than ``max_depth`` deep."""
+    """Whether lists and tables are nested more than ``max_depth`` deep."""
     level: list[Any] = [raw]
     for _ in range(max_depth):
         level = [value for held in level for value in _children(held) if isinstance(value, dict | list)]
@@ -57,11 +57,10 @@ def _children(held: Any) -> Iterable[Any]:
 
 
 class NewerFormatError(ValueError):
-    """The file is from a newer version of the program; ``found_format`` is its format, ``known`` the newest one
-    here."""
+    """The file is from a newer version of the program; ``known_format`` is the newest format of this version."""
 
     def __init__(self, found_format: int, known_format: int) -> None:
-        super().__init__(f"format {found_format} is newer than {known_format}")
+        super().__init__(f"format {found_format} is newer than {known_format}, the newest known format")
         self.found_format = found_format
         self.known_format = known_format
 
@@ -70,9 +69,9 @@ class Schema(NamedTuple):
     """The formats of one kind of file."""
 
     current_format: int
-    """The newest format, which is written."""
+    """The newest format, in which files are written."""
     migrations: Mapping[int, Migration] = MappingProxyType({})
-    """Format -> the function that upgrades it to the next one."""
+    """Format -> function that upgrades it to the next one; missing if the contents need no change."""
 
     def migrate(self, raw: Mapping[str, Any]) -> Raw:
         """Return a file's contents in the newest format, without the format number.
@@ -80,21 +79,21 @@ class Schema(NamedTuple):
         A format that is not an integer above 0 counts as the newest.
 
         Raises:
-            NewerError: the file is from a newer version of the program.
+            NewerFormatError: the file is from a newer version of the program.
         """
-        said = raw.get(FORMAT_KEY, 1)
-        found = said if type(said) is int and said > 0 else self.current_format
-        if found > self.current_format:
-            raise NewerFormatError(found, self.current_format)
-        held = {key: value for key, value in raw.items() if key != FORMAT_KEY}
-        for number in range(found, self.current_format):
+        raw_format = raw.get(FORMAT_KEY, 1)
+        file_format = raw_format if type(raw_format) is int and raw_format > 0 else self.current_format
+        if file_format > self.current_format:
+            raise NewerFormatError(file_format, self.current_format)
+        contents = {key: value for key, value in raw.items() if key != FORMAT_KEY}
+        for number in range(file_format, self.current_format):
             step = self.migrations.get(number)
-            held = step(held) if step else held
-        return held
+            contents = step(contents) if step else contents
+        return contents
 
 
 def format_in_text(text: str) -> int:
-    """Return the format that a text gives, even if the text is not TOML; 1 if it gives none.
+    """Return the format in a text, even if the text is not valid TOML; 1 if it has none.
 
     >>> format_in_text("# mine\\nformat = 12\\nspeed = '1'"), format_in_text("speed = '1'")
     (12, 1)
@@ -104,8 +103,8 @@ def format_in_text(text: str) -> int:
     (True, 9, 1)
     """
     try:
-        said = parse_toml(text).get(FORMAT_KEY, 1)
-        return said if type(said) is int else 1
+        value = parse_toml(text).get(FORMAT_KEY, 1)
+        return value if type(value) is int else 1
     except ValueError:
         found = _FORMAT_LINE.search(text)
     return int(found.group(1)) if found else 1

@@ -1,26 +1,26 @@
-"""Settings of the program: one frozen dataclass, from which file and settings screen are generated."""
+"""Settings of the program as a frozen dataclass, from which file and settings screen are generated."""
 
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE, language_of
 from engine.options import option
 
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables for the user's language, strongest first (POSIX)."""
+"""Environment variables with the user's language, highest priority first (POSIX)."""
 
 PERCENTAGES = tuple(range(0, 101, 10))
-"""Values of a slider."""
+"""Values of a slider, per cent."""
 
 MAX_NAME_LENGTH = 16
-"""Maximum length of the player's name in characters, so that it fits the plate."""
+"""Maximum length of the player's name in characters, so that it fits on the seat's plate."""
 
 MAX_DECK_NAME_LENGTH = 24
 """Maximum length of the name of a card set in characters."""
 BUILT_IN_DECKS = ("house", "plain", "dark")
-"""The program's card sets, the usual one first."""
+"""The program's card sets, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,50 +32,50 @@ class Settings:
     portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
         "you", group="you"
     )
-    """The player's picture; at first the house."""
+    """The player's portrait."""
 
     language: str = option("system", choices=("system", *LANGUAGES), group="play")
     auto_answer: bool = option(True, group="play")
-    """Answer for the player when only one answer is legal."""
+    """Whether to answer for the player if only one answer is legal."""
     coach: Literal["off", "first", "always"] = option("first", group="play")
     """When to explain a question: never, the first time it comes up, or every time."""
     talk: bool = option(True, group="play")
-    """Whether opponents say a word now and then."""
+    """Whether opponents comment on the game."""
     par: bool = option(True, group="play")
     """Whether Master replays the person's deals in the background, for comparison."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
     countdown: Literal["off", "5", "10", "20"] = option("10", group="motion")
-    """Seconds for an answer out of turn; then the last answer is given for the player."""
+    """Seconds for an answer out of turn. After them the last legal answer is given for the player."""
     pace: Literal["quick", "normal", "slow"] = option("normal", group="motion")
-    """Length of the opponents' pauses before they act; their strength is their level."""
+    """Length of the opponents' pauses before they act; without effect on their strength."""
     thinking: Literal["1", "2", "5", "10"] = option("1", group="motion")
     """Maximum time in seconds that the master level thinks about a move."""
     replays_kept: int = option(200, choices=(0, 20, 50, 100, 200, 500, 1000), group="play")
-    """Maximum number of finished matches kept, besides starred ones; 0 keeps no new ones."""
+    """Maximum number of saved replays, besides starred ones; 0 saves no new ones."""
     friends_kept: Literal["ask", "yes", "no"] = option("ask", group="play")
-    """Whether matches at tables of several computers are kept as replays and counted in the statistics."""
+    """Whether online matches are saved as replays and counted in the statistics."""
     look_for_updates: bool = option(False, group="play")
-    """Whether to ask once a week, on the home screen, which version is the newest; see ``engine.updates``."""
+    """Whether to check once a week, on the home screen, for a new version; see ``engine.updates``."""
     sound: bool = option(True, group="sound")
-    """Off silences everything, whatever the three below say; the key M toggles it."""
+    """False mutes everything, independently of the three volumes below. The key M toggles it."""
     volume: int = option(80, choices=PERCENTAGES, group="sound")
     """Overall volume in per cent."""
     effects: int = option(100, choices=PERCENTAGES, group="sound")
     music: int = option(0, choices=PERCENTAGES, group="sound")
-    """Volume of the room's music in per cent; off until the player wants it."""
+    """Volume of the background music in per cent; off by default."""
     fullscreen: bool = option(False, group="comfort")
     ui_scale: Literal["80", "100", "125", "150", "175", "200"] = option("100", group="comfort")
     """Size of texts and controls in per cent; cards are always as large as the window allows."""
     high_contrast: bool = option(False, group="comfort")
     left_handed: bool = option(False, group="comfort")
-    """Answers to the left of the hand, tools and the player's plate to the right."""
+    """Whether answers are left of the hand, and tools and the player's plate right of it."""
     carry: bool = option(False, group="comfort")
-    """A click picks a card up and the next one puts it down, so no button is held while moving."""
+    """Whether a click picks a card up and the next click puts it down, instead of dragging."""
     log: Literal["closed", "open", "large"] = option("closed", group="comfort")
-    """The narration log at the table; the key L toggles it."""
+    """Size of the narration log at the table; the key L toggles it."""
     deck: str = option("house", length=MAX_DECK_NAME_LENGTH, group="cards")
-    """The card set: one of ``BUILT_IN_DECKS``, or else the name of one of the player's own."""
+    """The card set: one of ``BUILT_IN_DECKS``, or the name of a custom one."""
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
     back: Literal[
@@ -94,15 +94,19 @@ class Settings:
         "parquet",
         "own",
     ] = option("house", group="cards")
-    """One of the program's backs, or that of the player's own deck."""
+    """Card back: a built-in one, or ``own`` for that of the custom card set."""
     table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="cards")
 
 
-def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:
-    """Return the language of ``LANGUAGES`` that the system speaks; the first of them if it speaks none.
+PORTRAITS: tuple[str, ...] = get_args(Settings.__annotations__["portrait"])
+"""Portraits of persons; the first one, an emblem, is the default."""
 
-    Like gettext, this takes the first of ``LANGUAGE_VARIABLES`` that is set. Unless that is the C locale, the languages
-    listed in ``LANGUAGE`` come before it. The first language with a catalogue wins.
+
+def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:
+    """Return the program's language that matches the system's best; ``SOURCE_LANGUAGE`` if none matches.
+
+    Like gettext, this uses the first of ``LANGUAGE_VARIABLES`` that is set. Unless that is the C locale, the languages
+    in ``LANGUAGE`` have priority over it. The first language with a catalogue is chosen.
 
     Args:
         environment: environment variables of the process.

@@ -1,7 +1,7 @@
-"""Where every card is, and which seats know it.
+"""The tableau of a game: the piles with their cards, and which seats know each card.
 
-Every card is always in exactly one pile. Knowledge is kept per card, one bit a seat, so that hidden information, views,
-sampling of hidden cards and animation are written once, here, for all games.
+Every card is always in exactly one pile. Knowledge is a bit set of seats for each card, so that hidden information,
+views, sampling of hidden cards and events are implemented here for all games.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from engine.rng import Rng
 
 
 class PileVisibility(Enum):
-    """Who sees the faces of the cards in a pile."""
+    """Which seats see the faces of the cards in a pile."""
 
     ALL = "all"
     OWNER = "owner"
     NOBODY = "nobody"
     TURNED = "turned"
-    """Everybody, but only the cards that were turned up."""
+    """All seats, but only the cards that are face up."""
 
 
 STOCK = Pile("stock")
@@ -29,77 +29,78 @@ _NO_CARDS: frozenset[Card] = frozenset()
 
 
 class Tableau:
-    """The piles of a game, what each seat knows of them, and the means to move cards.
+    """The piles of a game and each seat's knowledge of them; moves cards and records events.
 
-    State is kept in plain attributes that hold immutable values, which ``clone`` copies shallowly; only ``piles``,
-    ``known`` and ``rng`` are copied one by one.
+    Attributes hold immutable values, which ``clone`` shares. Only ``piles``, ``known`` and ``rng`` are mutable and
+    copied.
     """
 
     visibility: ClassVar[Mapping[str, PileVisibility]]
-    """Pile kind -> who sees it. Lists every kind that the game uses."""
+    """Kind of pile -> its visibility, for every kind of the game."""
     unordered: ClassVar[frozenset[str]] = frozenset({"hand"})
-    """Kinds of pile whose order means nothing."""
+    """Kinds of piles whose order has no meaning."""
     lacks: tuple[frozenset[Card], ...] = ()
-    """By seat, the cards that play has ruled out of its hand, as everybody knows; empty when there are none.
+    """By seat, the cards that public knowledge rules out of its hand; empty if there are none.
 
-    It becomes an instance attribute only when something is ruled out: CPython 3.11 is slower with over 29 attributes on
-    an object, and one more for every game cost RoPeD 3 to 6 % of its moves a second.
+    It becomes an instance attribute only when cards are ruled out, since objects with over 29 attributes are slower in
+    CPython 3.11. One more cost RoPeD 3 to 6 % of its moves a second.
     """
 
     def __init__(self, seats: int, deck: tuple[Card, ...], rng: Rng) -> None:
         self.seats = seats
         self.rng = rng
         self.viewer: Seat | None = None
-        """Whose view this is; None when everything is known."""
+        """Seat whose view this is; None if all cards are known."""
         self.piles: dict[Pile, tuple[Card, ...]] = {STOCK: deck}
         self.known: list[int] = [0] * len(deck)
-        """For each card, a bit set of the seats that know where it is."""
+        """For each card, a bit set of the seats that know its position."""
         self.face_up_cards = 0
-        """Bit set of the cards that are face up in piles of kind TURNED."""
+        """Bit set of the face-up cards in piles of visibility ``TURNED``."""
         self.events: list[Event] | None = []
-        """What happened since the last ``take_events``; None in a copy, which records nothing."""
+        """Events since the last ``take_events``; None in a copy, which records none."""
         self._all_seats = (1 << seats) - 1
 
     # --- hooks for a game ---------------------------------------------------------------------------------------
 
     def spare_cards(self) -> Iterable[tuple[Pile, Sequence[Card]]]:
-        """Cards, with their pile, that become the new stock when it runs out; none unless a game says so."""
+        """Return the cards, by pile, that become the new stock when it runs out; none by default."""
         return ()
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whether a card that the viewer can't see may be in that pile, judging by the play so far."""
+        """Whether a card unknown to the viewer may be in this pile, considering the play so far."""
         if not self.lacks or pile.owner == TABLE or self.visibility[pile.kind] is not PileVisibility.OWNER:
             return True
         return card not in self.lacks[pile.owner]
 
     def max_cards(self, pile: Pile) -> int:
-        """Maximum number of cards that a pile can hold while the present question is asked; all by default.
+        """Return the maximum number of cards of a pile during the current question; by default all cards.
 
-        A view with more is refused. Say it where the time to list answers grows fast with the cards of a hand.
+        A view from the network with more cards is rejected. Override it where the time of ``legal_moves`` grows fast
+        with the size of a hand.
         """
         return len(self.known)
 
-    # --- who sees what ------------------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------------------
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
-        """The cards of a pile from bottom to top; empty when there is no such pile."""
+        """Return the cards of a pile from bottom to top; empty if there is no such pile."""
         return self.piles.get(pile, ())
 
     def viewers_of(self, pile: Pile) -> int:
-        """Bit set of the seats that see every card of this pile."""
+        """Return a bit set of the seats that see all cards of a pile."""
         sees = self.visibility[pile.kind]
         if sees is PileVisibility.ALL:
             return self._all_seats
         return 1 << pile.owner if sees is PileVisibility.OWNER and pile.owner != TABLE else 0
 
     def is_visible(self, pile: Pile, card: Card, seat: Seat) -> bool:
-        """Whether that seat sees the face of this card in this pile."""
+        """Whether a seat sees the face of this card in this pile."""
         if self.visibility[pile.kind] is PileVisibility.TURNED:
             return bool(card >= 0 and self.face_up_cards >> card & 1)
         return bool(self.viewers_of(pile) >> seat & 1)
 
     def visible_cards(self, pile: Pile, seat: Seat) -> tuple[Card, ...]:
-        """The pile as that seat sees it: HIDDEN for each card that is face down for it."""
+        """Return the cards of a pile as a seat sees them, HIDDEN for each face-down card."""
         return tuple(card if self.is_visible(pile, card, seat) else HIDDEN for card in self.piles.get(pile, ()))
 
     # --- moving cards -------------------------------------------------------------------------------------------
@@ -107,24 +108,24 @@ class Tableau:
     def shift(
         self, moved: Sequence[Card], source: Pile, target: Pile, how: str = "move", *, under: bool = False
     ) -> None:
-        """Move cards from one pile onto another, or under it, in the order given; whoever sees either pile learns them.
+        """Move cards from one pile onto another, or under it, in the given order. Seats that see either pile know them.
 
-        Seats that see neither pile forget which cards are in an unordered source, unless it was emptied. What was
-        ruled out of a hand is possible again once it gets a card that somebody doesn't know.
+        Seats that see neither pile no longer know which cards are in an unordered source, unless it is empty now.
+        ``lacks`` of a hand is cleared when it gets a card that is not known to all.
         """
         moved = tuple(moved)
         if not moved:
             return
         piles, known = self.piles, self.known
         before = piles[source]
-        everything = len(moved) == len(before)
+        empties_source = len(moved) == len(before)
         seen = self.viewers_of(source) | self.viewers_of(target)
         turned = (
             self.visibility[source.kind] is PileVisibility.TURNED
             or self.visibility[target.kind] is PileVisibility.TURNED
         )
         if self.events is not None:
-            if turned:  # one event a card, as each may be seen by others; cards put under go below the ones before them
+            if turned:  # one event per card, as each has its own viewers; cards put under go below the ones before them
                 rest = list(before)
                 for card in reversed(moved) if under else moved:
                     place, up = rest.index(card), bool(self.face_up_cards >> card & 1)
@@ -134,11 +135,11 @@ class Tableau:
                     )
             else:
                 self.events.append(CardsMoved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
-        piles[source] = () if everything else tuple(card for card in before if card not in moved)
+        piles[source] = () if empties_source else tuple(card for card in before if card not in moved)
         after = piles.get(target, ())
         piles[target] = moved + after if under else after + moved
         blind = self._all_seats & ~seen
-        if blind and not everything and source.kind in self.unordered:
+        if blind and not empties_source and source.kind in self.unordered:
             for card in before:
                 known[card] &= ~blind
         for card in moved:
@@ -150,13 +151,13 @@ class Tableau:
             self._clear_ruled_out(moved, target)
 
     def draw(self, count: int, source: Pile, target: Pile, how: str = "draw") -> tuple[Card, ...]:
-        """Move up to ``count`` cards from the top of a pile, the top one first; return them."""
+        """Move up to ``count`` cards from the top of a pile, the top card first; return them."""
         drawn = self.piles[source][-1 : -count - 1 : -1] if count > 0 else ()
         self.shift(drawn, source, target, how)
         return drawn
 
     def turn(self, turned: Iterable[Card], pile: Pile, up: bool = True) -> None:
-        """Turn cards of a TURNED pile up for everybody, or down again."""
+        """Turn cards of a pile of visibility ``TURNED`` face up or face down."""
         turned = tuple(turned)
         if self.events is not None:
             at = tuple(map(self.piles[pile].index, turned))
@@ -167,7 +168,7 @@ class Tableau:
                 self.known[card] |= self._all_seats
 
     def shuffle(self, pile: Pile) -> None:
-        """Shuffle a pile; nobody knows its order or its hidden cards any more."""
+        """Shuffle a pile. Afterwards only seats that see the pile know its cards."""
         order = list(self.piles[pile])
         self.rng.shuffle(order)
         self.piles[pile] = tuple(order)
@@ -177,7 +178,7 @@ class Tableau:
             self.events.append(PileShuffled(pile))
 
     def collect(self) -> None:
-        """Gather every card into the stock and shuffle it, as before a deal.
+        """Gather all cards into the stock and shuffle it, as before a deal.
 
         The stock is sorted first, so that the cards dealt depend only on the generator.
         """
@@ -189,17 +190,17 @@ class Tableau:
         self.piles[STOCK] = tuple(sorted(self.piles[STOCK]))
         self.shuffle(STOCK)
 
-    # --- a stock that is refilled -------------------------------------------------------------------------------
+    # --- refilling the stock ------------------------------------------------------------------------------------
 
     def cards_left(self) -> int:
-        """Number of cards that can still be drawn, spare cards included."""
+        """Return the number of cards that can still be drawn, including spare cards."""
         left = len(self.piles[STOCK])
         for _, spare in self.spare_cards():
             left += len(spare)
         return left
 
     def can_draw(self, count: int = 1) -> bool:
-        """Whether that many cards can still be drawn, spare cards included."""
+        """Whether ``count`` cards can still be drawn, including spare cards."""
         return len(self.piles[STOCK]) >= count or self.cards_left() >= count
 
     def restock(self) -> bool:
@@ -212,7 +213,7 @@ class Tableau:
         return bool(self.piles[STOCK])
 
     def draw_restocked(self, count: int, target: Pile, how: str = "draw") -> tuple[Card, ...]:
-        """Draw from the stock, refilled when it runs out; fewer than ``count`` cards only when none are left."""
+        """Draw from the stock, refilling it when it runs out; return fewer than ``count`` cards if no more are left."""
         drawn = self.draw(count, STOCK, target, how)
         if len(drawn) < count and self.restock():
             drawn += self.draw(count - len(drawn), STOCK, target, how)
@@ -221,20 +222,20 @@ class Tableau:
     # --- cards ruled out of a hand ------------------------------------------------------------------------------
 
     def rule_out(self, seat: Seat, cards: Iterable[Card]) -> None:
-        """From now on everybody knows that the unseen cards of that seat's hand are none of these.
+        """Record as public knowledge that a seat's hidden cards are none of these.
 
-        That holds until the hand gets a card that somebody doesn't know, or until the cards are collected. Call it only
-        for what all seats can work out, such as a play that a rule would have demanded.
+        This holds until the hand gets a card that is not known to all, or until the cards are collected. Call it only
+        for conclusions that all seats can draw, such as from a play that a rule would have demanded.
         """
         lacks = self.lacks or (_NO_CARDS,) * self.seats
         self.lacks = (*lacks[:seat], lacks[seat].union(cards), *lacks[seat + 1 :])
 
     def ruled_out_cards(self, seat: Seat) -> frozenset[Card]:
-        """The cards that are ruled out of a hand."""
+        """Return the cards that are ruled out of a seat's hand."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
     def _clear_ruled_out(self, moved: Iterable[Card], hand: Pile) -> None:
-        """Unknown cards came into a hand: nothing is ruled out of it any more."""
+        """Clear ``lacks`` of a hand if one of the cards moved into it is not known to all."""
         if self.visibility[hand.kind] is PileVisibility.OWNER and any(
             self.known[card] != self._all_seats for card in moved
         ):
@@ -244,7 +245,7 @@ class Tableau:
     # --- copies, views, sampling --------------------------------------------------------------------------------
 
     def take_events(self) -> list[Event]:
-        """Return the events since the last call."""
+        """Return and clear the recorded events."""
         events, self.events = self.events or [], []
         return events
 
@@ -260,13 +261,13 @@ class Tableau:
         return other
 
     def view(self, seat: Seat) -> Self:
-        """Return what that seat may know and nothing else: other cards are HIDDEN, and chance is gone."""
+        """Return the position as a seat knows it: other cards are HIDDEN, and the random state is removed."""
         view = self.clone()
         view.viewer = seat
         view.rng = Rng(0)
         bit = 1 << seat
         known = view.known = [mask if mask & bit else 0 for mask in self.known]
-        known.append(0)  # for HIDDEN, which is -1: a view of a view asks for it too
+        known.append(0)  # index of HIDDEN, -1: needed for a view of a view
         unordered, piles = self.unordered, view.piles
         for pile, lying in self.piles.items():
             if not lying:
@@ -279,15 +280,15 @@ class Tableau:
         return view
 
     def determinize(self, rng: Rng) -> Self:
-        """Return a full position that this view may come from: unknown cards dealt at random.
+        """Return a full position consistent with this view: unknown cards are dealt at random.
 
-        Where ``may_hold`` rules a card out of a pile, cards change places until none is left there, if possible.
+        Cards that ``may_hold`` rules out of their pile are swapped with others, as far as possible.
 
         Raises:
             ValueError: this is not a view.
         """
         if self.viewer is None:
-            raise ValueError("only a view can be determinized")
+            raise ValueError("determinize needs a view, not a full position")
         world = self.clone()
         world.viewer = None
         world.rng = Rng(rng.bits())
@@ -313,7 +314,7 @@ class Tableau:
         return world
 
     def _swap_until_allowed(self, lost: list[Card], places: list[Pile]) -> None:
-        """Swap cards between hidden places until ``may_hold`` agrees, as far as one pass of swaps gets."""
+        """Swap cards between hidden places in one pass, so that as many as possible satisfy ``may_hold``."""
         for i, pile in enumerate(places):
             if self.may_hold(pile, lost[i]):
                 continue
@@ -323,7 +324,7 @@ class Tableau:
                     break
 
     def position(self) -> dict[str, Any]:
-        """Return everything that makes up the position, in a form that can be compared; unordered piles are sorted."""
+        """Return the whole state in a form that can be compared; unordered piles are sorted."""
         state = {name: value for name, value in self.__dict__.items() if name not in ("events", "rng", "piles")}
         state["rng"] = self.rng.state
         state["lacks"] = self.lacks

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pygame import Rect
 
-from engine import options
 from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
@@ -43,6 +42,7 @@ from engine.updates.release_query import UnexpectedResponseError, parse_response
 from engine.updates.versions import parse_version
 from scenes.shell.window_geometry import opening_placement
 from scenes.text.catalogue import Words
+from tests.support.random_options import random_options
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "file.toml"
@@ -71,7 +71,7 @@ def records() -> list[str]:
         rng = Rng(seed)
         seats = rng.choice(game.seats_allowed)
         chairs = (Chair(PERSON, name="Zoë", portrait="hoops"), *(Chair(who, "easy") for who in CHARACTERS))
-        record = Record(slug, seats, seed, options.random_options(game.Options, rng), chairs[:seats])
+        record = Record(slug, seats, seed, random_options(game.Options, rng), chairs[:seats])
         record.id, record.began, record.hinted = f"match-{seed}", 1_700_000_000, seed
         position = record.initial_position()
         for _ in range(12):
@@ -112,7 +112,7 @@ def check_move(text: str) -> None:
 def rules() -> list[str]:
     """Return house rules of each game, some with a name, and some of format 1."""
     found = [
-        to_text(slug, options.random_options(game.Options, Rng(seed)), "Aunt Bia’s house" * (seed % 2))
+        to_text(slug, random_options(game.Options, Rng(seed)), "Aunt Bia’s house" * (seed % 2))
         for seed, (slug, game) in enumerate(GAMES.items())
     ]
     return [*found, 'game = "palacio"\nrounds = 3\nplay_on = true\n']

@@ -10,7 +10,7 @@ import pytest
 
 from engine import __version__, licences
 from engine.languages import LANGUAGES
-from engine.licences import bundled_licences, bundled_packages, format_licences, parse_licences
+from engine.licences import bundled_licences, parse_licences
 from engine.match.record import PERSON, Chair
 from engine.settings import Settings
 from engine.updates.check_result import CheckResult
@@ -26,9 +26,11 @@ from scenes.shell.destinations import AboutPage, Home, NewTable, SettingsPage
 from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.scripts import script
 from tests.support.tables import write_settings
 
 ROOT = NEWS_FOLDER.parent.parent
+collect_licences = script("collect_licences")
 ABOUT = Project("https://github.com/o/n", "2026-11-22")
 
 
@@ -190,7 +192,10 @@ def test_every_licence_is_complete(pilot: Pilot) -> None:
 def test_built_program_shows_same_licences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = tmp_path / "LICENSES.txt"
     packed.write_text(
-        format_licences(bundled_packages(), [Path("libSDL2-2.0.so.0"), Path("libssl.so.3")]), encoding="utf-8"
+        collect_licences.format_licences(
+            collect_licences.bundled_packages(), [Path("libSDL2-2.0.so.0"), Path("libssl.so.3")]
+        ),
+        encoding="utf-8",
     )
     monkeypatch.setattr(licences, "BUNDLED_FILE", packed)
     parts = bundled_licences()
@@ -202,7 +207,7 @@ def test_built_program_shows_same_licences(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_packed_licences_are_read_unchanged() -> None:
-    text = format_licences(["pygame-ce"], [])
+    text = collect_licences.format_licences(["pygame-ce"], [])
     assert [part.title for part in parse_licences(text)] == [
         line.strip() for line in text.partition("\n\n")[2].partition("\n\n")[0].splitlines()
     ]
@@ -211,9 +216,11 @@ def test_packed_licences_are_read_unchanged() -> None:
 
 def test_library_of_unknown_licence_does_not_stop_page(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {part.title for part in bundled_licences()}
-    monkeypatch.setattr(licences, "bundled_packages", lambda: ["no-such-package", "pygame-ce"])
-    monkeypatch.setattr(licences, "library_name", lambda file: f"odd {file.name}" if "SDL2-" in file.name else None)
-    assert {part.title for part in bundled_licences()} < known
+    monkeypatch.setattr(collect_licences, "bundled_packages", lambda: ["no-such-package", "pygame-ce"])
+    monkeypatch.setattr(
+        collect_licences, "library_name", lambda file: f"odd {file.name}" if "SDL2-" in file.name else None
+    )
+    assert {part.title for part in collect_licences.installed_components()} < known
 
 
 def test_flowing_keeps_every_word_of_licence() -> None:

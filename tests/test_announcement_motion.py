@@ -8,7 +8,6 @@ import pygame
 import pytest
 from pygame import FRect, Surface
 
-from engine import options
 from engine.cards import HIDDEN
 from engine.events import Announced, CardsMoved, DealScored, Event
 from engine.games import GAMES
@@ -24,6 +23,7 @@ from scenes.table.effects.sparks import draw_sparks
 from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words
 from tests.pictures import films
+from tests.support.random_options import random_options
 from tests.test_spotlight import EVERY_ANNOUNCEMENT, SIZES, pilot_at_announcement
 
 LASSO = ("roped", "lasso")
@@ -254,7 +254,7 @@ def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: P
 def random_events(slug: str, seed: int) -> list[Event]:
     """Return the events of a random match."""
     kind, rng = GAMES[slug], Rng(seed)
-    game = kind(kind.seats_default, seed, options.random_options(kind.Options, rng))
+    game = kind(kind.seats_default, seed, random_options(kind.Options, rng))
     events = list(game.take_events())
     while game.outcome is None and len(events) < 2000:
         game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))

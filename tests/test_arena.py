@@ -14,10 +14,11 @@ from engine.arena import __main__ as arena
 from engine.arena import duplicate as arena_play
 from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED
-from engine.arena.duplicate import DealTask, DuplicateResult, NamedBot, play_deal
+from engine.arena.duplicate import DealTask, DuplicateResult, play_deal
 from engine.arena.summary import DecidedShare, Difference
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
+from engine.bots.common.self_play import NamedBot
 from engine.characters import CHARACTERS, Style
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -70,7 +71,7 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     ]  # fmt: skip
     folded = play_deal(make_task("medium", "random", "medium", "random"))
     each = [
-        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), *_seat_bots(), turn)
+        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), _seat_bots(), turn)
         for turn in range(4)
     ]
     assert folded.plies == each[0].plies + each[1].plies
@@ -81,9 +82,8 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
         assert sum(place in winners for winners in folded.winners) == won
 
 
-def _seat_bots() -> tuple[list[NamedBot], list[arena_play._DecisionTimes]]:
-    players = [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
-    return players, [arena_play._DecisionTimes() for _ in players]
+def _seat_bots() -> list[NamedBot]:
+    return [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
 
 
 def test_matches_are_played_to_end_with_points_per_deal() -> None:
@@ -153,7 +153,7 @@ def test_rule_breaking_bot_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             yield Thought(Move(seat, "pass"))
 
     monkeypatch.setattr(arena_play, "bot_for", lambda *_: Rogue())
-    with pytest.raises(RuntimeError, match=r"toy: medium at seat 0, seed 9, ply 0 answers 0:pass"):
+    with pytest.raises(RuntimeError, match=r"toy: medium at seat 0, seed 9, ply 0 chose the illegal move 0:pass"):
         play_deal(make_task("medium", "medium"))
 
 
@@ -313,29 +313,29 @@ def test_progress_is_shown_at_terminal(capsys: pytest.CaptureFixture[str], monke
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["chess", "easy"], "GAME 'chess': unknown; games are "),
+        (["chess", "easy"], "GAME 'chess' is unknown; games are "),
         (
             ["toy", "easy", "godlike"],
-            "LEVEL 'godlike': unknown; levels are easy, medium, hard, master; yardsticks are ",
+            "LEVEL 'godlike' is unknown; levels are easy, medium, hard, master; yardsticks are ",
         ),
-        (["toy", "easy", "mei:best"], "LEVEL 'mei:best': unknown; levels are "),
+        (["toy", "easy", "mei:best"], "LEVEL 'mei:best' is unknown; levels are "),
         (["toy", "easy", "mei:"], "characters, alone or as CHARACTER:LEVEL, are celeste, "),
-        (["toy", "easy", "mei:greedy"], "LEVEL 'mei:greedy': unknown"),
-        (["toy", "easy", "ismcts:0"], "ismcts:F has F times as long as a master"),
-        (["toy", "easy", "ismcts:long"], "LEVEL 'ismcts:long': unknown"),
-        (["toy", "easy"], "1 levels for toy: one a seat, and seats are 2, 3, 4, 5"),
-        (["toy", "easy", "easy", "--deals", "0"], "--deals 0: at least 1"),
+        (["toy", "easy", "mei:greedy"], "LEVEL 'mei:greedy' is unknown"),
+        (["toy", "easy", "ismcts:0"], "ismcts:F has F times the budget of a master"),
+        (["toy", "easy", "ismcts:long"], "LEVEL 'ismcts:long' is unknown"),
+        (["toy", "easy"], "toy needs one LEVEL per seat, for 2, 3, 4, 5 seats, not 1"),
+        (["toy", "easy", "easy", "--deals", "0"], "--deals must be at least 1, not 0"),
         (["toy", "easy", "easy", "--deals", "x"], "--deals"),
-        (["toy", "easy", "easy", "--processes", "-1"], "--processes -1: at least 1"),
-        (["toy", "easy", "easy", "--patience", "0"], "--patience 0: more than 0"),
-        (["toy", "easy", "easy", "--patience", "nan"], "--patience nan: more than 0"),
+        (["toy", "easy", "easy", "--processes", "-1"], "--processes must be at least 1, not -1"),
+        (["toy", "easy", "easy", "--patience", "0"], "--patience must be greater than 0, not 0"),
+        (["toy", "easy", "easy", "--patience", "nan"], "--patience must be greater than 0, not nan"),
         (["toy", "easy", "easy", "--options", "nowhere.toml"], "nowhere.toml"),
-        (["toy", "easy", "--against", "worst"], "LEVEL 'worst': unknown"),
-        (["toy", "easy", "--against", ""], "LEVEL '': unknown"),
-        (["toy", "easy", "hard", "--against", "greedy"], "--against compares one LEVEL with others: name a single one"),
-        (["toy", "easy", "--against", "easy"], "different from them"),
-        (["toy", "easy", "--against", "greedy", "--seats", "6"], "--seats 6: seats for toy are 2, 3, 4, 5"),
-        (["toy", "easy", "easy", "--seats", "2"], "--seats goes with --against"),
+        (["toy", "easy", "--against", "worst"], "LEVEL 'worst' is unknown"),
+        (["toy", "easy", "--against", ""], "LEVEL '' is unknown"),
+        (["toy", "easy", "hard", "--against", "greedy"], "--against needs a single LEVEL"),
+        (["toy", "easy", "--against", "easy"], "not among the others"),
+        (["toy", "easy", "--against", "greedy", "--seats", "6"], "--seats must be one of 2, 3, 4, 5 for toy, not 6"),
+        (["toy", "easy", "easy", "--seats", "2"], "--seats is only for --against"),
         (["toy"], "LEVEL"),
     ],
 )

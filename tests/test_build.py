@@ -21,7 +21,6 @@ import pytest
 from cyclonedx.spdx import is_expression, is_supported_id
 from packaging.requirements import Requirement
 
-from engine import licences
 from engine.languages import LANGUAGES
 from engine.match import daily
 from engine.updates.project import Project, parse_project
@@ -30,6 +29,7 @@ from tests.support.sources import PROGRAM_FILES, imported_modules
 
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
+collect_licences = script("collect_licences")
 (
     freeze,
     linux_files,
@@ -74,19 +74,19 @@ def test_every_bundled_library_has_licence() -> None:
     assert spec is not None and spec.origin is not None
     site = Path(spec.origin).parent.parent
     files = [*site.glob("pygame_ce.libs/*"), *site.glob("pygame/*.dll"), *site.glob("pygame/.dylibs/*")]
-    titles = {part.title for part in licences.library_components(files)}
+    titles = {part.title for part in collect_licences.library_components(files)}
     assert {"FreeType", "mpg123", "zlib"} & titles, f"{len(files)} libraries"
-    assert all(part.text for part in licences.library_components(files))
+    assert all(part.text for part in collect_licences.library_components(files))
 
 
 def test_library_of_unknown_licence_stops_build() -> None:
-    with pytest.raises(licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"):
-        licences.library_components([Path("libz.so.1"), Path("libmystery-1.so.2")])
+    with pytest.raises(collect_licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"):
+        collect_licences.library_components([Path("libz.so.1"), Path("libmystery-1.so.2")])
 
 
 def test_all_licences_are_in_one_text() -> None:
     packages = [Requirement(text).name for text in run.requirements()]
-    text = licences.format_licences(packages, [Path("libz.so.1")])
+    text = collect_licences.format_licences(packages, [Path("libz.so.1")])
     for part in (
         "House Rules",
         "Fraunces",
@@ -133,11 +133,11 @@ def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
 
 def test_every_licence_is_known_to_spdx() -> None:
     """All licences are SPDX expressions except Microsoft's."""
-    for library in licences.known_libraries().values():
+    for library in collect_licences.known_libraries().values():
         known = library.title.startswith("The runtime of Microsoft") or is_expression(library.spdx)
         assert known or is_supported_id(library.spdx), library.title
-    for name in licences.bundled_packages():
-        assert is_expression(licences.spdx_of_package(name)), name
+    for name in collect_licences.bundled_packages():
+        assert is_expression(collect_licences.spdx_of_package(name)), name
 
 
 def test_build_knows_project_and_date() -> None:

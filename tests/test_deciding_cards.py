@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine import options
 from engine.cards import Card
 from engine.events import CardsMoved, CardsTurned, DealScored
 from engine.games import GAMES
@@ -21,6 +20,7 @@ from scenes.results.score_sheet import ScoreSheet
 from scenes.results.seat_box import SeatBox
 from scenes.shell.destinations import DealResult
 from scenes.sound.cues import COUNT_CUE
+from tests.support.random_options import random_options
 from tests.support.screens import do_nothing, find_widget, make_results_screen, open_app, play_random_match, press
 
 MATCH_COUNT, MAX_MOVES = 6, 1500
@@ -45,7 +45,7 @@ def test_deciding_cards_were_seen_by_all(slug: str) -> None:
     told = 0
     for seed in range(MATCH_COUNT):
         rng = Rng(seed)
-        rules = None if seed % 2 else options.random_options(GAMES[slug].Options, rng)
+        rules = None if seed % 2 else random_options(GAMES[slug].Options, rng)
         game = GAMES[slug](rng.choice(GAMES[slug].seats_allowed), seed, rules)
         everybody, seen = (1 << game.seats) - 1, set[Card]()
         for _ in range(MAX_MOVES):

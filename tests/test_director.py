@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine import options
 from engine.events import redact_for_seat
 from engine.game import STOCK
 from engine.games import GAMES
@@ -17,6 +16,7 @@ from scenes.table.model.director import HELD_MS
 from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.games.facts import FACTS_BY_GAME
+from tests.support.random_options import random_options
 from tests.support.tables import CANVAS, director_after_deal, director_for, feed
 
 SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
@@ -27,7 +27,7 @@ SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
 def test_table_shows_view(slug: str, seed: int) -> None:
     rng = Rng(seed * 977 + 3)
     kind = GAMES[slug]
-    game = kind(rng.choice(list(kind.seats_allowed)), seed, options.random_options(kind.Options, rng))
+    game = kind(rng.choice(list(kind.seats_allowed)), seed, random_options(kind.Options, rng))
     viewer = rng.below(game.seats)
     director = director_for(game, viewer, SIZES[seed % 3])
     for _ in range(250):

@@ -15,12 +15,12 @@ from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from engine.match.match import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Match
+from engine.match.match import Match
 from engine.match.match_view import HINT_LEVEL
 from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.rng import Rng, derive_seed
-from engine.work.thinking import Question, Reply, Thinker
+from engine.work.thinking import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Question, Reply, Thinker
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
 from tests.support.drawer_checks import enter_button_labels

@@ -275,8 +275,8 @@ def test_unusable_file_is_reported(
     ("words", "expected"),
     [
         (["whist"], "games are gurch"),
-        (["gurch", "--seats", "9"], "--seats 9: seats for gurch are 2, 3, 4, 5, 6"),
-        (["gurch", "--deals", "0"], "--deals 0: at least 1"),
+        (["gurch", "--seats", "9"], "--seats must be one of 2, 3, 4, 5, 6 for gurch, not 9"),
+        (["gurch", "--deals", "0"], "--deals must be at least 1, not 0"),
     ],
 )
 def test_wrong_arguments_are_reported(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,8 +88,8 @@ def spared():
     scenes.app.App.step_with_recovery = first
 def first(app, dt, events):
     attempt(app, dt, events)
-    names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib", "traceback",
-        "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.system",
+    names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib",
+        "engine.games.gurch", "engine.par", "engine.review",
         "scenes.table", "scenes.routes", "scenes.shell.accessibility.screen_reader",
         "scenes.render.accessible_elements", "accesskit"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())

@@ -438,10 +438,10 @@ def test_interrupted_command_prints_results_so_far(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["--seat", "7"], "seats of this match are 0 to 4"),
-        (["--seat", "-1"], "seats of this match are 0 to 4"),
-        (["--patience", "0"], "--patience 0: more than 0"),
-        (["--processes", "0"], "--processes 0: at least 1"),
+        (["--seat", "7"], "--seat must be 0 to 4 for this match, not 7"),
+        (["--seat", "-1"], "--seat must be 0 to 4 for this match, not -1"),
+        (["--patience", "0"], "--patience must be greater than 0, not 0"),
+        (["--processes", "0"], "--processes must be at least 1, not 0"),
     ],
 )
 def test_wrong_arguments_are_reported(

@@ -238,7 +238,6 @@ def test_statistics_are_read(statistics: Statistics) -> None:
     assert statistics.totals(Selection(rules=CHANGED_RULES)).deals == 9
     assert statistics.person_names() == ["Ana Luz", "Bento"]
     assert sorted(statistics.levels_played()) == ["easy", "hard", "master", "medium"]
-    assert statistics.rules_played("big_two") == ["scoring=hk"]
     assert statistics.rivals(Selection(name="Ana Luz")) == [
         Rival("celeste", "easy", 1, 0, 0),
         Rival("celeste", "hard", 1, 1, 0),

@@ -27,6 +27,7 @@ ANY_VALUES = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),
     max_leaves=5,
 )
+from tests.support.random_options import random_options
 
 
 def test_fields_describe_allowed_values() -> None:
@@ -63,7 +64,7 @@ def test_reading_never_raises_and_reports_each_unused_key(raw: dict[str, Any]) -
 @pytest.mark.parametrize("owner", [Settings, Sample, *(game.Options for game in game_contract.ALL_GAMES.values())])
 def test_written_options_survive_and_omit_standard_values(owner: type[Any]) -> None:
     for seed in range(30):
-        drawn: Any = options.random_options(owner, Rng(seed))
+        drawn: Any = random_options(owner, Rng(seed))
         written = options.changed_values(drawn)
         assert options.from_mapping(owner, written) == (drawn, [])
         assert all(getattr(owner(), key) != value for key, value in written.items())

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import Thought
 from engine.bots.registry import OPPONENTS
@@ -25,6 +24,7 @@ from engine.par.playouts import Playout, play_out, play_out_by, playouts
 from engine.rng import Rng
 from tests.bench import par_accuracy as bench
 from tests.support.bot_records import play_on, play_one_deal, speed_up_playouts
+from tests.support.random_options import random_options
 from tests.support.records import chairs, new_record
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -54,7 +54,7 @@ def test_deal_starts_with_own_cards_and_random_numbers(slug: str) -> None:
 
 @pytest.mark.parametrize(("number", "seat"), [(0, 0), (1, -1), (1, 4)])
 def test_unknown_deals_and_seats_are_refused(number: int, seat: Seat) -> None:
-    with pytest.raises(ValueError, match="deals count from 1"):
+    with pytest.raises(ValueError, match="must be at least 1"):
         finished_deals(new_record("big_two"), [number], [seat])
 
 
@@ -142,7 +142,7 @@ def test_par_works_with_fewest_and_most_seats_under_any_rules(slug: str, monkeyp
     speed_up_playouts(monkeypatch)
     game, rng = GAMES[slug], Rng(7)
     for seats in sorted({*game.seats_allowed[:1], *game.seats_allowed[-1:]}):
-        rules: Any = options.random_options(game.Options, rng)
+        rules: Any = random_options(game.Options, rng)
         record = play_on(Record(slug, seats, rng.bits() >> 1, rules, chairs(seats)), 4000)
         last = len(record.replay().history)
         for deal in finished_deals(record, {1, last}, [0]):

@@ -4,7 +4,6 @@ import unicodedata
 
 import pytest
 
-from engine import licences
 from engine.options import is_name
 from engine.person_names import CONFUSABLES_FILE, disambiguate_name, fold_name, is_guest_name, name_skeleton
 from engine.settings import MAX_NAME_LENGTH
@@ -91,5 +90,5 @@ def test_confusables_are_in_canonical_form() -> None:
 
 
 def test_licence_of_confusables_is_included() -> None:
-    (part,) = (part for part in licences.own_components() if part.title.startswith("Unicode"))
+    (part,) = (part for part in script("collect_licences").own_components() if part.title.startswith("Unicode"))
     assert "UNICODE LICENSE V3" in part.text

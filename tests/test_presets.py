@@ -20,6 +20,7 @@ from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
+from tests.support.random_options import random_options
 
 ENGLISH = Words("en")
 PALACIO_OPTIONS = GAMES["palacio"].Options
@@ -226,7 +227,7 @@ def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_any_rules_survive_as_text(slug: str) -> None:
     for seed in range(40):
-        drawn: Any = options.random_options(GAMES[slug].Options, Rng(seed))
+        drawn: Any = random_options(GAMES[slug].Options, Rng(seed))
         found = from_text(to_text(slug, drawn, "Aunt Bia’s house"), GAMES, "it")
         assert found == (slug, "Aunt Bia’s house", drawn, ())
 

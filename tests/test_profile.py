@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options, schemas
+from engine import schemas
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.options import collapse_spaces, is_name_character, options_of
@@ -24,6 +24,7 @@ from engine.schemas import NewerFormatError, Schema
 from engine.settings import MAX_NAME_LENGTH, Settings
 from scenes.text.catalogue import Words
 from scenes.text.settings_comments import set_settings_comments
+from tests.support.random_options import random_options
 
 
 def annotated_profile(folder: Path, language: str = "en") -> Profile:
@@ -66,7 +67,7 @@ def test_any_settings_survive_file(
 def test_file_explains_every_setting_once(language: str, tmp_path: Path) -> None:
     profile, words = annotated_profile(tmp_path, language), Words(language)
     for seed in range(3):
-        profile.save_settings(options.random_options(Settings, Rng(seed)))
+        profile.save_settings(random_options(Settings, Rng(seed)))
     text = profile.settings_path.read_text(encoding="utf-8")
     for choice in options_of(Settings):
         name = words(f"settings.{choice.name}.name")

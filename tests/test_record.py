@@ -170,7 +170,7 @@ GOOD_TEXT = toy_match(6)[0].to_text()
         ("seed = 5", "seed.a" + ".a" * 9 + " = 1", "notice.bad_value", "seed: "),
         ("seed = 5", "seed.a" + ".a" * 60_000 + " = 1", "notice.too_large", "without its moves"),
         ("seed = 5", "seed.a" + ".a" * 20_000 + " = 1", "notice.not_toml_line", "more than 16 dots"),
-        ("seed = 5", "seed = " + "[" * 40 + "]" * 40, "notice.not_toml", "too deeply nested"),
+        ("seed = 5", "seed = " + "[" * 40 + "]" * 40, "notice.not_toml", "nested more than 32 deep"),
         ("moves = [", "moves = [" + '"0:pass",' * 20_000, "notice.too_many_moves", "at most 20000"),
     ],
 )

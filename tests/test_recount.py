@@ -197,27 +197,6 @@ def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None
     base.close()
 
 
-def test_rated_match_numbers_are_added_in_one_pass(tmp_path: Path) -> None:
-    """The upgrade from format 3 took 40 seconds for statistics of a million deals."""
-    path = tmp_path / "statistics.sqlite"
-    many_deals.write_statistics(path, 800)
-    file = sqlite3.connect(path)
-    numbered = file.execute("SELECT * FROM ratings ORDER BY name, game, at, match").fetchall()
-    file.execute("ALTER TABLE ratings DROP COLUMN number")
-    file.execute("DROP TABLE recount")
-    file.execute("PRAGMA user_version = 3")
-    file.commit()
-    file.close()
-    base = Statistics(path, print)
-    base.person_names()
-    assert not base.is_recounting
-    base.close()
-    file = sqlite3.connect(path)
-    assert file.execute("SELECT * FROM ratings ORDER BY name, game, at, match").fetchall() == numbered
-    assert max(row[-1] for row in numbered) > 1
-    file.close()
-
-
 def test_new_file_needs_no_recount(tmp_path: Path) -> None:
     base = Statistics(tmp_path / "statistics.sqlite", print)
     record = new_record("big_two")

@@ -10,9 +10,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
+from engine.match.replay import Replay
 from engine.profile import atomic_replace, storage
 from engine.profile import replays as module
-from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore, result_of
+from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore
 from engine.profile.storage import Profile
 from tests.support.finished_matches import fill_store, finished_match
 
@@ -190,7 +191,9 @@ def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None
 def test_match_with_illegal_move_is_valid_before_it() -> None:
     record, _ = finished_match(SLUG)
     broken = replace(record, moves=[*record.moves[:6], record.moves[0], *record.moves[6:]])
-    result, error = result_of(broken)
+    replay = Replay(broken)
+    replay.finish()
+    result, error = MatchResult.from_game(replay.game, replay.moves_made), replay.error
     assert result.moves == 6 and result.winners == ()
     assert error is not None and error.placeholders["number"] == 7 and error.placeholders["allowed"]
 
@@ -211,7 +214,11 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     while replays.read_more():
         calls += 1
     (entry,) = replays.entries
-    assert calls == parts and entry.is_complete and entry.result == result_of(record)[0]
+    assert (
+        calls == parts
+        and entry.is_complete
+        and entry.result == MatchResult.from_game(record.replay(), len(record.moves))
+    )
     again = ReplayStore(Profile(tmp_path))
     again.open()
     assert again.unread_count == 0 and again.entries == [entry], "the index contains the result"

@@ -8,10 +8,10 @@ import pytest
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
-from engine.match.record import PERSON, PORTRAITS, Chair
+from engine.match.record import PERSON, Chair
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
-from engine.settings import MAX_NAME_LENGTH
+from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 from scenes.render.widgets import TextField, Widget
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.seating.seat_plan import SeatPlan

@@ -18,7 +18,7 @@ from engine.options import options_of
 from engine.profile import database
 from engine.rng import Rng
 from engine.statistics import store as statistics
-from engine.statistics.match_writer import TimeSpent
+from engine.statistics.match_writer import TimeSpent, rules_text
 from engine.statistics.sql_schema import APPLICATION_ID, EXPORT_COLUMNS, MIGRATIONS
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
 from scenes.selftest.selftest import count_own_answers
@@ -141,8 +141,9 @@ def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     choice = next(c for c in options_of(GAMES[SLUG].Options) if len(c.values) > 1)
     other = next(value for value in choice.values if value != choice.default)
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
-    write_match(kept, begin_record(2, **{choice.name: other}), make_deals(True, True), (1,), NOON)
-    text = kept.rules_played(SLUG)[0]
+    changed = begin_record(2, **{choice.name: other})
+    write_match(kept, changed, make_deals(True, True), (1,), NOON)
+    text = rules_text(changed.options)
     assert choice.name in text
     counts = {
         wanted: kept.totals(wanted).deals
@@ -383,7 +384,7 @@ def test_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
         Selection(name="", game=SLUG, level="hard", rules=CHANGED_RULES),
         Selection(helped=None),
     ):
-        kept.totals(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.rules_played(SLUG), kept.person_names()
+        kept.totals(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.person_names()
         kept.mean_par(wanted), kept.daily_results(SLUG), kept.rating(SLUG, "")
     kept.close()
     assert len(asked) > 15

@@ -4,7 +4,6 @@ import csv
 import sqlite3
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pygame
@@ -38,7 +37,6 @@ from tests.support.statistics_history import (
     write_match,
 )
 
-PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 """Columns of the sums since format 3."""
 
 
@@ -249,16 +247,13 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     path = tmp_path / "statistics.sqlite"
     path.write_bytes(history[0].read_bytes())
     today = Statistics(path, print)
-    today._file.write(lambda file: file.execute("DELETE FROM pars"))
     today.rebuild()
     today.close()
     now = many_deals.read_sorted_sums(path)
     file = sqlite3.connect(path)
-    for table in ("meetings", "pars", "days", "ratings", "recount"):
-        file.execute(f"DROP TABLE {table}")
-    for table, column in (("matches", "of_day"), *product(("daily", "monthly"), PAR_COLUMNS)):
-        file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-    file.execute("PRAGMA user_version = 1")
+    for statement in ("DELETE FROM meetings", "DELETE FROM ratings", "DROP TABLE recount", "PRAGMA user_version = 4"):
+        file.execute(statement)
+    file.commit()
     file.close()
     notices = list[Notice]()
     kept = Statistics(path, notices.append)

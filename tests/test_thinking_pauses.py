@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import options
 from engine.characters import CHARACTERS, MAX_PAUSE_FACTOR, MIN_PAUSE_FACTOR
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
@@ -16,6 +15,7 @@ from engine.work.thinking import Question, Reply, Thinker
 from scenes.shell.destinations import Home, ResumedTable
 from scenes.table.goal_dialog import GoalDialog
 from tests.support.profile_pilot import Pilot
+from tests.support.random_options import random_options
 from tests.support.tables import write_settings
 
 POSITION_COUNT = 200
@@ -27,7 +27,7 @@ def test_tension_is_visible_from_every_seat(slug: str) -> None:
     rng, game_type, seen = Rng(7), GAMES[slug], set()
     for _ in range(POSITION_COUNT // 20):
         seats = rng.choice(game_type.seats_allowed)
-        game = game_type(seats, rng.bits() >> 1, options.random_options(game_type.Options, rng))
+        game = game_type(seats, rng.bits() >> 1, random_options(game_type.Options, rng))
         for _ in range(200):
             if not game.seats_to_act():
                 break

@@ -1,1 +1,1 @@
-"""The arena: duplicate matches between opponents, run by ``python -m engine.arena``."""
+"""The arena: duplicate matches between bots, run by ``python -m engine.arena``."""

@@ -1,7 +1,7 @@
-"""Duplicate matches between opponents: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
+"""The arena as a command: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
 
-Every deal is played once per rotation of the line-up, so that luck of the cards cancels out and equal players score
-equally. Times are processor times, so other work on the machine isn't counted.
+Every deal is played once per rotation of the line-up, so that the luck of the cards cancels out. Times are processor
+times, which exclude other work on the machine.
 """
 
 import argparse
@@ -49,30 +49,30 @@ class LineUpReport(NamedTuple):
 
 
 def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
     parser = _parser(games)
-    asked = parser.parse_args(arguments)
-    if asked.game not in games:
-        parser.error(f"GAME {asked.game!r}: unknown; games are {', '.join(games)}")
-    game = games[asked.game]
+    parsed = parser.parse_args(arguments)
+    if parsed.game not in games:
+        parser.error(f"GAME {parsed.game!r} is unknown; games are {', '.join(games)}")
+    game = games[parsed.game]
     try:
-        line_ups = _line_ups(game, asked)
-        rules = load_house_rules(game, asked.options, "--options")
+        line_ups = _line_ups(game, parsed)
+        rules = load_house_rules(game, parsed.options, "--options")
     except ValueError as error:
         parser.error(str(error))
     reports = []
     for players in line_ups:
-        task = DealTask(game, players, rules, 0, time.process_time, asked.matches, asked.patience)
-        report = _play(task, asked)
+        task = DealTask(game, players, rules, 0, time.process_time, parsed.matches, parsed.patience)
+        report = _play(task, parsed)
         if report.played:
             reports.append(report)
-            if not asked.json:
-                _print_table(asked, report)
+            if not parsed.json:
+                _print_table(parsed, report)
         if not report.is_complete:
             break
-    if asked.json:
-        found = [_json_report(asked, rules, report) for report in reports]
-        print(json.dumps(found if asked.against else next(iter(found), None), indent=2))
+    if parsed.json:
+        entries = [_json_report(parsed, rules, report) for report in reports]
+        print(json.dumps(entries if parsed.against else next(iter(entries), None), indent=2))
     return 0 if len(reports) == len(line_ups) and reports[-1].is_complete else EXIT_INTERRUPTED
 
 
@@ -105,35 +105,35 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
 
 
 def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str, ...]]:
-    """The line-ups to play.
+    """Return the line-ups to play.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     others = arguments.against.split(",") if arguments.against is not None else []
     for name in (*arguments.levels, *others):
         parse_entrant(name)
     check_counts(arguments)
     if not 0 < arguments.patience < math.inf:
-        raise ValueError(f"--patience {arguments.patience:g}: more than 0")
+        raise ValueError(f"--patience must be greater than 0, not {arguments.patience:g}")
     if not others:
         if arguments.seats is not None:
-            raise ValueError("--seats goes with --against; otherwise name one LEVEL a seat")
+            raise ValueError("--seats is only for --against; without it, give one LEVEL per seat")
         if len(arguments.levels) not in game.seats_allowed:
             allowed = ", ".join(map(str, game.seats_allowed))
             raise ValueError(
-                f"{len(arguments.levels)} levels for {arguments.game}: one a seat, and seats are {allowed}"
+                f"{arguments.game} needs one LEVEL per seat, for {allowed} seats, not {len(arguments.levels)}"
             )
         return [tuple(arguments.levels)]
     if len(arguments.levels) != 1 or arguments.levels[0] in others:
-        raise ValueError("--against compares one LEVEL with others: name a single one, different from them")
+        raise ValueError("--against needs a single LEVEL that is not among the others")
     seats = seat_count(game, arguments.seats)
-    found: dict[tuple[str, ...], None] = {}
-    one = arguments.levels[0]
+    line_ups: dict[tuple[str, ...], None] = {}
+    level = arguments.levels[0]
     for other in others:
-        found[(one, *[other] * (seats - 1))] = None
-        found[(*[one] * (seats - 1), other)] = None
-    return list(found)
+        line_ups[(level, *[other] * (seats - 1))] = None
+        line_ups[(*[level] * (seats - 1), other)] = None
+    return list(line_ups)
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -142,20 +142,20 @@ def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str
 def _play(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
     start = time.perf_counter()
     played: list[DuplicateResult] = []
-    whole = True
+    is_complete = True
     try:
         for deal in _with_progress_line(
             play_all(deal_tasks(task, arguments.deals, arguments.seed), arguments.processes), arguments
         ):
             played.append(deal)
     except KeyboardInterrupt:
-        whole = False
+        is_complete = False
         print(f"interrupted after {len(played)} of {_format_count(arguments.deals, arguments)}", file=sys.stderr)
-    return LineUpReport(task.players, played, time.perf_counter() - start, whole)
+    return LineUpReport(task.players, played, time.perf_counter() - start, is_complete)
 
 
 def _with_progress_line(played: Iterator[DuplicateResult], arguments: argparse.Namespace) -> Iterator[DuplicateResult]:
-    """Pass the results on; on a terminal, show a progress line."""
+    """Yield the results unchanged; show a progress line if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield from played
         return
@@ -221,7 +221,7 @@ def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
 
 
 def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
-    """The report for JSON."""
+    """Convert a report for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)
     won = arena_figures.decided_share(players, played)

@@ -1,4 +1,4 @@
-"""Shared parts of the terminal commands: house rules from a file, checks of counts and seats, plain JSON."""
+"""Helpers of the command-line tools: house rules from a file, checks of arguments, JSON without NaN."""
 
 import argparse
 import math
@@ -18,12 +18,12 @@ EXIT_INTERRUPTED = 130
 
 
 def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """Read the house rules file given with a flag; the standard rules if there is no file.
+    """Read the house rules file given with a flag; return the standard rules without a file.
 
-    The file is a text as shared by the program (``engine.profile.rules_file``), or the rules alone as TOML.
+    The file is one exported by the program (``engine.profile.rules_file``), or only the table of rules as TOML.
 
     Raises:
-        ValueError: the file is unusable; the message names the flag, the file, the key and what is allowed.
+        ValueError: the file is unusable; the message names the flag, the file, the key and the allowed values.
     """
     if path is None:
         return game.Options()
@@ -42,9 +42,11 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     rules, problems = options.from_mapping(game.Options, table)
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
-        told = [f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]]
-        more = len(problems) - len(told)
-        raise ValueError("; ".join([*told, *([f"and {more} more"] if more else [])]))
+        messages = [
+            f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]
+        ]
+        more = len(problems) - len(messages)
+        raise ValueError("; ".join([*messages, *([f"and {more} more"] if more else [])]))
     return rules
 
 
@@ -56,24 +58,26 @@ def check_counts(arguments: argparse.Namespace) -> None:
     """
     for name in ("deals", "processes"):
         if getattr(arguments, name) < 1:
-            raise ValueError(f"--{name} {getattr(arguments, name)}: at least 1")
+            raise ValueError(f"--{name} must be at least 1, not {getattr(arguments, name)}")
 
 
 def seat_count(game: type[Game], seats: int | None) -> int:
-    """The number of seats given by ``--seats``, or the game's usual number.
+    """Return the number of seats given by ``--seats``; the game's default number for None.
 
     Raises:
-        ValueError: the game doesn't allow this number; the message says which it does.
+        ValueError: the game does not allow this number; the message lists the allowed ones.
     """
     if seats is None:
         return game.seats_default
     if seats not in game.seats_allowed:
-        raise ValueError(f"--seats {seats}: seats for {game.slug} are {', '.join(map(str, game.seats_allowed))}")
+        raise ValueError(
+            f"--seats must be one of {', '.join(map(str, game.seats_allowed))} for {game.slug}, not {seats}"
+        )
     return seats
 
 
 def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
-    """Replace infinities and NaN by None, since JSON has neither."""
+    """Replace infinities and NaN, which JSON lacks, by None."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()

@@ -1,4 +1,4 @@
-"""Statistics of duplicate matches: means with standard errors over deals, and comparisons of two kinds of player.
+"""Statistics of duplicate matches: means with standard errors, and comparisons of two kinds of player.
 
 The rotations of one deal are not independent, so they are averaged first. Standard errors are those of the mean over
 deals, or over matches where whole matches are played.
@@ -12,7 +12,7 @@ from engine.arena.duplicate import DuplicateResult, rotations
 
 
 class EntrantSummary(NamedTuple):
-    """The figures of one kind of player."""
+    """Summary of one kind of player."""
 
     level: str
     """Name as given: a level, a character or a yardstick."""
@@ -22,7 +22,7 @@ class EntrantSummary(NamedTuple):
     """Mean points per deal."""
     error: float
     wins: float
-    """Share of the deals, or matches, won per player, 0 … 1; a shared win counts for each winner."""
+    """Fraction of the deals, or matches, won per player, 0 … 1; a shared win counts for each winner."""
     wins_error: float
     ms_a_decision: float
     worst_ms: float
@@ -38,14 +38,14 @@ class Difference(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """The lead in standard errors."""
+        """Lead in standard errors."""
         if self.points == 0:
             return 0.0
         return self.points / self.error if self.error else math.copysign(math.inf, self.points)
 
 
 class DecidedShare(NamedTuple):
-    """The first kind's share of the deals, or matches, won by only one of the two kinds."""
+    """Fraction won by the first kind, among deals, or matches, won by only one of the two kinds."""
 
     first: str
     share: float
@@ -54,16 +54,16 @@ class DecidedShare(NamedTuple):
     decided: int
     """Number of deals, or matches, won by only one kind."""
     equal: float
-    """The share expected of equal players: their share of the seats."""
+    """Expected share for equal players: the first kind's fraction of the seats."""
 
 
 def distinct_players(players: Sequence[str]) -> tuple[str, ...]:
-    """The distinct players of a line-up, in its order."""
+    """Return the distinct players of a line-up, in its order."""
     return tuple(dict.fromkeys(players))
 
 
 def summary_rows(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[EntrantSummary]:
-    """One row per kind of player, in the order of the line-up."""
+    """Return one row per kind of player, in the order of the line-up."""
     rows = []
     for kind in distinct_players(players):
         who = _player_indices(players, kind)
@@ -86,7 +86,7 @@ def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Dif
 
 
 def leads_by_deal(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
-    """The first kind's lead over the second, in points, for each deal."""
+    """Return the first kind's lead over the second, in points, for each deal."""
     first, second = (_player_indices(players, kind) for kind in distinct_players(players))
     return [_points(deal, first) - _points(deal, second) for deal in played]
 
@@ -108,7 +108,7 @@ def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> 
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and its standard error, which is infinite for a single value."""
+    """Return the mean and its standard error, which is infinite for a single value."""
     middle = sum(values) / len(values)
     if len(values) < 2:
         return middle, math.inf
@@ -116,7 +116,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def ratio_and_error(above: Sequence[float], below: Sequence[float]) -> tuple[float, float]:
-    """Ratio of two paired sums, and its standard error to first order (Cochran 1977, 2.11)."""
+    """Return the ratio of two paired sums and its standard error to first order (Cochran 1977, 2.11)."""
     total = sum(below)
     if not total:
         return math.nan, math.inf

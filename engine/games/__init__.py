@@ -1,4 +1,4 @@
-"""The games: an explicit registry, in the order in which they are shown."""
+"""Registry of the games, in the order of the home screen."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -12,11 +12,11 @@ CLASSES = {
     "big_two": "BigTwo",
     "palacio": "Palacio",
 }
-"""Slug, which is also the name of the package -> name of the class."""
+"""Slug, which is also the name of the subpackage -> name of the class."""
 
 
 class _Registry(Mapping[str, type[Game]]):
-    """Slug -> game. A game is imported when it is asked for: the home screen needs none, and all five take 8 ms."""
+    """Slug -> game class, imported on first access: the home screen needs none, and all five take 8 ms."""
 
     def __getitem__(self, slug: str) -> type[Game]:
         name = CLASSES[slug]
@@ -33,9 +33,9 @@ class _Registry(Mapping[str, type[Game]]):
         return len(CLASSES)
 
     def __reduce__(self) -> str:
-        """Pickle it as a name: records hold it, and are sent to other processes."""
+        """Pickle the registry by name, since objects sent to other processes refer to it."""
         return "GAMES"
 
 
 GAMES: Mapping[str, type[Game]] = _Registry()
-"""Slug -> game."""
+"""Slug -> game class."""

@@ -1,9 +1,8 @@
-"""The rule lab: what does a house rule change? The computer plays the same deals under two sets of rules.
+"""The rule lab: measures the effect of house rules. Bots play the same deals under two sets of rules.
 
-``trials`` plays single matches and counts what happens in them, ``estimates`` compares the counts of many matches with
-standard errors, ``laboratory`` runs trials in background processes, ``saved_comparisons`` stores results in the
-profile, and
-``python -m engine.lab`` is the command.
+``trials`` plays and counts single matches, ``estimates`` compares many of them with standard errors, ``laboratory``
+runs trials in background processes, and ``saved_comparisons`` stores results in the profile. The command is
+``python -m engine.lab``.
 """
 
 from engine.lab.estimates import MIN_MATCHES, Comparison, Estimate

@@ -19,32 +19,32 @@ POLL_SECONDS = 1.0
 """Seconds to wait for the next trial before checking for Ctrl-C."""
 
 
-def main(words: Sequence[str]) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
     parser = _parser()
-    asked = parser.parse_args(words)
-    if asked.game not in GAMES:
-        parser.error(f"GAME {asked.game!r}: unknown; games are {', '.join(GAMES)}")
+    parsed = parser.parse_args(arguments)
+    if parsed.game not in GAMES:
+        parser.error(f"GAME {parsed.game!r} is unknown; games are {', '.join(GAMES)}")
     try:
-        experiment = _experiment(asked)
+        experiment = _experiment(parsed)
     except ValueError as error:
         parser.error(str(error))
-    whole = True
-    with Laboratory(experiment, asked.seed, max_trials=asked.deals, processes=asked.processes) as laboratory:
-        laboratory.start(process=asked.processes > 1)
+    is_complete = True
+    with Laboratory(experiment, parsed.seed, max_trials=parsed.deals, processes=parsed.processes) as laboratory:
+        laboratory.start(process=parsed.processes > 1)
         try:
             while not laboratory.is_done:
                 laboratory.poll()
                 laboratory.wait(POLL_SECONDS)
         except KeyboardInterrupt:
-            whole = False
-            print(f"interrupted after {laboratory.comparison.trials} of {asked.deals}", file=sys.stderr)
+            is_complete = False
+            print(f"interrupted after {laboratory.comparison.trials} of {parsed.deals}", file=sys.stderr)
         estimates = list(laboratory.comparison.estimates())
-    if asked.json:
-        print(json.dumps(_json_report(asked, laboratory, estimates), indent=2))
+    if parsed.json:
+        print(json.dumps(_json_report(parsed, laboratory, estimates), indent=2))
     else:
-        _print_table(asked, experiment, estimates)
-    return 0 if whole else EXIT_INTERRUPTED
+        _print_table(parsed, experiment, estimates)
+    return 0 if is_complete else EXIT_INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,10 +69,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _experiment(arguments: argparse.Namespace) -> Experiment:
-    """The comparison to make.
+    """Return the experiment that the arguments describe.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     game = GAMES[arguments.game]
     check_counts(arguments)

@@ -1,14 +1,12 @@
-"""Figures of many trials: each under both rules, their difference, and standard errors.
+"""Estimates of figures under both rules, with their difference and standard errors.
 
-A figure is a ratio of two sums over matches (moves per deal, share of deals won). Its standard error, and that of the
-difference of two such ratios over the same deals, are those of ratios to first order (Cochran, Sampling Techniques,
-1977, 2.11 and 6.3): luck that both rules share cancels out.
+A figure is a ratio of two sums over matches (moves per deal, share of deals won). Standard errors of ratios and of
+their differences are computed to first order (Cochran, Sampling Techniques, 1977, 2.11 and 6.3). Luck that both rules
+share cancels out.
 
-Differences are reported while matches are still being played, for as long as the player watches. With a fixed number of
-standard errors, chance alone would pass it sooner or later: with three, in three of four comparisons of identical
-rules. So ``reporting_threshold`` is a boundary that chance rarely passes however often one looks, and a reported
-difference is
-not withdrawn for a small step back.
+Differences are tested repeatedly while more matches are played. With a fixed threshold, chance alone would exceed it
+sooner or later: three standard errors in three of four comparisons of identical rules. ``reporting_threshold`` allows
+for repeated tests, and hysteresis keeps a reported difference after a small decrease.
 """
 
 import math
@@ -20,21 +18,21 @@ from engine.lab.trials import Sums
 MIN_MATCHES = 10
 """Number of matches before any difference is reported."""
 FALSE_ALARM_RATE = 0.0025
-"""Probability that an equal figure is ever reported as different: with twenty figures, one comparison in twenty."""
+"""Probability that an equal figure is ever reported as different. With twenty figures: one comparison in twenty."""
 TUNED_MATCHES = 30.0
-"""Number of matches for which the threshold is tuned; much earlier and much later it is higher."""
+"""Number of matches near which the threshold is lowest."""
 HYSTERESIS = 1.0
-"""A reported difference is withdrawn when it is this many standard errors below the threshold."""
+"""Standard errors below the threshold at which a reported difference is withdrawn."""
 CHECK_GROWTH = 1.05
 """Factor by which the number of matches grows between two tests of significance."""
 
 
 def reporting_threshold(matches: int) -> float:
-    """Standard errors that a difference must have after ``matches`` matches (at least 1) to be reported.
+    """Return the significance threshold after ``matches`` matches (at least 1), in standard errors.
 
-    Chance alone exceeds it, at any point of a comparison without end, with probability ``FALSE_ALARM_RATE``: the
-    boundary of a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated
-    logarithm, Annals of Mathematical Statistics 41, 1970).
+    Chance alone ever exceeds it, in an endless comparison, with probability ``FALSE_ALARM_RATE``. It is the boundary of
+    a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated logarithm, Annals
+    of Mathematical Statistics 41, 1970).
 
     >>> [round(reporting_threshold(matches), 1) for matches in (10, 30, 100, 1000, 10_000)]
     [7.0, 5.0, 4.2, 4.0, 4.2]
@@ -47,7 +45,7 @@ class Estimate(NamedTuple):
 
     name: str
     first: float
-    """Value under the first rules; NaN if it never came up."""
+    """Value under the first rules; NaN if it never occurred."""
     first_error: float
     second: float
     second_error: float
@@ -57,7 +55,7 @@ class Estimate(NamedTuple):
     """Standard error of the difference; infinite for a single match."""
     matches: int
     same: bool
-    """Whether no match differed in this figure, or what it counts never happened."""
+    """Whether all matches agree in this figure, or it is always 0."""
     sure: bool
     """Whether the difference is significant, so that it may be reported."""
 
@@ -75,7 +73,7 @@ class Estimate(NamedTuple):
 
 
 class Comparison:
-    """The results of all trials so far; reading them takes constant time."""
+    """Running comparison of all trials; reading it takes constant time."""
 
     def __init__(self) -> None:
         self._estimates: dict[str, _RunningEstimate] = {}
@@ -91,33 +89,33 @@ class Comparison:
             self._estimates[name].add((*pair, *second[name]))
 
     def estimates(self) -> Iterator[Estimate]:
-        """All figures that came up under either of the rules, in order of first appearance."""
+        """Yield the estimates of all figures that occurred under either of the rules, in order of first occurrence."""
         for figure in self._estimates.values():
             if figure.came_up:
                 yield figure.estimate()
 
     def estimate(self, name: str) -> Estimate:
-        """One figure.
+        """Return the estimate of one figure.
 
         Raises:
-            KeyError: it never appeared.
+            KeyError: the figure never occurred.
         """
         return self._estimates[name].estimate()
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether no match differed in anything."""
+        """Whether all matches agree in all figures."""
         return all(estimate.same for estimate in self.estimates())
 
 
 Observation = tuple[float, float, float, float]
-"""One match: numerator and denominator under the first rules, then under the second."""
+"""A figure of one match: numerator and denominator under the first rules, then under the second."""
 
 
 class _RunningEstimate:
-    """Sums of one figure's observations and of their products, from which ratios and errors follow.
+    """Running sums of one figure's observations and their products, for ratios and errors.
 
-    Everything is relative to the first match: sums stay small, and what never varies has an error of exactly 0.
+    All values are relative to the first match. So sums stay small, and a constant figure has an error of exactly 0.
     """
 
     def __init__(self, name: str) -> None:
@@ -128,7 +126,7 @@ class _RunningEstimate:
         self._start: Observation = (0.0, 0.0, 0.0, 0.0)
         self._sums = [0.0] * 4
         self._products = [[0.0] * 4 for _ in range(4)]
-        """Upper triangle: products of each value with itself and later ones."""
+        """Upper triangle of the sums of products of two values."""
         self._has_happened = self._has_differed = False
         self._is_reported = False
         self._next_test = MIN_MATCHES
@@ -154,23 +152,26 @@ class _RunningEstimate:
             self._is_reported = lead >= reporting_threshold(self._matches) - (HYSTERESIS if self._is_reported else 0.0)
 
     def estimate(self) -> Estimate:
-        """The current estimate."""
-        one, from_one = self._ratio(0)
-        two, from_two = self._ratio(2)
+        """Return the current estimate."""
+        first, first_weights = self._ratio(0)
+        second, second_weights = self._ratio(2)
         same = not (self._has_happened and self._has_differed)
         if same:
             difference = error = 0.0
-        elif from_one is None or from_two is None:
-            difference, error = two - one, math.inf
+        elif first_weights is None or second_weights is None:
+            difference, error = second - first, math.inf
         else:
-            apart = tuple(weight - other for weight, other in zip(from_two, from_one, strict=True))
-            difference, error = two - one, self._error(apart)
-        errors = self._error(from_one), self._error(from_two)
+            weights = tuple(weight - other for weight, other in zip(second_weights, first_weights, strict=True))
+            difference, error = second - first, self._error(weights)
+        errors = self._error(first_weights), self._error(second_weights)
         compared = difference, error, self._matches, same, self._is_reported
-        return Estimate(self.name, one, errors[0], two, errors[1], *compared)
+        return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
     def _ratio(self, place: int) -> tuple[float, list[float] | None]:
-        """The ratio whose numerator is at a place, and its derivatives by the four means; NaN and None if undefined."""
+        """Return the ratio with its numerator at index ``place``, and its derivatives by the four means.
+
+        They are NaN and None if the denominator is 0.
+        """
         above, below = (self._start[i] + self._sums[i] / self._matches for i in (place, place + 1))
         if not below:
             return math.nan, None
@@ -179,7 +180,7 @@ class _RunningEstimate:
         return above / below, weights
 
     def _error(self, weights: Sequence[float] | None) -> float:
-        """Standard error of the weighted mean; infinite without weights or for a single match."""
+        """Return the standard error of the weighted sum of the means; infinite for one match or without weights."""
         if weights is None or self._matches < 2:
             return math.inf
         spread = 0.0

@@ -1,7 +1,6 @@
-"""Trials of an experiment in background processes; they can be stopped at any moment."""
+"""Runs the trials of an experiment in background processes."""
 
 from itertools import islice
-from typing import Any
 
 from engine.lab.estimates import Comparison
 from engine.lab.trials import Experiment, RuleTrial, Sums, run_trial, trials
@@ -9,13 +8,13 @@ from engine.work.worker_pool import WorkerPool
 
 
 class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
-    """Plays trials until it is stopped, or their maximum number is reached.
+    """Plays trials until it is stopped or their maximum number is reached.
 
     Args:
-        experiment: what to compare.
-        seed: determines the deals.
-        most: maximum number of trials; 0 for no limit.
-        processes: number of processes; 0 for one per core. Where none can be started, ``poll`` plays.
+        experiment: the rules to compare.
+        seed: seed of the deals.
+        max_trials: maximum number of trials; 0 for no limit.
+        processes: number of processes; 0 for one per core.
     """
 
     def __init__(self, experiment: Experiment, seed: int, *, max_trials: int = 0, processes: int = 0) -> None:
@@ -26,11 +25,3 @@ class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
 
     def handle_result(self, result: tuple[Sums, Sums]) -> None:
         self.comparison.add(*result)
-
-
-def experiment_for(
-    game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium"
-) -> Experiment:
-    """An experiment with a game's defaults for what is not given: standard rules, usual seats."""
-    standard = game.Options()
-    return Experiment(game.slug, seats or game.seats_default, first or standard, second or standard, level)

@@ -1,48 +1,25 @@
-"""The lab's results, saved for the next comparison of the same rules by the same version. Stored in ``lab.toml``."""
+"""Saved results of the rule lab in ``lab.toml``, for later comparisons of the same rules by the same version."""
 
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine import __version__, options
-from engine.lab.estimates import MIN_MATCHES, Estimate, reporting_threshold
+from engine.lab.estimates import Estimate
 from engine.lab.trials import Experiment
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
-from engine.schemas import Raw, Schema
+from engine.schemas import Schema
 
 MAX_COMPARISONS = 40
-"""Maximum number of comparisons saved; the oldest is dropped first."""
+"""Maximum number of saved comparisons; the oldest is dropped first."""
 MAX_FILE_BYTES = 262_144
 """Maximum size of the file in bytes; a comparison takes 5 to 13 kB."""
 _LIST_KEY = "comparisons"
-Types = tuple[type, ...]
 _MAX_FIGURES = 120
 """Maximum number of figures read; no game has that many."""
-_FORMAT_1_FIGURE_TYPES = (str, float, float, float, float, float, float, int, bool)
-"""Types of a figure's values in format 1."""
-_FIGURE_TYPES = (*_FORMAT_1_FIGURE_TYPES, bool)
-
-
-def _with_significance(raw: Raw) -> Raw:
-    """Format 1 -> 2: add to each figure whether its difference is significant."""
-    saved = raw.get(_LIST_KEY)
-    if not (isinstance(saved, list) and all(_is_comparison(one, _FORMAT_1_FIGURE_TYPES) for one in saved)):
-        return raw  # damaged: ``load`` reports it
-    return {
-        **raw,
-        _LIST_KEY: [
-            {**one, "figures": [[*figure, _is_significant(*figure)] for figure in one["figures"]]} for one in saved
-        ],
-    }
-
-
-def _is_significant(*figure: Any) -> bool:
-    found = Estimate._make([*figure, False])
-    return found.matches >= MIN_MATCHES and abs(found.errors) >= reporting_threshold(found.matches)
-
-
-SCHEMA = Schema(2, MappingProxyType({1: _with_significance}))
+_FIGURE_TYPES = (str, float, float, float, float, float, float, int, bool, bool)
+"""Types of a figure's values, the fields of ``Estimate``."""
+SCHEMA = Schema(2)
 
 
 class SavedComparison(NamedTuple):
@@ -70,7 +47,7 @@ class SavedComparisons:
         return notices
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
-        """The saved result of an experiment; None if there is none."""
+        """Return the saved result of an experiment; None if there is none."""
         wanted = _key(experiment)
         for one in self._saved:
             if wanted.items() <= one.items():
@@ -78,7 +55,7 @@ class SavedComparisons:
         return None
 
     def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
-        """Save the result of an experiment, replacing an older one of the same experiment."""
+        """Save the result of an experiment in place of an older one; return notices about problems."""
         key = _key(experiment)
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in comparison.estimates]
@@ -89,7 +66,7 @@ class SavedComparisons:
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:
-    """The values that identify an experiment in the file."""
+    """Return the values that identify an experiment in the file."""
     return {
         "game": experiment.slug,
         "version": __version__,
@@ -100,19 +77,15 @@ def _key(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _is_comparison(found: object, types: Types = _FIGURE_TYPES) -> bool:
+def _is_comparison(found: object) -> bool:
     if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
         return False
     figures = found.get("figures")
-    return isinstance(figures, list) and len(figures) <= _MAX_FIGURES and all(_is_figure(one, types) for one in figures)
+    return isinstance(figures, list) and len(figures) <= _MAX_FIGURES and all(map(_is_figure, figures))
 
 
-def _is_figure(found: object, types: Types) -> bool:
-    return (
-        isinstance(found, list)
-        and len(found) == len(types)
-        and all(type(value) is wanted for value, wanted in zip(found, types, strict=True))
-    )
+def _is_figure(found: object) -> bool:
+    return isinstance(found, list) and tuple(map(type, found)) == _FIGURE_TYPES
 
 
 _KEYS = {_LIST_KEY: Key(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}

@@ -1,4 +1,4 @@
-"""Trials: one match played by the computer under two sets of rules, counted as sums that add up over matches."""
+"""Trials: bots play a match under two sets of rules, counted as sums that add up over matches."""
 
 import math
 from collections import Counter
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
 from engine.bots import bot_for
-from engine.cooperative import CooperativeTask, run_to_end
+from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, play_on
+from engine.cooperative import CooperativeTask
 from engine.events import Announced, DealScored
 from engine.game import Game
 from engine.games import GAMES
@@ -16,37 +16,37 @@ from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
 SECONDS_PER_FREE_MOVE, SECONDS_PER_FORCED_MOVE, SECONDS_PER_OTHER_MOVE, SECONDS_PER_SCORE_SHEET = 6.0, 2.0, 1.4, 8.0
-"""Assumed seconds in a match with one person: for the person's decision, for their forced move, for another player's
-move with pause and animation, and for the score sheet after a deal."""
+"""Assumed seconds in a match with one person: for the person's move with alternatives, for their forced move, for
+another player's move with pause and animation, and for the score sheet after a deal."""
 
 MOVES_PER_STEP = 16
-"""Number of moves between two pauses, 1 to 6 ms."""
+"""Number of moves per step of a cooperative task, 1 to 6 ms."""
 
 Sums = Mapping[str, tuple[float, float]]
 """Name of a figure -> its numerator and denominator in one match."""
 
 
 class Experiment(NamedTuple):
-    """Two sets of rules to compare, and who plays."""
+    """Two sets of rules to compare, and the players."""
 
     slug: str
     seats: int
     first: Any
-    """House rules of the game."""
+    """First house rules, an instance of the game's ``Options``."""
     second: Any
     level: str = "medium"
     """Level of all players, except in trials that measure skill."""
 
 
 class RuleTrial(NamedTuple):
-    """The same match under both rules of an experiment."""
+    """A match to play under both rules of an experiment."""
 
     experiment: Experiment
     seed: int
     skill: bool
-    """Whether one hard player sits among easy ones, to measure skill; otherwise all have the experiment's level."""
+    """Whether to measure skill, by one hard player among easy ones; otherwise all have the experiment's level."""
     number: int = 0
-    """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
+    """Number of this trial among those with or without ``skill``, from 0; the hard player's seat rotates with it."""
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
@@ -57,43 +57,41 @@ def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
 
 
 def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
-    """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
+    """Play one match and return its sums. Equal trials and rules give equal sums, as bots are reproducible."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.number % seats if trial.skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.skill else level for seat in range(seats)]
-    players = [NamedBot(name, bot_for(slug, name)) for name in levels]
-    notes = _MatchCounter(game)
-    while game.outcome is None and notes.moves < MAX_MATCH_PLIES:
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        notes.count_question(game, seat, free=len(moves) > 1)
-        move = moves[0]
-        if len(moves) > 1:
-            move = run_to_end(choose_move(game, seat, moves, players[seat], (trial.seed, notes.moves)))
-        game.push(move)
-        notes.moves += 1
-        notes.count_events(game)
-        if notes.moves % MOVES_PER_STEP == 0:
+    bots = [NamedBot(name, bot_for(slug, name)) for name in levels]
+    counter = _MatchCounter(game)
+    counter.count_question(game)
+    for ply in play_on(game, bots, trial.seed, MAX_MATCH_PLIES):
+        if ply is None:
+            continue
+        counter.count_move(had_choice=ply.had_choice)
+        counter.count_events(game)
+        if game.outcome is None:
+            counter.count_question(game)
+        if counter.moves % MOVES_PER_STEP == 0:
             yield
     winners = game.outcome.winners if game.outcome is not None else ()
     if trial.skill:
         return {"skill": (float(expert in winners) / max(1, len(winners)), 1.0)}
-    return notes.sums(winners)
+    return counter.sums(winners)
 
 
 class _MatchCounter:
-    """Counts kept while a match is played."""
+    """Counts the figures of a match while it is played."""
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
         self.free_moves = 0
         self.person_seconds = 0.0
-        """Assumed seconds for the person's moves, if the person sat at every seat."""
+        """Assumed seconds for the moves of all seats, as if each were the person's."""
         self.deals = 0
         self.spread = 0.0
         self.first_seat: Seat = TABLE
-        """The seat first asked alone in this deal; ``TABLE`` before that."""
+        """First seat of this deal that was asked alone; ``TABLE`` before that."""
         self.dealer = game.dealer
         self.first_won = [0.0, 0.0]
         self.dealer_won = [0.0, 0.0]
@@ -101,9 +99,13 @@ class _MatchCounter:
         self.counted: Counter[str] = Counter()
         self.specials = game.specials
 
-    def count_question(self, game: Game, seat: Seat, *, free: bool) -> None:
-        self.free_moves += free
-        self.person_seconds += SECONDS_PER_FREE_MOVE if free else SECONDS_PER_FORCED_MOVE
+    def count_move(self, *, had_choice: bool) -> None:
+        self.moves += 1
+        self.free_moves += had_choice
+        self.person_seconds += SECONDS_PER_FREE_MOVE if had_choice else SECONDS_PER_FORCED_MOVE
+
+    def count_question(self, game: Game) -> None:
+        seat = game.seats_to_act()[0]
         if self.first_seat == TABLE and game.ask is not None and len(game.ask.seats) == 1:
             self.first_seat, self.dealer = seat, game.dealer
         if self.specials:
@@ -149,7 +151,7 @@ class _MatchCounter:
 
 
 def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[RuleTrial]:
-    """Endless trials of an experiment, on deals determined by the seed; every ``skill_every``-th measures skill."""
+    """Yield endless trials of an experiment with deals by the seed; every ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1

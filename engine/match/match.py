@@ -1,33 +1,17 @@
 """A match in progress on this computer: moves, undo, the saved record, and the bots' answers."""
 
 import math
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any
 
-from engine.characters import LEVELS, PLAIN_STYLE, is_strength, strength_of
+from engine.characters import PLAIN_STYLE
 from engine.events import DealScored, Event, redact_for_seat, redact_for_seats
 from engine.match.match_view import MatchView
 from engine.match.record import PERSON, Record
 from engine.match.replay import History
 from engine.moves import Move, Seat
 from engine.rng import Rng, derive_seed
-from engine.work.thinking import Thinker
-
-MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
-"""Level -> milliseconds after which a bot returns its best answer so far; reached only on slow computers."""
-DEFAULT_MAX_THINKING_MS = 450.0
-"""Milliseconds for all other levels: the shortest pause of any character."""
-
-
-def max_thinking_ms(level: str) -> float:
-    """Return the milliseconds for a decision at a level, or at the next higher level of a strength.
-
-    >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
-    (450.0, 1000.0, 450.0)
-    """
-    above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
-    return MAX_THINKING_MS.get(above, DEFAULT_MAX_THINKING_MS)
+from engine.work.thinking import DEFAULT_MAX_THINKING_MS, Thinker, max_thinking_ms
 
 
 class Match(MatchView):

@@ -23,11 +23,11 @@ from engine.games import GAMES
 from engine.local_time import LAST_DAY
 from engine.moves import Move, MoveError, Placeholders, Refusal
 from engine.notices import toml_error_line, toml_error_notice
-from engine.options import is_name, options_of
+from engine.options import is_name
 from engine.rng import KEY_BITS, Rng, ShuffleStream
 from engine.sanitise import sanitise
 from engine.schemas import parse_toml
-from engine.settings import MAX_NAME_LENGTH, Settings
+from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
 FORMAT = 2
 FAST_FORMAT = 1
@@ -80,10 +80,6 @@ class Chair(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.who, self.level or self.name)))
-
-
-PORTRAITS = tuple(str(v) for c in options_of(Settings) if c.name == "portrait" for v in c.values)
-"""Names of the portraits of persons."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
-"""Par: how would Master have done in your seat, with your cards, against the same opponents? Sampled by playouts.
+"""Par: the result that Master achieves in the player's seat with the same cards and opponents, by playouts.
 
-``playouts`` takes a finished deal from a record and plays it again, ``par_maker`` does so many times in a background
-process, and ``python -m engine.par`` prints the results.
+``playouts`` replays finished deals of a record, ``par_maker`` does so many times in a background process, and
+``python -m engine.par`` prints the results.
 """
 
 from engine.par.par_maker import PLAYOUTS_PER_DEAL, ParMaker

@@ -14,8 +14,8 @@ from engine.par.playouts import FinishedDeal, Par, finished_deals
 from engine.profile.safe_reading import read_text
 
 
-def main(words: Sequence[str]) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
     parser = argparse.ArgumentParser(prog="python -m engine.par", description="How Master would have done.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument(
@@ -33,22 +33,22 @@ def main(words: Sequence[str]) -> int:
         "--processes", type=int, default=0, metavar="P", help="number of parallel processes (default: one per core)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    asked = parser.parse_args(words)
+    parsed = parser.parse_args(arguments)
     try:
-        record = Record.from_text(read_text(asked.record, MAX_RECORD_BYTES))
+        record = Record.from_text(read_text(parsed.record, MAX_RECORD_BYTES))
         finished = len(record.replay().history)
     except (OSError, UnicodeDecodeError, RecordError) as error:
-        parser.error(f"{asked.record}: {error}")
-    if asked.playings < 1:
-        parser.error(f"--playings {asked.playings}: at least 1")
-    if asked.deal is not None and not 1 <= asked.deal <= finished:
-        parser.error(f"--deal {asked.deal}: finished deals of this match are 1 to {finished}")
+        parser.error(f"{parsed.record}: {error}")
+    if parsed.playings < 1:
+        parser.error(f"--playings must be at least 1, not {parsed.playings}")
+    if parsed.deal is not None and not 1 <= parsed.deal <= finished:
+        parser.error(f"--deal must be 1 to {finished}, a finished deal of this match, not {parsed.deal}")
     persons = [seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON] or [0]
-    seats = persons if asked.seat is None else [asked.seat]
+    seats = persons if parsed.seat is None else [parsed.seat]
     if not 0 <= seats[0] < record.seats:
-        parser.error(f"--seat {asked.seat}: seats of this match are 0 to {record.seats - 1}")
-    found = finished_deals(record, range(1, finished + 1) if asked.deal is None else [asked.deal], seats)
-    with ParMaker(found, count=asked.playings, processes=asked.processes) as maker:
+        parser.error(f"--seat must be 0 to {record.seats - 1} for this match, not {parsed.seat}")
+    deals = finished_deals(record, range(1, finished + 1) if parsed.deal is None else [parsed.deal], seats)
+    with ParMaker(deals, count=parsed.playings, processes=parsed.processes) as maker:
         maker.start()
         try:
             while not maker.is_done:
@@ -57,12 +57,12 @@ def main(words: Sequence[str]) -> int:
         except KeyboardInterrupt:
             return EXIT_INTERRUPTED
     pairs = list(zip(maker.deals, maker.pars, strict=True))
-    print(json.dumps([to_json(*pair) for pair in pairs], indent=2) if asked.json else format_table(pairs))
+    print(json.dumps([to_json(*pair) for pair in pairs], indent=2) if parsed.json else format_table(pairs))
     return 0
 
 
 def format_table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
-    """The pars as a table."""
+    """Format pars as a table."""
     lines = ["deal seat points    par        worse equal better"]
     for deal, par in pairs:
         counts = f"{par.worse:5} {par.equal:5} {par.better:6}" if deal.had_choice else "no choice"
@@ -73,7 +73,7 @@ def format_table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
 
 
 def to_json(deal: FinishedDeal, par: Par) -> dict[str, Any]:
-    """A par for JSON."""
+    """Convert a par for JSON."""
     return make_json_safe(
         {
             "deal": deal.number,

@@ -1,4 +1,4 @@
-"""The pars of deals, computed playout by playout in a background process; it can be stopped at any moment."""
+"""Computes the pars of deals by playouts in background processes."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from engine.par.playouts import FinishedDeal, Par, Playout, play_out, playouts
 from engine.work.worker_pool import WorkerPool
 
 PLAYOUTS_PER_DEAL = 20
-"""Number of playouts per deal: gives ± 11 per cent within seconds."""
+"""Number of playouts per deal: a standard error of 11 per cent within seconds."""
 
 
 class _PlayoutPoints(NamedTuple):
@@ -29,12 +29,12 @@ class _DealPlayout(NamedTuple):
 
 
 class ParMaker(WorkerPool[_DealPlayout, _PlayoutPoints]):
-    """Plays deals many times, one deal after the other, and counts.
+    """Plays out deals many times, one deal after the other, and collects the points.
 
-    The results don't depend on where the work is done, in the window or in any number of processes.
+    The results do not depend on the number of processes.
 
     Args:
-        deals: the deals, in the order in which their pars are wanted.
+        deals: the deals, in the order in which their pars are needed.
         count: number of playouts per deal.
         processes: number of processes; 0 for one per core. They run at the lowest priority.
     """

@@ -1,11 +1,11 @@
-"""Playouts of a recorded deal: same cards, same random numbers, Master in the person's seat, the others as before."""
+"""Playouts of a recorded deal with Master in the person's seat, and the same cards and opponents."""
 
 import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.arena.duplicate import MAX_DEAL_PLIES, NamedBot, choose_move
 from engine.bots import bot_for, bulk_patience
+from engine.bots.common.self_play import MAX_DEAL_PLIES, NamedBot, play_on
 from engine.characters import CHARACTERS, PLAIN_STYLE
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -15,31 +15,31 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 PAR_LEVEL = "master"
-"""Level of the player in the person's seat."""
+"""Level of the bot in the person's seat."""
 PERSON_LEVEL = "hard"
-"""Level of every other person at the table, without a style, since their strength is unknown."""
+"""Level of the bots in place of other persons, whose strength is unknown; they have no style."""
 PATIENCE = 0.3
-"""Factor on Master's budget per decision, in every seat, as a whole deal is played many times.
+"""Factor on Master's budget per decision, in every seat, which limits the time of playouts.
 ``tests/bench/par_accuracy.md`` shows that a Master with its full budget is not above par."""
 
 
 class FinishedDeal(NamedTuple):
-    """A finished deal, as it was before its first move."""
+    """A finished deal, with the position before its first move."""
 
     start: Game
-    """The position, without events, with the match's history and random numbers."""
+    """The position, without events, with the match's history and random state."""
     chairs: tuple[Chair, ...]
-    """Who sat at the table."""
+    """The chairs of the match, by seat."""
     seat: Seat
-    """The seat whose par is wanted."""
+    """The seat whose par is computed."""
     number: int
     """Number of the deal in the match, from 1."""
     own_points: int
     """Points of that seat."""
     had_choice: bool
-    """Whether the seat had any choice; otherwise its cards played themselves."""
+    """Whether the seat ever had more than one legal move."""
     seed: int
-    """Of the match."""
+    """Seed of the match."""
 
 
 class Playout(NamedTuple):
@@ -47,7 +47,7 @@ class Playout(NamedTuple):
 
     dealt: FinishedDeal
     seed: int
-    """Seed of the bots' random numbers; those of the cards come from the match."""
+    """Seed of the bots' random numbers; the cards come from the match."""
 
 
 class Par(NamedTuple):
@@ -56,7 +56,7 @@ class Par(NamedTuple):
     own_points: int
     """The person's points."""
     points: tuple[int, ...] = ()
-    """Master's points in each playout. In every game more is better."""
+    """Master's points in each playout. More is better in every game."""
 
     @property
     def worse(self) -> int:
@@ -75,7 +75,7 @@ class Par(NamedTuple):
 
     @property
     def per_cent(self) -> float:
-        """Percentage of playouts the person beat, ties counting half. 50 is as good as Master, and the default."""
+        """Percentage of playouts that the person beat, ties counting half. 50, the default, is as good as Master."""
         return 100 * (self.worse + self.equal / 2) / len(self.points) if self.points else 50.0
 
     @property
@@ -95,48 +95,49 @@ class Par(NamedTuple):
 def finished_deals(
     record: Record, numbers: Collection[int], seats: Sequence[Seat], history: History | None = None
 ) -> list[FinishedDeal]:
-    """Finished deals of a record, one for each deal and seat, ordered by deal, then seat.
+    """Return the finished deals of a record, one for each deal and seat, ordered by deal, then seat.
 
-    Unfinished deals are left out. A deal whose beginning was adopted from another match starts where this match took
-    over; a deal adopted completely is left out.
+    A deal whose beginning was adopted from another match starts after the adopted moves. A completely adopted deal is
+    left out.
 
     Args:
         record: the match.
         numbers: numbers of the deals in the match, from 1.
-        seats: the seats whose par is wanted.
-        history: a complete history of the record, if there is one, so that only the moves from the first of these deals
-            on are replayed.
+        seats: the seats whose par is computed.
+        history: a complete history of the record, to avoid replaying the moves before the first of these deals; None
+            without one.
 
     Raises:
-        ValueError: no such deal or seat.
+        ValueError: a deal number is below 1, or a seat is not in the match.
     """
     if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
-        raise ValueError(f"deals {numbers}, seats {seats}: deals count from 1, seats are 0 to {record.seats - 1}")
+        raise ValueError(f"deal numbers {numbers} must be at least 1, seats {seats} must be 0 to {record.seats - 1}")
     first = history.deal_starts[min(numbers) - 1] if history is not None and numbers else 0
     game = history.position(first) if history is not None else record.initial_position()
     game.events = None
-    found = []
-    begun: Game | None = None
-    free = set[Seat]()
-    for at, move in enumerate(record.moves[first:], first):
+    deals = []
+    start: Game | None = None
+    with_choice = set[Seat]()
+    for index, move in enumerate(record.moves[first:], first):
         number = len(game.history) + 1
-        if number in numbers and at >= record.adopted:
-            begun = begun or game.clone()
-            if move.seat in seats and move.seat not in free and len(game.legal_moves(move.seat)) > 1:
-                free.add(move.seat)
+        if number in numbers and index >= record.adopted:
+            start = start or game.clone()
+            if move.seat in seats and move.seat not in with_choice and len(game.legal_moves(move.seat)) > 1:
+                with_choice.add(move.seat)
         game.push(move)
         if len(game.history) == number:
-            if begun is not None:
+            if start is not None:
                 chairs, points = record.chairs or (Chair(),) * record.seats, game.history[-1]
-                found += [
-                    FinishedDeal(begun, chairs, seat, number, points[seat], seat in free, record.seed) for seat in seats
+                deals += [
+                    FinishedDeal(start, chairs, seat, number, points[seat], seat in with_choice, record.seed)
+                    for seat in seats
                 ]
-            begun, free = None, set()
-    return found
+            start, with_choice = None, set()
+    return deals
 
 
 def playouts(deal: FinishedDeal, count: int) -> list[Playout]:
-    """Playouts of a deal, all different; equal deals have equal playouts."""
+    """Return playouts of a deal with different seeds; equal deals have equal playouts."""
     chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
     return [Playout(deal, chance.bits() >> 1) for _ in range(count)]
 
@@ -147,11 +148,11 @@ class PlayoutResult(NamedTuple):
     points: int
     """The seat's points."""
     had_choice: bool
-    """Whether the seat had any choice."""
+    """Whether the seat ever had more than one legal move."""
 
 
 def play_out(playout: Playout) -> CooperativeTask[int | None]:
-    """Points of the seat when Master plays it; None if the deal doesn't end."""
+    """Play the deal with Master in the seat; return its points, None if the deal does not end."""
     result = yield from play_out_by(playout, PAR_LEVEL, PATIENCE)
     return None if result is None else result.points
 
@@ -159,35 +160,31 @@ def play_out(playout: Playout) -> CooperativeTask[int | None]:
 def play_out_by(
     playout: Playout, level: str, patience: float, others: float = PATIENCE
 ) -> CooperativeTask[PlayoutResult | None]:
-    """Play the deal with a bot of this level in the seat; None if it doesn't end.
+    """Play the deal with a bot of this level in the seat; return None if the deal does not end.
 
     Args:
         playout: the deal and the seed of the bots.
         level: level of the bot in the seat; it has no style.
-        patience: factor on its budget per decision, times ``bulk_patience`` of the game.
-        others: the same for the other seats.
+        patience: factor on its budget per decision, besides ``bulk_patience`` of the game.
+        others: the factor for the other seats.
     """
-    found = playout.dealt
-    game = found.start.clone()
-    usual = bulk_patience(game.slug)
-    sitting = [_bot_for_chair(game.slug, chair, usual * others) for chair in found.chairs]
-    sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=usual * patience))
-    free = False
-    for ply in range(MAX_DEAL_PLIES):
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        move = moves[0]
-        if len(moves) > 1:
-            free |= seat == found.seat
-            move = yield from choose_move(game, seat, moves, sitting[seat], (playout.seed, ply))
-        game.push(move)
-        if len(game.history) == found.number:
-            return PlayoutResult(game.history[-1][found.seat], free)
+    deal = playout.dealt
+    game = deal.start.clone()
+    bulk = bulk_patience(game.slug)
+    bots = [_bot_for_chair(game.slug, chair, bulk * others) for chair in deal.chairs]
+    bots[deal.seat] = NamedBot(level, bot_for(game.slug, level, patience=bulk * patience))
+    had_choice = False
+    for ply in play_on(game, bots, playout.seed, MAX_DEAL_PLIES):
+        if ply is None:
+            yield
+            continue
+        had_choice |= ply.had_choice and ply.move.seat == deal.seat
+        if len(game.history) == deal.number:
+            return PlayoutResult(game.history[-1][deal.seat], had_choice)
     return None
 
 
 def _bot_for_chair(slug: str, chair: Chair, patience: float) -> NamedBot:
-    """The bot for a chair."""
     if chair.who == PERSON:
         return NamedBot(PERSON_LEVEL, bot_for(slug, PERSON_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE

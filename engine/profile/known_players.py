@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from engine.match.record import PERSON, PORTRAITS, Chair
+from engine.match.record import PERSON, Chair
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
-from engine.settings import MAX_NAME_LENGTH
+from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
 SCHEMA = Schema(1)
 MAX_PLAYERS = 7

@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS
-from engine.match.record import PERSON, PORTRAITS, Chair, Record, last_appended_deal
+from engine.match.record import PERSON, Chair, Record, last_appended_deal
 from engine.schemas import parse_toml
+from engine.settings import PORTRAITS
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
 """First line of a file, a TOML comment: records have no key for the number of the deal."""

@@ -373,13 +373,6 @@ class ReplayStore:
         return ReplayEntry(path, time / 1e9, record, result)
 
 
-def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
-    """Replay a match; return its result up to the first illegal move, and the error of that move if there is one."""
-    replay = Replay(record)
-    replay.finish()
-    return _result(replay), replay.error
-
-
 def _result(replay: Replay) -> MatchResult:
     return MatchResult.from_game(replay.game, replay.moves_made)
 

@@ -1,8 +1,8 @@
-"""The match review: how well was a match played? Each decision is judged by what the player knew, and in hindsight.
+"""The match review: judges each decision of a seat by what the player knew, and in hindsight.
 
-``judge`` compares a played move with the search's choice, ``win_chances`` estimates the chance to win by playouts,
-``key_moments`` finds the positions to look at, ``report`` holds the results, ``reviewer`` makes a report in background
-processes, and ``python -m engine.review`` prints one.
+``judge`` compares a played move with the search's choice, and ``win_chances`` estimates the chance to win by playouts.
+``key_moments`` finds the positions to analyse, and ``report`` holds the results. ``reviewer`` makes a report in
+background processes. ``python -m engine.review`` prints one.
 """
 
 from engine.review.judge import JudgingEffort, Verdict, judge

@@ -20,37 +20,36 @@ POLL_SECONDS = 1.0
 """Seconds to wait for the next result before checking for Ctrl-C."""
 
 
-def main(words: Sequence[str]) -> int:
-    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed.
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message.
 
     After Ctrl-C the results so far are printed, and the status is ``EXIT_INTERRUPTED``. A record with an illegal move
-    is
-    reviewed up to there.
+    is reviewed up to that move.
     """
     parser = _parser()
-    asked = parser.parse_args(words)
+    parsed = parser.parse_args(arguments)
     try:
-        record = Record.from_text(read_text(asked.record, MAX_RECORD_BYTES))
-        seat = _seat(record, asked)
+        record = Record.from_text(read_text(parsed.record, MAX_RECORD_BYTES))
+        seat = _seat(record, parsed)
     except (OSError, ValueError) as error:  # RecordError and UnicodeDecodeError are ValueErrors
-        parser.error(f"{asked.record}: {error}")
+        parser.error(f"{parsed.record}: {error}")
     try:
         record.replay()
     except RecordError as error:
-        print(f"{asked.record}: {error}", file=sys.stderr)
-    whole = True
-    with Reviewer(record, seat, processes=asked.processes, budget=STANDARD_BUDGET.scaled(asked.patience)) as reviewer:
+        print(f"{parsed.record}: {error}", file=sys.stderr)
+    is_complete = True
+    with Reviewer(record, seat, processes=parsed.processes, budget=STANDARD_BUDGET.scaled(parsed.patience)) as reviewer:
         try:
-            reviewer.start(process=asked.processes > 1)
+            reviewer.start(process=parsed.processes > 1)
             while not reviewer.is_done:
                 reviewer.poll()
                 reviewer.wait(POLL_SECONDS)
         except KeyboardInterrupt:
-            whole = False
+            is_complete = False
             print(f"interrupted after {reviewer.progress:.0%}", file=sys.stderr)
     report = reviewer.report
-    print(json.dumps(_json_report(report), indent=2) if asked.json else _tables(report))
-    return 0 if whole else EXIT_INTERRUPTED
+    print(json.dumps(_json_report(report), indent=2) if parsed.json else _tables(report))
+    return 0 if is_complete else EXIT_INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,40 +66,44 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
-    """The seat to review.
+    """Return the seat to review.
 
     Raises:
-        ValueError: wrong arguments; the message says what is allowed.
+        ValueError: an argument is invalid; the message names the allowed values.
     """
     if not 0 < arguments.patience < math.inf:
-        raise ValueError(f"--patience {arguments.patience:g}: more than 0")
+        raise ValueError(f"--patience must be greater than 0, not {arguments.patience:g}")
     if arguments.processes < 1:
-        raise ValueError(f"--processes {arguments.processes}: at least 1")
+        raise ValueError(f"--processes must be at least 1, not {arguments.processes}")
     if arguments.seat is None:
         return next((seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON), 0)
     if not 0 <= arguments.seat < record.seats:
-        raise ValueError(f"--seat {arguments.seat}: seats of this match are 0 to {record.seats - 1}")
+        raise ValueError(f"--seat must be 0 to {record.seats - 1} for this match, not {arguments.seat}")
     return int(arguments.seat)
 
 
 def _tables(report: Report) -> str:
-    """The report as tables."""
+    """Format a report as tables."""
     lines = [f"{'move':>5} {'deal':>4}  chance to win the match"]
     for point in report.win_chances:
         lines.append(f"{point.at:5} {point.deal:4}  {point.win:4.0%} ± {point.error:.0%}")
     lines.append(f"{'move':>5} {'deal':>4}  {'cost':>16}  {'hindsight':>9}  played / better")
-    for one in report.decisions:
-        cost = f"{one.known.cost:+.2f} ± {one.known.error:.2f}"
-        best = "" if one.known.best == one.played else f" / {one.known.best}"
-        lines.append(f"{one.at + 1:5} {one.deal:4}  {cost:>16}  {one.hindsight.cost:+9.2f}  {one.played}{best}")
+    for decision in report.decisions:
+        cost = f"{decision.known.cost:+.2f} ± {decision.known.error:.2f}"
+        best = "" if decision.known.best == decision.played else f" / {decision.known.best}"
+        costs = f"{cost:>16}  {decision.hindsight.cost:+9.2f}"
+        lines.append(f"{decision.at + 1:5} {decision.deal:4}  {costs}  {decision.played}{best}")
     quality = "none" if report.quality is None else f"{report.quality:.0f} of 100"
     lines.append(f"{len(report.decisions)} decisions, cost {report.cost:+.2f}, quality {quality}")
-    lines += [f"turning point: move {one.at + 1}, {one.significant_cost:.2f} points" for one in report.turning_points]
+    lines += [
+        f"turning point: move {decision.at + 1}, {decision.significant_cost:.2f} points"
+        for decision in report.turning_points
+    ]
     return "\n".join(lines)
 
 
 def _json_report(report: Report) -> dict[str, Any]:
-    """The report for JSON."""
+    """Convert a report for JSON."""
     return {
         "seat": report.seat,
         "quality": report.quality,

@@ -1,11 +1,10 @@
-"""Judge one decision: what would the search have played, and how much better is that than the played move?
+"""Judging one decision: compares the played move with the search's choice.
 
-The game's master chooses from the same view. Then its move and the played one are tried in fresh worlds, not those it
-chose by: the move that looks best in a sample looks better than it is (Smith & Winkler, "The optimizer's curse",
-Management Science 2006), so any other move would always seem to have cost something. With fresh worlds a single cost
-may be below 0, but the mean of many is right. Both moves are tried in the same worlds with the same random numbers, so
-that what they have in common cancels out (common random numbers: Law, "Simulation Modeling and Analysis", section
-11.2).
+Master chooses from the same view. Then its move and the played one are tried in new worlds, not in those of the choice.
+There the chosen move would be overestimated (Smith & Winkler, "The optimizer's curse", Management Science 2006), and
+any other move would seem to cost points. In new worlds a single cost may be negative, but their mean is unbiased. Both
+moves are tried in the same worlds with the same random numbers, which reduces the variance of their difference (Law,
+"Simulation Modeling and Analysis", section 11.2).
 """
 
 import math
@@ -20,63 +19,63 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 RANDOM_MOVE_COUNT = 3
-"""Number of random legal moves that represent random play."""
+"""Number of random legal moves tried as a sample of random play."""
 RANDOM_MOVES_WORK = 0.25
-"""Share of the work spent on random moves; they matter only as a sum over a match."""
+"""Fraction of the work spent on random moves. It can be small, as only their sum over a match is used."""
 MIN_WORLDS = 4
-"""Minimum number of worlds, however small the effort."""
+"""Minimum number of worlds, independent of the effort."""
 
 
 class JudgingEffort(NamedTuple):
     """The amount of work for judging a decision."""
 
     patience: float
-    """Patience of the master who chooses, times ``bulk_patience`` of its game."""
+    """Factor on Master's budget for the choice, besides ``bulk_patience`` of the game."""
     work: float
-    """Work for comparing its move with the played one, as a share of its own work per decision."""
+    """Work for comparing its move with the played one, as a fraction of its work per decision."""
 
     def scaled(self, patience: float) -> "JudgingEffort":
-        """The same effort times a factor."""
+        """Return the effort multiplied by a factor."""
         return JudgingEffort(self.patience * patience, self.work * patience)
 
 
 QUICK_EFFORT, DEEP_EFFORT = JudgingEffort(0.15, 0.15), JudgingEffort(1.0, 1.5)
 """Effort for a first estimate, and for the final one."""
 QUICK_OPEN_EFFORT, DEEP_OPEN_EFFORT = JudgingEffort(0.05, 0.05), JudgingEffort(0.5, 0.4)
-"""The same with all cards open, where less is left to chance."""
+"""Effort for judging with all cards open; smaller, as open cards need fewer samples."""
 
 
 class Verdict(NamedTuple):
     """The judgement of one decision."""
 
     best: Move
-    """The search's choice; the played move if that is equivalent."""
+    """The search's choice; the played move if equivalent."""
     cost: float
-    """Points of the deal that the played move cost compared with ``best``; 0 if they are equivalent.
+    """Points of the deal lost by the played move compared with ``best``; 0 if they are equivalent.
 
-    An unbiased estimate: for equally good moves it is above and below 0 equally often. Where a game's search maximizes
-    its points minus the mean of the others' (RoPeD), costs are on that scale.
+    The estimate is unbiased, so it may be negative. If a game's search maximizes the points minus the mean of the
+    others' (RoPeD), costs are on that scale.
     """
     error: float
     """Standard error of ``cost``."""
     room: float
-    """Points by which ``best`` beats a random legal move: what there was to lose."""
+    """Points by which ``best`` beats a random legal move: the maximum loss to expect."""
     win: float
     """Chance to win the deal after ``best``, 0 … 1; in games without deal winners (Pass the Ace), the match."""
     win_cost: float
-    """The part of that chance that the played move gave away."""
+    """Decrease of that chance by the played move."""
 
 
 def judge(
     position: Game, seat: Seat, played: Move, rng: Rng, effort: JudgingEffort = QUICK_EFFORT
 ) -> CooperativeTask[Verdict]:
-    """Compare the played move with the search's choice.
+    """Compare the played move with the search's choice, as a cooperative task.
 
     Args:
         position: the seat's view; or the full position, for a judgement in hindsight.
         seat: the seat to move, with at least two legal moves.
-        played: the move played, a legal one.
-        rng: source of the sampled worlds.
+        played: the played move, a legal one.
+        rng: random source of the sampled worlds.
         effort: amount of work.
     """
     chosen = played
@@ -101,14 +100,14 @@ def judge(
 
 
 class MoveComparison(NamedTuple):
-    """The position in which moves are tried: a seat's view, or one with all cards open."""
+    """Tries moves of a seat in worlds sampled from a position: a view, or one with all cards open."""
 
     position: Game
     seat: Seat
     rng: Rng
 
     def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
-        """Compare moves in as many worlds as this amount of work allows; worlds of weight 0 are left out."""
+        """Compare moves in as many worlds as ``work`` allows; return those with a positive weight."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
@@ -122,9 +121,9 @@ class MoveComparison(NamedTuple):
 
 
 def lead_of_first(trial: Sequence[WorldComparison], other: int) -> tuple[float, float]:
-    """The first move's lead over another in points, and its standard error (of a ratio of sums).
+    """Return the first move's lead over another in points and its standard error (of a ratio of sums).
 
-    The error includes one more world without a difference, so that a few worlds that agree don't look certain.
+    The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
     """
     total = sum(world.weight for world in trial)
     if not total:
@@ -139,7 +138,7 @@ def lead_of_first(trial: Sequence[WorldComparison], other: int) -> tuple[float, 
 
 
 def _win_chance(trial: Sequence[WorldComparison], place: int) -> float:
-    """Chance to win after a move; 0.5 if nothing is known."""
+    """Return the chance to win after a move; 0.5 without worlds."""
     total = sum(world.weight for world in trial)
     won = sum(world.weight * world.samples[place].won for world in trial)
     return won / total if total else 0.5

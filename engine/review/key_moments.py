@@ -1,4 +1,4 @@
-"""The positions of a record that a review looks at: the beginnings of deals and a seat's decisions."""
+"""Key moments of a record: the beginnings of deals and a seat's decisions, which a review analyses."""
 
 from typing import NamedTuple
 
@@ -19,36 +19,34 @@ class MatchMoment(NamedTuple):
     position: Game
     """The game, without events."""
     played: Move | None = None
-    """The move played there."""
+    """The move played in this position; None if it is not analysed."""
 
     def snapshot(self, played: Move | None = None) -> "MatchMoment":
-        """A copy with a position that doesn't change any more."""
+        """Return a copy with a cloned position."""
         return self._replace(position=self.position.clone(), played=played)
 
     def after_move(self) -> "MatchMoment":
-        """The moment after the played move."""
+        """Return the moment after the played move."""
         assert self.played is not None
         game = self.position.clone()
         game.push(self.played)
         return MatchMoment(self.move_index + 1, _deal(game), game)
 
     def rng_for(self, seed: int, use: int) -> Rng:
-        """A random generator for this moment, a different one for each use, 0 … 255."""
+        """Return a random generator for this moment, different for each ``use``, 0 … 255."""
         return Rng(seed ^ Rng(self.move_index << 8 | use).bits())
 
     @property
     def open_position(self) -> Game:
-        """The position with all cards open; pending answers and random numbers stay unknown."""
-        shown = self.position.clone()
-        shown.rng, shown.answers = Rng(0), ()
-        return shown
+        """The position with all cards open, without pending answers and random state."""
+        return self.position.open_view()
 
 
 class KeyMoments(NamedTuple):
-    """The key moments of a match, as far as it can be replayed."""
+    """The key moments of a match, up to the first illegal move."""
 
     decisions: tuple[MatchMoment, ...]
-    """The seat's decisions, that is moves with a choice."""
+    """The seat's decisions, that is moves with alternatives."""
     deals: tuple[MatchMoment, ...]
     """The beginnings of deals."""
     end: MatchMoment
@@ -56,7 +54,7 @@ class KeyMoments(NamedTuple):
 
 
 class KeyMomentSearch(Replay):
-    """Finds the key moments of a record for a seat, in parts.
+    """Finds the key moments of a record for a seat, in small steps.
 
     Moves adopted from another match are skipped; an illegal move ends it.
     """
@@ -71,7 +69,7 @@ class KeyMomentSearch(Replay):
 
     @property
     def key_moments(self) -> KeyMoments:
-        """The key moments of the moves made so far."""
+        """The key moments among the moves replayed so far."""
         return KeyMoments(tuple(self._decisions), tuple(self._deals), self._current_moment())
 
     def step(self, max_moves: int) -> int:
@@ -89,7 +87,7 @@ class KeyMomentSearch(Replay):
         return MatchMoment(self.moves_made, _deal(self.game), self.game)
 
     def _look_at(self, move: Move | None) -> None:
-        """Keep the position if it is a key moment; ``move`` is played there, None at the end."""
+        """Store the position if it is a key moment; ``move`` is the next move, None at the end."""
         if self.moves_made < self.record.adopted:
             return
         game = self.game
@@ -101,12 +99,12 @@ class KeyMomentSearch(Replay):
 
 
 def key_moments(record: Record, seat: Seat) -> KeyMoments:
-    """Find the key moments of a record for a seat at once."""
+    """Return the key moments of a record for a seat."""
     search = KeyMomentSearch(record, seat)
     search.finish()
     return search.key_moments
 
 
 def _deal(game: Game) -> int:
-    """Number of the current deal, or of the last one."""
+    """Return the number of the current deal, or of the last one after the match."""
     return len(game.history) + (game.outcome is None)

@@ -1,4 +1,4 @@
-"""A review's results: judged decisions, the chance to win over time, turning points, and the quality of play."""
+"""Report of a review: judged decisions, the chance to win over time, turning points and the quality of play."""
 
 from typing import NamedTuple
 
@@ -9,21 +9,21 @@ from engine.review.win_chances import WinChance
 MAX_TURNING_POINTS = 3
 """Maximum number of turning points."""
 CLEAR_ERRORS = 2.5
-"""Standard errors by which a cost must exceed 0 to count as a mistake."""
+"""Standard errors by which a cost must exceed 0 to be significant."""
 
 
 class Decision(NamedTuple):
     """A judged decision."""
 
     at: int
-    """Number of moves before it; replay this many to play on from here."""
+    """Number of moves before it."""
     deal: int
     """Number of the deal, from 1."""
     played: Move
     known: Verdict
     """Judgement from the player's own view."""
     hindsight: Verdict
-    """Judgement in hindsight, with all cards open."""
+    """Judgement with all cards open."""
 
     @property
     def significant_cost(self) -> float:
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
 
     @property
     def min_cost(self) -> float:
-        """Lower bound of the cost in points; 0 or less if the decision may have cost nothing."""
+        """Lower bound of the cost in points; 0 or less if the cost is not significant."""
         return self.known.cost - CLEAR_ERRORS * self.known.error
 
 
@@ -47,18 +47,18 @@ class Report(NamedTuple):
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
-        """The costliest decisions, worst first: at most ``MAX_TURNING_POINTS``, none that may have cost nothing.
+        """The decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
 
-        They are ordered by the lower bound of their cost, since the upper bound of a vague estimate means little.
+        They are ordered by the lower bound of their cost, so that uncertain estimates come last.
         """
         costly = [decision for decision in self.decisions if decision.min_cost > 0]
         return tuple(sorted(costly, key=lambda decision: -decision.min_cost)[:MAX_TURNING_POINTS])
 
     @property
     def best(self) -> Decision | None:
-        """The good decision with the most at stake: a random move would have lost most there. None if none was good.
+        """The good decision with the largest ``room``; None if none was good.
 
-        Decisions with which the search agrees come before those that are only not clearly worse.
+        Decisions equal to the search's choice come before others without a significant cost.
         """
         good = [decision for decision in self.decisions if not decision.significant_cost]
         agreed = [decision for decision in good if decision.known.best == decision.played]
@@ -71,11 +71,10 @@ class Report(NamedTuple):
 
     @property
     def quality(self) -> float | None:
-        """Quality of play, 0 … 100; None if there was nothing to decide.
+        """Quality of play, 0 … 100; None if there was nothing to lose.
 
-        100 is as good as the search, 0 is as bad as random legal moves. Luck doesn't count: each decision is judged by
-        what was known, in proportion to what there was to lose. Costs and rooms are sums of unbiased estimates, so
-        noise averages out instead of counting as mistakes.
+        100 is as good as the search, 0 as bad as random legal moves. Luck does not count: each decision is judged by
+        the player's knowledge, relative to its ``room``. Both sums are unbiased, so random errors average out.
         """
         room = sum(decision.known.room for decision in self.decisions)
         if room <= 0:

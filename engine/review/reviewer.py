@@ -1,4 +1,4 @@
-"""Make a review in background processes: quick estimates first, then better ones that replace them."""
+"""Makes a review in background processes: quick estimates first, then better ones that replace them."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,10 @@ from engine.review.win_chances import PlayoutTotals, WinChance, play_out, win_sh
 from engine.work.worker_pool import WorkerPool
 
 KNOWN_STREAM, OPEN_STREAM, LINE_STREAM = range(200, 203)
-"""Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seats, since bots derive seeds from seats
-in
-the same way: a search that judged itself with the random numbers it played by would find itself right."""
+"""Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seat numbers, from which bots derive seeds:
+with the random numbers of its own play, a search would confirm its moves."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
-"""Approximate work of a quick task and of a deep one, in the same unit."""
+"""Approximate relative work of a quick task and of a deep one, for the progress."""
 
 
 class ReviewBudget(NamedTuple):
@@ -30,20 +29,20 @@ class ReviewBudget(NamedTuple):
     deep: JudgingEffort = DEEP_EFFORT
     deep_open: JudgingEffort = DEEP_OPEN_EFFORT
     full_effort_decisions: int = 32
-    """Number of decisions judged with the full deep effort; if there are more, each gets proportionally less."""
+    """Number of decisions judged with the full deep effort; with more decisions, each gets proportionally less."""
     first_playouts: int = 8
     """Playouts per moment for the first estimate."""
     max_playouts: int = 120
     """Maximum number of playouts per moment for the final estimate."""
     moves_per_moment: int = 10_000
-    """Approximate number of moves played per moment for the final estimate; long matches get fewer playouts."""
+    """Approximate number of moves of all playouts per moment for the final estimate; limits those of long matches."""
     points: int = 32
-    """Number of points of the line to aim for, from beginnings of deals and decisions."""
+    """Approximate number of points of the win chance curve: beginnings of deals, then decisions."""
     max_deals: int = 64
-    """Maximum number of beginnings of deals on the line."""
+    """Maximum number of beginnings of deals on the curve."""
 
     def scaled(self, patience: float) -> "ReviewBudget":
-        """The same pace times a factor."""
+        """Return the budget with all efforts and playouts multiplied by a factor."""
         return self._replace(
             quick=self.quick.scaled(patience),
             quick_open=self.quick_open.scaled(patience),
@@ -68,7 +67,6 @@ class JudgeTask(NamedTuple):
     open: JudgingEffort
 
     def run(self) -> CooperativeTask[Decision]:
-        """Judge it."""
         moment, seat = self.moment, self.seat
         assert moment.played is not None
         view, shown = moment.position.view(seat), moment.open_position
@@ -78,17 +76,16 @@ class JudgeTask(NamedTuple):
 
 
 class PlayoutTask(NamedTuple):
-    """A moment from which to play the match to its end."""
+    """A moment from which to play out the match."""
 
     moment: MatchMoment
     seat: Seat
     seed: int
     playout_count: int
     turn: int
-    """Number of this round of playouts for the moment, from 0."""
+    """Number of this round of playouts for the moment, 0 … 2."""
 
     def run(self) -> CooperativeTask[tuple[MatchMoment, PlayoutTotals]]:
-        """Play it."""
         chance = self.moment.rng_for(self.seed, LINE_STREAM + self.turn)
         totals = yield from play_out(self.moment.position.view(self.seat), self.seat, self.playout_count, chance)
         return self.moment, totals
@@ -99,21 +96,21 @@ ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
 def run_task(task: ReviewTask) -> CooperativeTask[ReviewResult]:
-    """Do a task in parts; a module-level function, since it is called in other processes."""
+    """Run a task. It is a module-level function, since other processes call it."""
     return (yield from task.run())
 
 
 class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     """Reviews one seat of a match.
 
-    The final result depends only on the record and the seat, not on the number of processes.
+    The final result depends only on record, seat and budget, not on the number of processes.
 
     Args:
-        record: the match, finished or not; one with an illegal move is reviewed up to there.
+        record: the match, finished or not; reviewed up to the first illegal move.
         seat: the seat to review.
         processes: number of processes; 0 for one per core. They run at the lowest priority.
-        pace: amount of work.
-        search: finds the key moments; shared with others who need them, and continued here in parts.
+        budget: amount of work.
+        search: the search for the key moments to continue and share; None for a new one.
     """
 
     def __init__(
@@ -136,14 +133,13 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         self._playout_totals: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
         self._pending_work: deque[float] = deque()
-        """Work of the tasks whose results are still missing."""
+        """Work of the tasks whose results are pending."""
         self._work_done = 0.0
-        """Work done."""
         self._is_all_done = False
 
     @property
     def progress(self) -> float:
-        """Share of the work done, 0 … 1."""
+        """Progress, 0 … 1."""
         if self._is_all_done:
             return 1.0
         if not self._search.is_done:
@@ -153,7 +149,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 
     @property
     def report(self) -> Report:
-        """The results so far; decisions and points not looked at yet are missing."""
+        """The results so far, without decisions and moments not analysed yet."""
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
         line = [self._playout_totals[at].win_chance(at, self._moments[at].deal) for at in sorted(self._playout_totals)]
         end = self._key_moments.end
@@ -175,8 +171,10 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     # --- the tasks ----------------------------------------------------------------------------------------------------
 
     def _tasks_in_stages(self) -> Iterator[ReviewTask | None]:
-        """All tasks, once the key moments are found: quick ones first; then deep ones, the most important decisions
-        first, alongside the line."""
+        """Find the key moments, then yield all tasks: quick ones, deep ones by priority, turning points.
+
+        None means that the next task depends on pending results.
+        """
         while not self._search.is_done:
             self._search.step(MOVES_PER_SLICE)
             yield None
@@ -216,7 +214,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
                 yield self._playout_task(moment, self._playout_count(moment), 1)
 
     def _turning_point_tasks(self) -> Iterator[ReviewTask]:
-        """The line just before and just after the turning points, within the same deal."""
+        """Yield playouts just before and after the turning points, within the same deal."""
         judged = {moment.move_index: moment for moment in self._key_moments.decisions}
         for decision in self.report.turning_points:
             moment = judged[decision.at]
@@ -229,12 +227,12 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         return PlayoutTask(moment, self.seat, self._seed, times, turn)
 
     def _weight(self, moment: MatchMoment) -> float:
-        """Priority of a decision: a likely upper bound of its cost in points."""
+        """Return the priority of a decision: a likely upper bound of its cost in points."""
         known = self._decisions[moment.move_index].known
         return known.cost + known.error
 
     def _playout_count(self, moment: MatchMoment) -> int:
-        """Number of playouts for the final estimate, by the length of those from the nearest earlier point."""
+        """Return the number of playouts for the final estimate, by the length of those from the last known moment."""
         pace = self._budget
         known = self._playout_totals[max(at for at in self._playout_totals if at <= moment.move_index)]
         return max(
@@ -245,13 +243,13 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 def decisions(
     record: Record, seat: Seat, known: JudgingEffort = DEEP_EFFORT, opened: JudgingEffort = DEEP_OPEN_EFFORT
 ) -> Iterator[Decision]:
-    """Judge the decisions of a seat one by one; equal records give equal results."""
+    """Judge the decisions of a seat one by one, without processes; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
         yield run_to_end(JudgeTask(moment, seat, record.seed, known, opened).run())
 
 
 def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:
-    """Moments for the line: beginnings of deals first, then some decisions, evenly spread."""
+    """Return the moments of the win chance curve: beginnings of deals, then evenly spread decisions, then the end."""
     deals = _spread(key_moments.deals, budget.max_deals)
     taken = {moment.move_index for moment in key_moments.deals}
     others = [moment for moment in key_moments.decisions if moment.move_index not in taken]
@@ -264,6 +262,6 @@ def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[M
 
 
 def _spread(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
-    """At most ``count`` moments, evenly spread, including the first."""
+    """Return at most ``count`` evenly spread moments, including the first."""
     count = max(0, min(len(moments), count))
     return [moments[number * len(moments) // count] for number in range(count)]

@@ -1,4 +1,4 @@
-"""The chance to win a match from a seat's view: quick policies play sampled worlds to the end of the match."""
+"""Estimates of the chance to win a match from a seat's view, by playouts of sampled worlds with quick policies."""
 
 import math
 from typing import NamedTuple
@@ -11,22 +11,22 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 MOVES_PER_STEP = 50
-"""Number of moves between two pauses."""
+"""Number of moves per step of a cooperative task."""
 MAX_MOVES = 10_000
 """Maximum number of moves of a playout; a longer one counts as a win shared by all seats."""
 
 
 class WinChance(NamedTuple):
-    """A seat's chance to win at one moment of the match."""
+    """A seat's chance to win the match at one moment."""
 
     at: int
     """Number of moves before it."""
     deal: int
     """Number of the current deal, from 1; at the end, of the last one."""
     win: float
-    """Chance to win the match, 0 … 1, by what the seat knew, if all play equally well from there.
+    """Chance to win the match, 0 … 1, by the seat's knowledge, assuming equally good players from there on.
 
-    A shared win counts by its share. At the end of the match this is the actual result.
+    A win shared by n seats counts 1/n. At the end of the match this is the actual result.
     """
     error: float
     """Standard error of ``win``; 0 at the end of the match."""
@@ -38,23 +38,23 @@ class PlayoutTotals(NamedTuple):
     matches: int = 0
     """Number of playouts."""
     won: float = 0.0
-    """Sum of the shares of wins."""
+    """Sum of the shares of the wins."""
     moves: int = 0
     """Number of moves in all playouts."""
 
     def combined_with(self, other: "PlayoutTotals") -> "PlayoutTotals":
-        """The sum of both."""
+        """Return the sum of both totals."""
         return PlayoutTotals(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
 
     def win_chance(self, at: int, deal: int) -> WinChance:
-        """The estimate for a moment; its error includes one more playout, half won, so that it is never 0."""
+        """Return the estimate for a moment. Its error includes one more playout, half won, so that it is never 0."""
         careful = (self.won + 0.5) / (self.matches + 1)
         win = self.won / self.matches if self.matches else 0.5
         return WinChance(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
-    """Sample ``count`` worlds from a view and play them to the end of the match with the game's quick policy."""
+    """Sample ``count`` worlds from a view and play out the match with the game's quick policy."""
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
     for _ in range(count):
@@ -73,7 +73,7 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[Pl
 
 
 def win_share(game: Game, seat: Seat) -> float:
-    """A seat's share of the win; equal shares if the match isn't over."""
+    """Return a seat's share of the win, 0 … 1; an equal share if the match is not over."""
     if game.outcome is None:
         return 1 / game.seats
     winners = game.outcome.winners

@@ -1,1 +1,1 @@
-"""Statistics of finished deals and matches: writing, reading, ratings and export."""
+"""Statistics of finished deals and matches: storage, queries, ratings and export."""

@@ -1,4 +1,4 @@
-"""Export of the statistics as CSV, written in small steps so that the window stays responsive."""
+"""Export of the statistics as CSV, in small steps, so that the window stays responsive."""
 
 import csv
 import os
@@ -10,18 +10,18 @@ from engine.profile import atomic_replace
 from engine.statistics.store import Statistics
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Tells spreadsheets that the file is UTF-8."""
+"""Mark by which spreadsheets recognize UTF-8."""
 
 
 class CsvExport:
-    """Writes every deal to a CSV file. The file at ``path`` is only replaced when all is written.
+    """Writes all deals to a temporary CSV file, which replaces ``path`` at the end.
 
     Args:
-        statistics: what to export.
+        statistics: the statistics to export.
         path: the file to write.
 
     Raises:
-        OSError: the file can't be written; ``step`` may raise it, too.
+        OSError: the file can't be written; also raised by ``step``.
     """
 
     def __init__(self, statistics: Statistics, path: Path) -> None:
@@ -38,7 +38,7 @@ class CsvExport:
         self._writer.writerow(next(self._rows))
 
     def step(self, rows: int) -> bool:
-        """Write up to ``rows`` more rows; False when the file is complete."""
+        """Write up to ``rows`` more rows; return False when the file is complete."""
         assert self._file is not None
         try:
             for _ in range(rows):
@@ -63,7 +63,7 @@ class CsvExport:
         atomic_replace.replace_file(self._part, self.path)
 
     def cancel(self) -> None:
-        """Stop and remove the unfinished file."""
+        """Stop and delete the unfinished file."""
         self._rows.close()
         if self._file is not None:
             self._file.close()

@@ -1,6 +1,6 @@
-"""Writing the statistics: a match as far as it was played, the par of a deal, and deletions.
+"""Writing to the statistics: matches, also unfinished ones, pars, and deletions.
 
-Each function takes the open file within a transaction.
+Each function needs an open connection within a transaction.
 """
 
 import sqlite3
@@ -16,31 +16,31 @@ from engine.statistics.rating_table import rate_match
 from engine.statistics.sql_schema import FRIEND_OPPONENT, SUM_TABLES, add_to_sums
 
 NO_NAME = ""
-"""The name of a person who gave none."""
+"""Name of a person without a name."""
 
 
 LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
-"""SQL: the local day of a moment, a ``date.toordinal`` number."""
+"""SQL expression for the local day of a timestamp, as from ``date.toordinal``."""
 
 
 class TimeSpent(NamedTuple):
     """A person's effort on a deal."""
 
     thinking_ms: int = 0
-    """Milliseconds during which the person had a question to answer."""
+    """Milliseconds during which the person had to answer."""
     decisions: int = 0
-    """Number of answers with a choice."""
+    """Number of answers with more than one legal move."""
 
 
 class MatchPersons(NamedTuple):
-    """The persons at a table, by seat: their names, and their time on the last deal."""
+    """Names of the persons at a table and their time on the last deal, by seat."""
 
     names: Mapping[Seat, str]
     time_spent: Mapping[Seat, TimeSpent]
 
 
 def rules_text(rules: object) -> str:
-    """House rules as one line, the differences from the standard game; equal rules give equal lines.
+    """Format the differences of house rules from the standard as one line; equal rules give equal lines.
 
     >>> from engine.games import GAMES
     >>> rules_text(next(iter(GAMES.values())).Options())
@@ -50,9 +50,9 @@ def rules_text(rules: object) -> str:
 
 
 def strongest_level(record: Record) -> str:
-    """The strongest level of the computer players at the table; empty if there are none.
+    """Return the highest level among the computer players of a match; empty if there are none.
 
-    ``FRIENDS_LEVEL`` at a table of several computers, ``FAIR_LEVEL`` at a fair one.
+    It is ``FRIENDS_LEVEL`` for online matches and ``FAIR_LEVEL`` for fair tables.
     """
     if record.friends:
         return FRIENDS_LEVEL
@@ -63,7 +63,7 @@ def strongest_level(record: Record) -> str:
 
 
 def was_helped(record: Record) -> bool:
-    """Whether a match counts as helped, apart from others."""
+    """Whether a match counts as helped, so that it is counted separately."""
     return bool(record.undone or record.hinted or record.adopted or record.known)
 
 
@@ -77,12 +77,12 @@ def write_match(
     now: int,
 ) -> None:
     """Implement ``Statistics.write_match``."""
-    found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
-    match, before = found or (_begin(file, record, persons.names), None)
+    row = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    match, before = row or (_begin(file, record, persons.names), None)
     add_to_sums(file, match, -1)
-    kept = scored[-1].deal if scored else 0
-    for table, less in (("deals", 0), ("pars", _undone_since(file, record, match))):
-        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
+    last_number = scored[-1].deal if scored else 0
+    for table, replayed in (("deals", 0), ("pars", _undone_since(file, record, match))):
+        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, last_number - replayed))
     file.execute(
         f"UPDATE matches SET at = ?, day = {LOCAL_DAY_SQL}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
         (now, now, winners is not None, record.undone, record.hinted, was_helped(record), match),
@@ -106,13 +106,13 @@ def write_match(
 
 
 def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
-    """Whether a decision was undone since the match was last written: then its last deal was played again."""
+    """Whether a move was undone since the match was last written, so that its last deal was replayed."""
     written = file.execute("SELECT undone FROM matches WHERE id = ?", (match,)).fetchone()
     return bool(written != (record.undone,))
 
 
 def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
-    """Write the par of a deal and its number of playouts; False if the person has no such deal."""
+    """Write the par of a deal and its number of playouts; return False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
     if found is None:
@@ -128,7 +128,7 @@ def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat,
 
 
 def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
-    """Insert a match; return its number in the file."""
+    """Insert a match; return its id."""
     rules, level = rules_text(record.options), strongest_level(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -145,7 +145,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
 
 
 def delete_game(file: sqlite3.Connection, game: str) -> None:
-    """Delete one game."""
+    """Delete all matches and sums of a game."""
     for table in ("chairs", "deals", "pars"):
         file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
     for table in ("matches", *SUM_TABLES):
@@ -153,6 +153,6 @@ def delete_game(file: sqlite3.Connection, game: str) -> None:
 
 
 def vacuum_if_empty(file: sqlite3.Connection) -> None:
-    """Shrink the file if it is empty. Otherwise free pages are reused, and a large file isn't rewritten."""
+    """Shrink the file if it is empty. Otherwise its free pages are reused, which avoids rewriting a large file."""
     if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
         file.execute("VACUUM")

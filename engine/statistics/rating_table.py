@@ -1,11 +1,11 @@
-"""The table ``ratings``: one row per rated match, each computed from the row before.
+"""The SQL table ``ratings``: one row per rated match, each computed from the previous row.
 
-A match is rated if it is over, without help, by the standard rules with the usual number of seats, not a deal of the
-day (which ends early), not at a table of several computers, and with one person among computer players: for such
-matches the levels were measured. Elsewhere luck may weigh more or less, and the strength of other persons is unknown.
+Rated are finished offline matches of one person without help, by the standard rules with the default number of seats.
+Deals of the day, which end early, are excluded. The levels were measured for such matches only, and the strength of
+other persons is unknown.
 
-A row holds the person's rating after the match, so a screen has nothing to compute. When a match changes or is undone,
-the later rows are recomputed: for the newest match, the usual case, that is one row.
+A row holds the person's rating after the match, so that screens compute nothing. When a match changes, all later rows
+are recomputed, which is usually one row.
 """
 
 import sqlite3
@@ -19,18 +19,18 @@ from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
 
 _RowOrder = tuple[int, int]
-"""End and number of a match: the order of the rows."""
+"""Timestamp of the end and id of a match: the sort key of the rows."""
 
 
 class _RatingKey(NamedTuple):
-    """Person and game: each pair has its own sequence of ratings."""
+    """Person and game. Each pair has its own sequence of ratings."""
 
     name: str
     game: str
 
 
 MAX_MU = 1e6
-"""Ratings of this size or more were not computed by this program."""
+"""Exclusive limit of valid ratings; larger values in a file are not from this program."""
 _SAME_KEY_SQL = "name = ? AND game = ?"
 
 
@@ -38,70 +38,69 @@ def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) 
     """Update the ratings after a match was written.
 
     Args:
-        file: the open file, within a transaction.
-        match: number of the match.
-        before: its end as it was written before; None for a new match.
+        file: connection within a transaction.
+        match: id of the match.
+        before: timestamp of its end in the previous row; None for a new match.
     """
     game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
     if game not in RATED_SEATS or len(persons) != 1:
         return
-    line = _RatingKey(persons[0][0], game)
+    key = _RatingKey(persons[0][0], game)
     if before is not None:
-        file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*line, before, match))
+        file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*key, before, match))
     since = (at if before is None else min(at, before), match)
-    if file.execute("SELECT 1 FROM recount").fetchone():  # all are rated again: this one, too, when it is reached
-        again = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
-        file.execute(again, (since[0], since[1] - 1, *since))
+    if file.execute("SELECT 1 FROM recount").fetchone():  # a recount will rate this match, too
+        update = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
+        file.execute(update, (since[0], since[1] - 1, *since))
         return
     later = file.execute(
-        f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*line, *since)
+        f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*key, *since)
     )
-    found = sorted([*later.fetchall(), *_rated_matches(file, "AND id = ?", match).get(line, ())])
-    _write_ratings(file, line, *_rating_before(file, line, since), found)
+    rows = sorted([*later.fetchall(), *_rated_matches(file, "AND id = ?", match).get(key, ())])
+    _write_ratings(file, key, *_rating_before(file, key, since), rows)
 
 
 def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int) -> _RowOrder | None:
-    """Recompute the ratings of up to ``max_matches`` matches in order; return the last one of them, None if none was
-    left.
+    """Recompute the ratings of the next matches; return the last of them, None if none was left.
 
     Args:
-        file: the open file, within a transaction.
+        file: connection within a transaction.
         after: the match before the first one.
-        most: maximum number of matches.
+        max_matches: maximum number of matches.
     """
     query = "SELECT DISTINCT at, match FROM results WHERE (at, match) > (?, ?) ORDER BY at, match LIMIT ?"
-    several: list[_RowOrder] = file.execute(query, (*after, max_matches)).fetchall()
-    for at, match in several:
-        for line in _rated_matches(file, "AND id = ?", match):
-            _write_ratings(file, line, *_rating_before(file, line, (at, match)), [(at, match)])
-    return several[-1] if several else None
+    matches: list[_RowOrder] = file.execute(query, (*after, max_matches)).fetchall()
+    for at, match in matches:
+        for key in _rated_matches(file, "AND id = ?", match):
+            _write_ratings(file, key, *_rating_before(file, key, (at, match)), [(at, match)])
+    return matches[-1] if matches else None
 
 
 def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
-    """A rating from the file, and the number of matches behind it.
+    """Check a rating from the file and its number of matches; return both.
 
     Raises:
-        NotOursError: no matches lead to it.
+        ForeignDatabaseError: a value is out of range.
     """
     if not (isinstance(number, int) and number > 0 and abs(mu) < MAX_MU and 0 < sigma < MAX_MU):
-        raise ForeignDatabaseError(f"a rating of {mu} ± {sigma} after {number} matches")
+        raise ForeignDatabaseError(f"rating out of range: {mu} ± {sigma} after {number} matches")
     return Rating(mu, sigma), number
 
 
-def _rating_before(file: sqlite3.Connection, line: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
-    """The rating before a match, and the number of matches behind it."""
-    found = file.execute(
+def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
+    """Return the rating before a match, and its number of matches."""
+    row = file.execute(
         f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) < (?, ?) "
         "ORDER BY at DESC, match DESC LIMIT 1",
-        (*line, *when),
+        (*key, *when),
     ).fetchone()
-    return (Rating(), 0) if found is None else validate_rating(*found)
+    return (Rating(), 0) if row is None else validate_rating(*row)
 
 
 def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
-    """The rated matches in order, all or those that match an extra SQL condition."""
-    lines = dict[_RatingKey, list[_RowOrder]]()
+    """Return the rated matches in order, optionally limited by an SQL condition, with its values."""
+    matches = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
         f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_LEVEL}' {which} "
@@ -109,20 +108,22 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
         if RATED_SEATS.get(game) == seats:
-            lines.setdefault(_RatingKey(name, game), []).append((at, match))
-    return lines
+            matches.setdefault(_RatingKey(name, game), []).append((at, match))
+    return matches
 
 
 def _write_ratings(
-    file: sqlite3.Connection, line: _RatingKey, rating: Rating, number: int, several: Iterable[_RowOrder]
+    file: sqlite3.Connection, key: _RatingKey, rating: Rating, number: int, matches: Iterable[_RowOrder]
 ) -> None:
-    """Write the ratings after several matches in order, starting from ``rating``, the one after ``number`` matches."""
-    for at, match in several:
+    """Write the ratings after several matches, starting from ``rating``, the rating after ``number`` matches."""
+    for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
-        others = [rating_of(line.game, level) for who, level, first in chairs if who != PERSON and not (won and first)]
-        known = [mu for mu in others if mu is not None]
-        if len(known) == len(others):  # else the file is damaged
-            rating, number = update_rating(rating, known, won=won), number + 1
-            values = (*line, at, match, *rating, number)
+        opponents = [
+            rating_of(key.game, level) for who, level, first in chairs if who != PERSON and not (won and first)
+        ]
+        known_ratings = [mu for mu in opponents if mu is not None]
+        if len(known_ratings) == len(opponents):  # else the file has an unknown level
+            rating, number = update_rating(rating, known_ratings, won=won), number + 1
+            values = (*key, at, match, *rating, number)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -1,8 +1,8 @@
-"""Recomputing all sums and ratings from the facts in parts, so that no frame of the window takes long.
+"""Recount: recomputes all sums and ratings from the facts, in small steps between frames.
 
-How far it got is a row of the table ``recount``, and each part is a transaction: if the program is killed, the next run
-goes on from there, and nothing played meanwhile is lost. Matches that were not reached yet aren't in the sums; one that
-is written then is counted when it is reached.
+Each step is a transaction that also updates the progress, a row of the table ``recount``. So the next run continues
+after a crash. The sums contain only the matches already reached, and matches written meanwhile are counted once they
+are reached.
 """
 
 import sqlite3
@@ -14,89 +14,89 @@ from engine.statistics.rating_table import rerate_matches
 from engine.statistics.sql_schema import SUM_TABLES, add_to_sums
 
 MATCHES_PER_STEP = 50
-"""Number of matches recounted in a part: 5 to 10 ms."""
+"""Number of matches per step, which takes 5 to 10 ms."""
 _MIN_INTEGER = -(2**63)
 
 
 class _Phase(IntEnum):
-    """What a recount does, in this order."""
+    """Phases of a recount, in order."""
 
     EMPTY = 0
-    """Empty the sums."""
+    """Delete the sums."""
     SUMS = 1
-    """Add the matches by number; ``match`` is the last one added."""
+    """Add the matches by id; ``match`` is the last one added."""
     RATINGS = 2
-    """Rate the matches by time; ``at`` and ``match`` are those of the last one rated."""
+    """Rate the matches by time; ``at`` and ``match`` identify the last one rated."""
 
 
 class _Progress(NamedTuple):
-    """How far a recount got."""
+    """Progress of a recount."""
 
     phase: int
     at: int
     match: int
     done: int
-    """Number of matches added and rated."""
+    """Number of matches added plus number of matches rated."""
     total: int
-    """Approximate value of ``done`` at the end."""
+    """Approximate final value of ``done``."""
 
 
 def begin_recount(file: sqlite3.Connection) -> None:
-    """Note that everything has to be recounted."""
+    """Schedule a recount of everything."""
     file.execute("DELETE FROM recount")
     total = "(SELECT 2 * COUNT(*) FROM matches)"
     file.execute(f"INSERT INTO recount VALUES (?, ?, ?, 0, {total})", (_Phase.EMPTY, _MIN_INTEGER, _MIN_INTEGER))
 
 
 def progress(file: sqlite3.Connection) -> float | None:
-    """Progress of the recount, 0 … 1; None if there is none.
+    """Return the progress of the recount, 0 … 1; None if there is none.
 
     Raises:
-        NotOursError: its place is none that this program wrote.
+        ForeignDatabaseError: its row is not from this program.
     """
-    place = _read_progress(file)
-    return None if place is None else min(1.0, place.done / max(1, place.total))
+    current = _read_progress(file)
+    return None if current is None else min(1.0, current.done / max(1, current.total))
 
 
 def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) -> bool:
-    """Recount up to ``max_matches`` more matches; False at the end.
+    """Recount up to ``max_matches`` more matches; return False at the end.
 
     Raises:
-        NotOursError: the facts are none that this program wrote.
+        ForeignDatabaseError: the facts are not from this program.
     """
-    place = _read_progress(file)
-    if place is None:
+    current = _read_progress(file)
+    if current is None:
         return False
     try:
-        _recount_step(file, place, max_matches)
+        _recount_step(file, current, max_matches)
     except (TypeError, ValueError, LookupError, OverflowError) as error:
-        raise ForeignDatabaseError(f"strange figures: {error}") from error
+        raise ForeignDatabaseError(f"invalid facts: {error}") from error
     return _read_progress(file) is not None
 
 
 def _read_progress(file: sqlite3.Connection) -> _Progress | None:
-    found = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
-    if found is not None and not all(isinstance(value, int) for value in found):
-        raise ForeignDatabaseError(f"a recount at {found}")
-    return None if found is None else _Progress(*found)
+    row = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
+    if row is not None and not all(isinstance(value, int) for value in row):
+        raise ForeignDatabaseError(f"table recount has {row}, expected integers")
+    return None if row is None else _Progress(*row)
 
 
-def _recount_step(file: sqlite3.Connection, place: _Progress, max_matches: int) -> None:
-    if place.phase == _Phase.EMPTY:
+def _recount_step(file: sqlite3.Connection, current: _Progress, max_matches: int) -> None:
+    if current.phase == _Phase.EMPTY:
         for table in SUM_TABLES:
             file.execute(f"DELETE FROM {table}")
         _save_progress(file, _Phase.SUMS, _MIN_INTEGER, _MIN_INTEGER, 0)
-    elif place.phase == _Phase.SUMS:
+    elif current.phase == _Phase.SUMS:
         query = "SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?"
-        several = [match for (match,) in file.execute(query, (place.match, max_matches))]
-        if several:
-            _save_progress(file, _Phase.SUMS, _MIN_INTEGER, several[-1], len(several))
+        match_ids = [match for (match,) in file.execute(query, (current.match, max_matches))]
+        if match_ids:
+            _save_progress(file, _Phase.SUMS, _MIN_INTEGER, match_ids[-1], len(match_ids))
         else:
             _save_progress(file, _Phase.RATINGS, _MIN_INTEGER, _MIN_INTEGER, 0)
-        for match in several:
+        for match in match_ids:
             add_to_sums(file, match, 1)
     else:
-        last = rerate_matches(file, (place.at, place.match), max_matches)
+        last = rerate_matches(file, (current.at, current.match), max_matches)
         if last is None:
             file.execute("DELETE FROM recount")
         else:

@@ -1,4 +1,4 @@
-"""The tables of the statistics, how a match enters the sums, and the exported table."""
+"""SQL schema of the statistics: its tables, the update of the sums, and the export query."""
 
 import sqlite3
 
@@ -15,16 +15,17 @@ _KEY_COLUMNS_SQL = """
 
 _SUM_COLUMNS_SQL = """
     matches INTEGER NOT NULL, won INTEGER NOT NULL, deals INTEGER NOT NULL, deals_won INTEGER NOT NULL,
-    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL
+    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL, pars INTEGER NOT NULL DEFAULT 0,
+    par_sum INTEGER NOT NULL DEFAULT 0, par_squares INTEGER NOT NULL DEFAULT 0
 """
 
-MIGRATIONS = (
-    f"""
+_FORMAT_4_SQL = f"""
     CREATE TABLE matches (
         id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seed INTEGER NOT NULL,
         seats INTEGER NOT NULL, rules TEXT NOT NULL, level TEXT NOT NULL, began INTEGER NOT NULL,
         at INTEGER NOT NULL DEFAULT 0, day INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0,
-        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0);
+        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0,
+        of_day INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE chairs (
         match INTEGER NOT NULL, seat INTEGER NOT NULL, who TEXT NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
         won INTEGER, PRIMARY KEY (match, seat)) WITHOUT ROWID;
@@ -32,6 +33,9 @@ MIGRATIONS = (
         match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, at INTEGER NOT NULL,
         points INTEGER NOT NULL, won INTEGER NOT NULL, everyone TEXT NOT NULL, ms INTEGER NOT NULL,
         decisions INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    CREATE TABLE pars (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
+        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
     CREATE TABLE daily ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, {_SUM_COLUMNS_SQL},
         PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
     CREATE TABLE monthly ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, {_SUM_COLUMNS_SQL},
@@ -40,50 +44,32 @@ MIGRATIONS = (
         PRIMARY KEY (at, match, name)) WITHOUT ROWID;
     CREATE TABLE rivals ({_KEY_COLUMNS_SQL}, who TEXT NOT NULL, who_level TEXT NOT NULL,
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
-    """,
-    f"""
+        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
     CREATE TABLE meetings ({_KEY_COLUMNS_SQL}, day INTEGER NOT NULL, who TEXT NOT NULL, who_level TEXT NOT NULL,
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
-    """,
-    f"""
-    ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
-    CREATE TABLE pars (
-        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
-        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
-    ALTER TABLE daily ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE daily ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE daily ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE monthly ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
     CREATE TABLE days ({_KEY_COLUMNS_SQL}, of_day INTEGER NOT NULL, match INTEGER NOT NULL, points INTEGER NOT NULL,
         won INTEGER NOT NULL, par INTEGER, playings INTEGER NOT NULL,
         PRIMARY KEY (game, of_day, match, name)) WITHOUT ROWID;
     CREATE TABLE ratings (
         name TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, mu REAL NOT NULL,
-        sigma REAL NOT NULL, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
-    """,
-    """
-    ALTER TABLE ratings ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-    INSERT OR REPLACE INTO ratings SELECT name, game, at, match, mu, sigma,
-        ROW_NUMBER() OVER (PARTITION BY name, game ORDER BY at, match) FROM ratings
-    """,
-    """
+        sigma REAL NOT NULL, number INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
+"""
+"""The tables as in version 0.1.0. Earlier formats were never released."""
+_FORMAT_5_SQL = """
     CREATE TABLE recount (
         phase INTEGER NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, done INTEGER NOT NULL,
         total INTEGER NOT NULL);
     INSERT INTO recount SELECT 0, 0, 0, 0, 2 * COUNT(*) FROM matches
         WHERE NOT EXISTS (SELECT 1 FROM meetings) OR NOT EXISTS (SELECT 1 FROM ratings) HAVING COUNT(*)
-    """,
-)
-"""For each format, the SQL that upgrades from the one before; seconds of work are left to ``recount``."""
+"""
+MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL)
+"""For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
 
 MAX_CHAIRS = 16
-"""Maximum number of chairs of a match; no game has more than eight."""
+"""Maximum number of chairs of a match in a file; no game has more than eight."""
 HUNDREDTHS_PER_PERCENT = 100
 """Pars are stored in hundredths of a per cent: integer sums stay exact when values are added and removed."""
 DAYS_PER_MONTH = 30
@@ -107,7 +93,7 @@ _COLUMNS = {
     "rivals": (("who", "who_level"), ("met", "won", "lost")),
     "meetings": (("day", "who", "who_level"), ("met", "won", "lost")),
 }
-"""Table of sums -> its key columns besides the common ones, and its summed columns."""
+"""Table of sums -> its additional key columns and its summed columns."""
 
 
 EXPORT_COLUMNS = (
@@ -115,7 +101,7 @@ EXPORT_COLUMNS = (
     "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
     "decisions", "opponents", "par", "par_playings", "deal_of_day",
 )  # fmt: skip
-"""Headers of the exported table: for programs, so the same in every language."""
+"""Column names of the export. They are for programs, so they are not translated."""
 
 EXPORT_QUERY = """
 SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
@@ -130,20 +116,20 @@ JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
 LEFT JOIN pars ON pars.match = deals.match AND pars.number = deals.number AND pars.seat = deals.seat
 ORDER BY deals.match, deals.number, deals.seat
 """
-"""In primary key order, so that the first row comes at once, however many there are."""
+"""All rows of the export, in primary key order, so that the first row comes without sorting."""
 
 
 FRIEND_OPPONENT = "friend"
-"""Who sits in the chair of a person at another computer."""
+"""Value of ``chairs.who`` for another person in an online match."""
 
 
 def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
-    """Add a match as it is written now to all sums (``sign`` 1), or subtract it (−1).
+    """Add a match as stored now to all sums (``sign`` 1), or subtract it (−1).
 
-    Ratings are not included: each depends on those before it. A match that a recount hasn't reached is left to that.
+    Ratings are not sums: each depends on the previous one. A match that a recount has not reached is skipped.
 
     Raises:
-        NotOursError: the match has more chairs than any game.
+        ForeignDatabaseError: the match has more chairs than any game.
     """
     if file.execute("SELECT 1 FROM recount WHERE phase = 1 AND match < ?", (match,)).fetchone():
         return
@@ -183,7 +169,7 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
 
 
 def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
-    """Add an attempt at the deal of a day, the first deal of its match, or remove it."""
+    """Add or remove (``sign`` −1) an attempt at a deal of the day, the first deal of its match."""
     if sign < 0:
         same = "match = ? AND name = ? AND game = ? AND of_day = ?"
         file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
@@ -199,7 +185,7 @@ def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tup
 def _add_to_row(
     file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int
 ) -> None:
-    """Add figures to one row of sums; delete the row if all are 0 afterwards."""
+    """Add values to one row of sums; delete the row if all its sums are 0 afterwards."""
     if not any(figures):
         return
     more, summed = _COLUMNS[table]

@@ -1,15 +1,14 @@
-"""The statistics of a profile, in SQLite: finished deals, matches, and precomputed sums for the screen.
+"""The statistics of a profile in SQLite: finished deals, matches, and precomputed sums for screens.
 
 ``matches``, ``chairs`` and ``deals`` hold the facts. ``daily``, ``monthly``, ``results``, ``rivals`` and ``meetings``
-(rivals per day) are sums over them, grouped by everything that can be filtered. Each transaction that changes facts
-updates the sums, so a screen reads only sums, however much was played.
+(rivals per day) are sums over them, grouped by all columns that can be filtered. Each transaction that changes facts
+updates the sums, so screens read only sums, however many matches there are.
 
-``pars`` compares deals with what the strongest computer player would have achieved; their sums are columns of ``daily``
-and ``monthly``. ``days`` holds the attempts at deals of the day.
+``pars`` compares deals with playouts by the strongest computer player; their sums are columns of ``daily`` and
+``monthly``. ``days`` holds the attempts at deals of the day.
 
-A match counts under the strongest level of its computer players; those at fair tables, whose opponents play at a
-strength of their own, form one group. A match is ``helped``, and counted separately, if a
-decision was undone, a hint requested, or its cards were known: it continues or repeats another match.
+A match counts under the highest level of its computer players; all matches at fair tables form one group. Matches with
+``helped`` are counted separately: a move was undone, a hint was requested, or the cards were known from another match.
 """
 
 import math
@@ -48,38 +47,37 @@ from engine.statistics.sql_schema import (
 )
 
 MIN_PAR_DEALS = 3
-"""Deals of a game from which its pars are shown: before, a beginner has other things to think of."""
+"""Minimum number of deals of a game before its pars are shown, as pars would distract beginners."""
 MAX_TIMESTAMP = 2**62
-"""A moment later than all others."""
+"""A timestamp later than all others."""
 MAX_ROWS, MAX_DAYS = 200, 4000
-"""Maximum number of names, opponents and house rules that are shown, and of deals of the day."""
+"""Maximum number of names, opponents or house rules returned, and of deals of the day."""
 MAX_COUNT = 2**53
-"""Counts of this size or more were not added up by this program."""
+"""Exclusive limit of valid counts; larger values in a file are not from this program."""
 _MAX_TEXT_LENGTH = 4000
-"""Maximum length of a name, or of house rules as text, characters."""
+"""Maximum length in characters of a name, or of house rules as text."""
 CHANGED_RULES = "*"
-"""As ``Selection.rules``: any house rules but the standard ones."""
+"""Value of ``Selection.rules`` for all house rules except the standard ones."""
 
 
 class Selection(NamedTuple):
-    """Which matches to look at; None selects all."""
+    """Filter of matches; None in a field selects all."""
 
     name: str | None = None
     """The person's name."""
     game: str | None = None
     level: str | None = None
-    """The strongest level at the table; ``FAIR_LEVEL`` for fair tables, ``FRIENDS_LEVEL`` for those of several
-    computers, empty for
+    """The highest level at the table: ``FAIR_LEVEL`` for fair tables, ``FRIENDS_LEVEL`` for online matches, empty for
     tables of persons only."""
     rules: str | None = None
-    """House rules as ``rules_text`` writes them: empty for the standard game; ``CHANGED_RULES`` for all others."""
+    """House rules as formatted by ``rules_text``: empty for the standard rules; ``CHANGED_RULES`` for all others."""
     helped: bool | None = False
     since: int | None = None
-    """The first day, a ``date.toordinal`` number."""
+    """The first day, as from ``date.toordinal``."""
 
 
 class Totals(NamedTuple):
-    """Sums over the selected matches, from the person's side."""
+    """Sums of a person over the selected matches."""
 
     matches: int = 0
     won: int = 0
@@ -97,9 +95,9 @@ class Rival(NamedTuple):
     """Matches against one opponent."""
 
     opponent: str
-    """A character, or ``PERSON``."""
+    """Slug of a character, or ``PERSON``."""
     level: str
-    """A character's level, or ``FAIR_LEVEL``; a person's name."""
+    """Level of a character, or ``FAIR_LEVEL``; for a person, the name."""
     matches: int
     """Number of matches against this opponent."""
     won: int
@@ -112,7 +110,7 @@ class Period(NamedTuple):
     """Sums over consecutive days."""
 
     first: int
-    """The first day, a ``date.toordinal`` number."""
+    """The first day, as from ``date.toordinal``."""
     matches: int
     won: int
     deals: int
@@ -128,7 +126,7 @@ class MeanPar(NamedTuple):
     """The mean par of the selected deals."""
 
     mean: float
-    """Mean in per cent; 50 is on average as good as the strongest computer player."""
+    """Mean in per cent; 50 is as good as the strongest computer player."""
     deals: int
     """Number of deals with a par."""
     error: float
@@ -143,29 +141,29 @@ class RatingHistory(NamedTuple):
     matches: int
     """Number of rated matches."""
     history: list[tuple[int, Rating]]
-    """Sampled days (``date.toordinal`` numbers) with the rating at the time; the current one is last."""
+    """Sampled days, as from ``date.toordinal``, with the rating at the time; the current rating is last."""
 
 
 class Statistics:
     """The statistics of one profile.
 
     Args:
-        path: the file.
-        tell: called with notices for the player.
+        path: the SQLite file.
+        on_notice: called with notices to the player.
     """
 
     def __init__(self, path: Path, on_notice: Callable[[Notice], object]) -> None:
         self.path = path
         self.is_recounting = False
-        """Whether the sums are incomplete, as an upgrade or an earlier run has left them; ``recount_more`` goes on."""
+        """Whether the sums are incomplete after an upgrade or an interrupted run; ``recount_more`` continues."""
         self._file = Database(path, MIGRATIONS, APPLICATION_ID, on_notice, self._look)
         self._reset_connection: sqlite3.Connection | None = None
-        """The file, with the deletion of one game not committed."""
+        """Connection with the uncommitted deletion of one game; None without one."""
         self._hidden_database: Database | None = None
-        """The file, if everything is to be deleted: an empty database in memory stands for it meanwhile."""
+        """The file while it is going to be deleted, replaced by an empty database in memory; else None."""
 
     def close(self) -> None:
-        """Close the file; a reset that was not undone takes effect."""
+        """Close the file; makes a pending reset permanent."""
         self.finish_reset()
         self._file.close()
 
@@ -181,43 +179,43 @@ class Statistics:
         turns: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
-        """Write a match and all its finished deals. Writing the same again changes nothing.
+        """Write a match and all its finished deals; writing it again without changes has no effect.
 
         Args:
-            record: the match; one without an ``id`` is not counted.
+            record: the match; not counted without an ``id``.
             scored: the finished deals, without those finished before ``record.adopted``.
             winners: winners of the match; None while it continues.
             names: seat -> name of each person at the table.
             turns: seat -> time that the person spent on the last of these deals.
-            now: seconds since 1970.
+            now: current time, seconds since 1970.
 
         Returns:
             Whether it was written.
         """
         if not record.id or not names:
             return False
-        self.finish_reset()  # undoing a reset must not drop what was played after it
+        self.finish_reset()  # undoing a reset would lose this match
         persons = MatchPersons(names, turns)
         return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
     def write_par(self, record: Record, number: int, seat: Seat, par: float, playouts: int) -> bool:
-        """Write the par of a deal that was written before, replacing an earlier par.
+        """Write or replace the par of a deal that is already in the statistics.
 
         Args:
             record: the match.
             number: number of the deal in the match, from 1.
             seat: the person's seat.
             par: percentage of the computer's playouts in this seat that the person beat, 0 … 100, ties counting half.
-            playouts: number of playouts behind the par, at least 1.
+            playouts: number of playouts, at least 1.
 
         Returns:
-            Whether it was written; False if the deal doesn't count (any more).
+            Whether it was written; False if the deal is not in the statistics.
 
         Raises:
-            ValueError: a figure is out of range.
+            ValueError: a value is out of range.
         """
         if not 0 <= par <= 100 or playouts < 1:
-            raise ValueError(f"par {par} of {playouts} playouts: 0 … 100, of at least 1")
+            raise ValueError(f"par must be 0 … 100, not {par}; playouts must be at least 1, not {playouts}")
         if not record.id:
             return False
         self.finish_reset()
@@ -230,7 +228,7 @@ class Statistics:
 
     @property
     def is_newer_format(self) -> bool:
-        """Whether a newer program wrote the file: it is only read, as far as it is understood."""
+        """Whether a newer version of the program wrote the file, which is then only read."""
         return self._file.is_newer_format
 
     @property
@@ -239,12 +237,12 @@ class Statistics:
         return self._reset_connection is not None or self._hidden_database is not None
 
     def reset(self, game: str | None = None) -> bool:
-        """Delete the statistics of one game, or all; until ``finish_reset`` this can be undone.
+        """Delete the statistics of one game, or of all games (None). It can be undone until ``finish_reset``.
 
-        Nothing is committed until then: if the program is killed, nothing was deleted.
+        Nothing is committed until then, so nothing is lost if the program is killed.
 
         Returns:
-            False if the file can't be changed.
+            Whether the file can be changed.
         """
         self.finish_reset()
         if self._file.is_newer_format or not self._file.read(lambda _: True, instead=False):
@@ -261,14 +259,14 @@ class Statistics:
         return self._reset_connection is not None
 
     def _reset_all(self) -> bool:
-        if not self._file.write(lambda _: None):  # nor can it be deleted
+        if not self._file.write(lambda _: None):  # then it can't be deleted either
             return False
         self._hidden_database, self._file = self._file, self._make_empty()
         self.is_recounting = False
         return True
 
     def _make_empty(self) -> Database:
-        """An empty database in memory."""
+        """Return an empty database in memory."""
         empty = Database(self.path, MIGRATIONS, APPLICATION_ID, lambda _: None)
         empty.is_in_memory = True
         return empty
@@ -293,7 +291,7 @@ class Statistics:
             self._file.delete()
 
     def rebuild(self) -> bool:
-        """Recompute all sums from the facts at once; a million deals take 15 s."""
+        """Recompute all sums from the facts; return whether that succeeded. A million deals take 15 s."""
 
         begun = self._file.write(recount.begin_recount)
         while self.recount_more():
@@ -310,7 +308,7 @@ class Statistics:
         return 1.0 if share is None else share
 
     def recount_more(self) -> bool:
-        """Recompute a part of the sums, in 5 to 10 ms; False if nothing is left to do, or it can't be done."""
+        """Run a step of the recount, 5 to 10 ms; return False if it is complete or the file can't be written."""
         more = list[bool]()
         written = self._file.write(lambda file: more.append(recount.recount_more(file)))
         if written:
@@ -320,7 +318,7 @@ class Statistics:
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def totals(self, selection: Selection) -> Totals:
-        """Sums over a selection, and the streaks of matches won."""
+        """Return sums over the selected matches and the streaks of matches won."""
         where, values = _sql_condition(selection)
         summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Totals._fields[:7])
 
@@ -328,18 +326,18 @@ class Statistics:
             table = "monthly" if selection.since is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _sql_condition(selection, by="at")
-            rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # the order of the primary key
-            won = "".join(["1" if one else "0" for (one,) in file.execute(rows, begins).fetchall()])
+            rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # primary key order
+            won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
-            found = Totals(*sums)._replace(streak=streak, best_streak=best)
-            _check_figures(_are_counts(*found._replace(points=0)) and abs(found.points) < MAX_COUNT, *found)
-            _check_figures(found.won <= found.matches and found.deals_won <= found.deals, *found)
-            return found
+            totals = Totals(*sums)._replace(streak=streak, best_streak=best)
+            _check_figures(_are_counts(*totals._replace(points=0)) and abs(totals.points) < MAX_COUNT, *totals)
+            _check_figures(totals.won <= totals.matches and totals.deals_won <= totals.deals, *totals)
+            return totals
 
         return self._file.read(work, Totals())
 
     def rivals(self, selection: Selection) -> list[Rival]:
-        """The opponents, most frequent first."""
+        """Return the opponents in the selected matches, most frequent first."""
         where, values = _sql_condition(selection)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
@@ -349,47 +347,50 @@ class Statistics:
             query = query.replace("FROM rivals", "FROM meetings")
 
         def work(file: sqlite3.Connection) -> list[Rival]:
-            found = [Rival(*row) for row in file.execute(query, values)]
-            for one in found:
-                _check_figures(_are_counts(*one[2:]) and 0 < one.matches >= max(one.won, one.lost), *one)
-                _check_figures(one.level in (*LEVELS, FAIR_LEVEL) or one.opponent not in CHARACTERS, *one)
-            return found
+            rivals = [Rival(*row) for row in file.execute(query, values)]
+            for rival in rivals:
+                _check_figures(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
+                _check_figures(rival.level in (*LEVELS, FAIR_LEVEL) or rival.opponent not in CHARACTERS, *rival)
+            return rivals
 
         return self._file.read(work, [])
 
     def over_time(self, selection: Selection, max_periods: int = 24) -> list[Period]:
-        """Sums over equally long periods, at most ``most``, from the first day played to the last.
+        """Return sums over at most ``max_periods`` equally long periods, from the first day played to the last.
 
-        Periods without play are included.
+        Periods without matches are included.
         """
         where, values = _sql_condition(selection)
 
         def work(file: sqlite3.Connection) -> list[Period]:
-            for table, least in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since is not None :]:
+            for table, days_per_row in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since is not None :]:
                 ends = f"SELECT MIN(day), MAX(day) FROM {table} WHERE {where}"
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
                     return []
                 _check_figures(_are_counts(first, last) and 0 < first <= last <= LAST_DAY, first, last)
-                days = days_per_period(last - first + least, max_periods)
-                if days >= least * 2 or least == 1:  # else the time may be short enough to count by days
+                days = days_per_period(last - first + days_per_row, max_periods)
+                if days >= days_per_row * 2 or days_per_row == 1:  # else daily sums may be necessary
                     break
             summed = ", ".join(f"SUM({name})" for name in Period._fields[1:])
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
-            found = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
+            sums = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
             count = (last - first) // days + 1
-            periods = [Period(first + i * days, *found.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
-            for one in periods:
-                _check_figures(_are_counts(*one._replace(points=0)) and abs(one.points) < MAX_COUNT, *one)
+            periods = [Period(first + i * days, *sums.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
+            for period in periods:
+                _check_figures(_are_counts(*period._replace(points=0)) and abs(period.points) < MAX_COUNT, *period)
                 _check_figures(
-                    one.won <= one.matches and one.deals_won <= one.deals and _is_par(one.pars, one.par_sum), *one
+                    period.won <= period.matches
+                    and period.deals_won <= period.deals
+                    and _is_par(period.pars, period.par_sum),
+                    *period,
                 )
             return periods
 
         return self._file.read(work, [])
 
     def mean_par(self, selection: Selection) -> MeanPar | None:
-        """The mean par of a selection; None if no deal has one."""
+        """Return the mean par of the selected matches; None if no deal has a par."""
         where, values = _sql_condition(selection)
         table = "monthly" if selection.since is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
@@ -407,7 +408,7 @@ class Statistics:
         return MeanPar(total / count / HUNDREDTHS_PER_PERCENT, count, error / HUNDREDTHS_PER_PERCENT)
 
     def has_enough_pars(self, game: str | None) -> bool:
-        """Whether somebody has played enough deals of a game for its pars to be shown; None for any game."""
+        """Whether a person has played enough deals of a game for its pars to be shown; None for any game."""
         query = "SELECT SUM(deals) FROM monthly WHERE game = COALESCE(?, game) GROUP BY game, name"
 
         def work(file: sqlite3.Connection) -> int:
@@ -416,17 +417,17 @@ class Statistics:
         return self._file.read(work, 0) >= MIN_PAR_DEALS
 
     def shown_daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """As ``daily_results``, without pars as long as the game shows none."""
+        """Return ``daily_results``, without pars until ``has_enough_pars``."""
         days = self.daily_results(game, name, since)
         return days if self.has_enough_pars(game) else [day._replace(par=None, playouts=0) for day in days]
 
     def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """The first attempt at each deal of the day of a game, in the order of the days; the last ``MAX_DAYS``.
+        """Return the first attempts at the deals of the day of a game, by day; at most the last ``MAX_DAYS``.
 
         Args:
             game: the game.
-            name: the person's name; None for the first attempt by anyone.
-            since: the first day wanted, a ``date.toordinal`` number.
+            name: the person's name; None for the first attempt by any person.
+            since: the first day, as from ``date.toordinal``.
         """
         query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
@@ -435,48 +436,48 @@ class Statistics:
         )
 
         def work(file: sqlite3.Connection) -> list[DailyResult]:
-            found = []
+            results = []
             for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name)):
                 _check_figures(
                     _are_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par(1, par or 0), day, playouts, par
                 )
                 _check_figures(isinstance(points, int) and abs(points) < MAX_COUNT, points)
                 mean = None if par is None else par / HUNDREDTHS_PER_PERCENT
-                found.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
-            return found[::-1]
+                results.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
+            return results[::-1]
 
         return self._file.read(work, [])
 
     def beaten_levels(self, game: str, name: str) -> set[str]:
-        """The levels that a person has beaten in a game, without help.
+        """Return the levels that a person has beaten in a game without help.
 
-        Each is that of the strongest opponent in a match, or a deal of the day, that the person won. At a fair table it
-        is the level that the opponents' strength reaches.
+        These are the levels of matches and deals of the day that the person won. At a fair table it is the level that
+        the opponents' strength reaches.
         """
         query = (
             "SELECT level FROM results WHERE game = :game AND name = :name AND won AND NOT helped "
             "UNION SELECT level FROM days WHERE game = :game AND name = :name AND won AND NOT helped"
         )
-        fair = (
+        fair_query = (
             "SELECT DISTINCT chairs.level FROM results JOIN chairs USING (match) WHERE results.game = :game "
             "AND results.name = :name AND results.level = :fair AND results.won AND NOT results.helped"
         )
         values = {"game": game, "name": name, "fair": FAIR_LEVEL}
 
         def work(file: sqlite3.Connection) -> set[str]:
-            found = {level for (level,) in file.execute(query, values)} - {FAIR_LEVEL, FRIENDS_LEVEL}
-            met = [level for (level,) in file.execute(fair, values) if is_strength(level)]
-            return found | set(filter(None, map(level_reached, met)))
+            levels = {level for (level,) in file.execute(query, values)} - {FAIR_LEVEL, FRIENDS_LEVEL}
+            fair_levels = [level for (level,) in file.execute(fair_query, values) if is_strength(level)]
+            return levels | set(filter(None, map(level_reached, fair_levels)))
 
         return self._file.read(work, set())
 
     def rating(self, game: str, name: str, max_points: int = 2) -> RatingHistory | None:
-        """A person's rating in a game; None if no match was rated.
+        """Return a person's rating in a game; None if no match was rated.
 
         Args:
             game: the game.
             name: the person's name.
-            most: maximum number of evenly spaced samples in the history, at least 2.
+            max_points: maximum number of evenly spaced samples in the history, at least 2.
         """
         query = (
             f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? "
@@ -499,13 +500,13 @@ class Statistics:
         return self._file.read(work, None)
 
     def person_names(self) -> list[str]:
-        """Names of the persons who played, by number of deals, most first."""
+        """Return the names of all persons, those with the most deals first."""
         return self._texts(
             f"SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH
         )
 
     def _texts(self, query: str, max_length: int, *values: str) -> list[str]:
-        """The texts that a query finds, of at most ``max_length`` characters each."""
+        """Return the texts that a query selects, of at most ``max_length`` characters each."""
 
         def work(file: sqlite3.Connection) -> list[str]:
             found = [text for (text,) in file.execute(query, values)]
@@ -516,28 +517,18 @@ class Statistics:
         return self._file.read(work, [])
 
     def levels_played(self) -> list[str]:
-        """The levels that occur; empty stands for tables of persons only."""
+        """Return all levels in the statistics; the empty one stands for tables of persons only."""
         return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH)
 
-    def rules_played(self, game: str | None) -> list[str]:
-        """The house rules played besides the standard ones, most frequent first."""
-        if game is None:
-            return []
-        query = (
-            "SELECT rules FROM monthly WHERE game = ? AND rules <> '' GROUP BY rules ORDER BY SUM(deals) DESC, rules "
-            f"LIMIT {MAX_ROWS}"
-        )
-        return self._texts(query, _MAX_TEXT_LENGTH, game)
-
     def export_rows(self) -> Generator[tuple[str | int, ...], None, None]:
-        """A header row, then every deal from each person's side, in the order in which the matches began."""
+        """Yield a header row, then a row for each deal and person, in the order in which the matches began."""
         yield EXPORT_COLUMNS
         found = self._file.read(lambda file: file.execute(EXPORT_QUERY), None)
         yield from found or ()
 
 
 def days_per_period(days: int, max_periods: int) -> int:
-    """The shortest period so that ``most`` of them cover ``days`` days: 1, 2, 7, 14, or a multiple of 30.
+    """Return the shortest length of ``max_periods`` periods that cover ``days`` days: 1, 2, 7, 14 or 30 × n days.
 
     >>> [days_per_period(days, 24) for days in (1, 24, 40, 150, 300, 721, 3000)]
     [1, 1, 2, 7, 14, 60, 150]
@@ -547,13 +538,13 @@ def days_per_period(days: int, max_periods: int) -> int:
 
 
 def _check_figures(sensible: bool, *figures: object) -> None:
-    """Check figures from the file.
+    """Check values from the file.
 
     Raises:
-        NotOursError: they can't come from this program.
+        ForeignDatabaseError: ``sensible`` is False.
     """
     if not sensible:
-        raise ForeignDatabaseError(f"strange figures: {figures}")
+        raise ForeignDatabaseError(f"values out of range: {figures}")
 
 
 def _are_counts(*figures: object) -> bool:
@@ -561,12 +552,12 @@ def _are_counts(*figures: object) -> bool:
 
 
 def _is_par(count: int, total: int) -> bool:
-    """Whether a number of pars can have this sum, in hundredths of a per cent."""
+    """Whether ``count`` pars can have this sum, in hundredths of a per cent."""
     return 0 <= total <= count * 100 * HUNDREDTHS_PER_PERCENT
 
 
 def _streaks(won: str) -> tuple[int, int]:
-    """The streak at the end of a string of results, and the longest one.
+    """Return the final and the longest streak of wins in a string of results.
 
     >>> _streaks("1101")
     (1, 2)
@@ -576,7 +567,7 @@ def _streaks(won: str) -> tuple[int, int]:
 
 
 def _sql_condition(selection: Selection, by: str = "day") -> tuple[str, list[str | int]]:
-    """SQL condition for a selection, and its values; ``by`` is the time column: ``day`` or ``at``."""
+    """Return the SQL condition of a selection and its values. ``by`` is the time column, ``day`` or ``at``."""
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):
         value = getattr(selection, column)

@@ -1,6 +1,5 @@
-"""The look for a new version, which only the player can ask for.
+"""Check for a new version, off by default. Nothing is downloaded or installed.
 
-``project`` knows the project's address, ``versions`` compares, ``release_query`` asks in a process beside the window,
-``check`` starts that process, and ``check_log`` remembers when it was last done. Nothing is ever downloaded or
-installed.
+``project`` has the project's address, and ``versions`` compares versions. ``release_query`` sends the request, and
+``check`` runs it in the background. ``check_log`` stores the time and result of the last check.
 """

@@ -1,4 +1,4 @@
-"""One question for the newest version, asked by a process beside the window."""
+"""Check for the newest version in a background process."""
 
 import contextlib
 import pickle
@@ -9,28 +9,28 @@ from engine.updates.check_result import CheckResult, FetchNewest
 from engine.work.background_process import BackgroundProcess, ProcessChannel
 
 TIMEOUT_SECONDS = 10.0
-"""Maximum seconds from the question to its answer, whatever the network does."""
+"""Maximum seconds from the start of a check to its result."""
 
 
 def query_newest(address: str, seconds: float) -> CheckResult:
-    """Ask for the newest version; only for a process beside the window."""
-    # The network's modules take 18 ms and 7 MB, and the window never needs them.
+    """Fetch the newest version. Called in the background process only."""
+    # late import: the network modules take 18 ms and 7 MB, which the window does not need
     from engine.updates.release_query import fetch_newest  # noqa: PLC0415
 
     return fetch_newest(address, seconds)
 
 
 def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResult:
-    """Do something in a thread, and give it up after some seconds.
+    """Call a function in a thread; return ``late`` if it takes longer than ``seconds``.
 
-    Nothing else limits everything: looking up a name, shaking hands and sending single bytes may each take for ever.
+    Socket timeouts do not limit the whole request: name resolution, handshakes and single bytes may take forever.
     """
     answers = [CheckResult("late")]
 
     def work() -> None:
         try:
             answers.append(do())
-        except Exception:  # the answer of a server can't be allowed to do any harm here
+        except Exception:  # no response of a server may end the process without a result
             answers.append(CheckResult("failed"))
 
     thread = threading.Thread(target=work, daemon=True)
@@ -39,19 +39,19 @@ def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResu
     return answers[-1]
 
 
-def _check_main(line: ProcessChannel, do: FetchNewest, address: str, seconds: float) -> None:
-    """The process's main function.
+def _check_main(channel: ProcessChannel, do: FetchNewest, address: str, seconds: float) -> None:
+    """Main function of the background process.
 
     Raises:
-        EOFError, OSError: the window has gone.
+        EOFError, OSError: the window's process has ended.
     """
-    line.receive()
-    line.send(pickle.dumps(run_with_timeout(seconds, lambda: do(address, seconds))))
-    line.receive()  # wait to be ended
+    channel.receive()
+    channel.send(pickle.dumps(run_with_timeout(seconds, lambda: do(address, seconds))))
+    channel.receive()  # wait to be ended
 
 
 class _CheckProcess(BackgroundProcess):
-    """The process, and its answer.
+    """The background process and its result, None until there is one.
 
     Raises:
         OSError, RuntimeError, ImportError: the process or its thread can't be started.
@@ -64,19 +64,19 @@ class _CheckProcess(BackgroundProcess):
 
     def _wait(self) -> None:
         answer = CheckResult("failed")
-        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):  # it died, hangs, or was ended
+        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):  # it died, hangs, or was killed
             answer = pickle.loads(self.receive())
         self.result = answer
 
 
 class VersionCheck:
-    """The question as a job of the background's queue; it is asked once and never again.
+    """A single check, as a job of the background queue.
 
     Args:
-        address: what is asked.
-        on_answer: gets the answer; it isn't called after ``stop``.
-        do: asks; a function of a module, as another process calls it.
-        seconds: maximum time.
+        address: URL of the request.
+        on_answer: called with the result; not called after ``stop``.
+        fetch_newest_version: sends the request; a module-level function, since another process calls it.
+        seconds: maximum duration.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class VersionCheck:
         self.is_done = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the process. Without one nothing is asked, since the window would have to wait."""
+        """Start the process. Without ``process`` the check fails at once, since it would block the window."""
         if self.is_done or self._process is not None:
             return
         try:
@@ -106,7 +106,7 @@ class VersionCheck:
         self._finish(CheckResult("failed"))
 
     def poll(self) -> bool:
-        """Hand the answer over once it is there; never waits."""
+        """Pass the result to ``on_answer`` once it is there; return whether it was. Never waits."""
         answer = self._process.result if self._process is not None and not self.is_done else None
         if answer is None:
             return False
@@ -118,10 +118,10 @@ class VersionCheck:
         self._on_answer(answer)
 
     def rest(self) -> None:
-        """Go on: waiting for the network takes nothing from other work."""
+        """Do nothing: a check goes on, since waiting for the network does not slow down other work."""
 
     def stop(self) -> None:
-        """End the process at once."""
+        """Cancel the check and kill the process."""
         self.is_done = True
         if self._process is not None:
             self._process.terminate()

@@ -1,4 +1,4 @@
-"""When new versions were last looked for, and what was found. Stored in ``updates.toml``."""
+"""Time and result of the last version check, stored in ``updates.toml``."""
 
 from engine.notices import Notice
 from engine.profile.storage import Profile
@@ -17,7 +17,7 @@ _KEYS = {
 
 
 class UpdateCheckLog:
-    """What is remembered; written to ``updates.toml``.
+    """The last check; every change is written to ``updates.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -26,9 +26,9 @@ class UpdateCheckLog:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "updates.toml", SCHEMA, _KEYS)
         self.last_check = 0
-        """When the question was last asked, seconds since 1970; 0 for never."""
+        """Time of the last check, seconds since 1970; 0 for never."""
         self.newest_version = ""
-        """The newest version that is known; empty for none."""
+        """The newest known version; empty for none."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
@@ -38,6 +38,6 @@ class UpdateCheckLog:
         return notices
 
     def record_check(self, looked: int, newest: str) -> list[Notice]:
-        """Remember when it was last looked, and what is the newest version."""
+        """Store the time of a check and the newest version."""
         self.last_check, self.newest_version = looked, newest
         return self.file.write({_LAST_CHECK_KEY: looked, _NEWEST_KEY: newest})

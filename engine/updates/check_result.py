@@ -1,15 +1,15 @@
-"""What may come of the question for the newest version."""
+"""Results of a check for the newest version."""
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 CheckOutcome = Literal["found", "none", "busy", "unreachable", "late", "untrusted", "odd", "failed"]
-"""A version was found; none was published yet; asked too often from this address of the network; no connection; too
-slow; the certificate is wrong; the answer can't be understood; no process could ask."""
+"""Respectively: a version was found; none was published yet; too many requests from this IP address; no connection;
+timeout; invalid certificate; unexpected response; no process could be started."""
 
 
 class CheckResult(NamedTuple):
-    """What came of a question."""
+    """The result of a check."""
 
     kind: CheckOutcome
     version: str = ""
@@ -17,4 +17,4 @@ class CheckResult(NamedTuple):
 
 
 FetchNewest = Callable[[str, float], CheckResult]
-"""Asks an address, in at most about so many seconds."""
+"""Requests the newest version from a URL, with a timeout in seconds."""

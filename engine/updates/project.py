@@ -1,4 +1,4 @@
-"""Facts about this copy, from ``assets/app/project.toml``: the project's address, the day on which it was made."""
+"""Build metadata from ``assets/app/project.toml``: the project's URL and the build date."""
 
 import re
 import tomllib
@@ -8,33 +8,33 @@ from typing import NamedTuple
 
 PROJECT_FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
 FLATPAK_FILE = Path("/.flatpak-info")
-"""Exists within Flatpak's sandbox."""
+"""Exists only in Flatpak's sandbox."""
 _HOME_PATTERN = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
 _DAY_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Project(NamedTuple):
-    """The facts."""
+    """Build metadata of this copy of the program."""
 
     home: str = ""
-    """Address of the project; empty if this copy doesn't know it."""
+    """URL of the project; empty if unknown."""
     made: str = ""
-    """Day on which this version was made, ``YYYY-MM-DD``; empty if unknown."""
+    """Build date, ``YYYY-MM-DD``; empty if unknown."""
 
     @property
     def releases_page(self) -> str:
-        """Address of the page of releases, for people; empty without a home."""
+        """URL of the web page of releases; empty without ``home``."""
         return f"{self.home}/releases" if self.home else ""
 
     @property
     def newest_release_url(self) -> str:
-        """Address that tells the newest release, for programs; empty without a home."""
+        """URL of the API for the newest release; empty without ``home``."""
         found = _HOME_PATTERN.fullmatch(self.home)
         return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
 
 
 def parse_project(text: str) -> Project:
-    """The facts in a file's text; what isn't as it should be counts as unknown.
+    """Parse the text of ``project.toml``; invalid values count as unknown.
 
     >>> parse_project('home = "https://github.com/o/n"').newest_release_url
     'https://api.github.com/repos/o/n/releases/latest'
@@ -51,7 +51,7 @@ def parse_project(text: str) -> Project:
 
 @cache
 def project() -> Project:
-    """The facts about this copy. One from Flatpak knows no address: it has no network, and is kept new by Flatpak."""
+    """Return the metadata of this copy, in Flatpak without URL: the sandbox has no network, and Flatpak updates it."""
     try:
         facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):

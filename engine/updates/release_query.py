@@ -1,7 +1,7 @@
-"""The question for the newest version, by HTTPS. Only a process beside the window imports this: it takes 18 ms.
+"""HTTPS request for the newest version. Imported only in a background process, as its imports take 18 ms.
 
-The request holds nothing about the player, the computer or this copy of the program. What comes back is not trusted: it
-has limits in size and time, is read as JSON, and only a version's number is taken from it.
+The request contains nothing about the player, the computer or this copy of the program. The response is not trusted: it
+is limited in size and time, and only a version number is taken from its JSON.
 """
 
 import io
@@ -21,18 +21,18 @@ from engine.updates.check_result import CheckOutcome, CheckResult
 from engine.updates.versions import normalise_version
 
 MAX_RESPONSE_BYTES = 512 * 1024
-"""Maximum size of the answer, bytes. GitHub's has about 30 kB."""
+"""Maximum size of the response. GitHub's has about 30 kB."""
 _CHUNK_BYTES = 16 * 1024
 _MAX_REDIRECTS = 3
 _HEADERS = (("User-Agent", "House-Rules"), ("Accept", "application/vnd.github+json"), ("Connection", "close"))
-"""All that the request says. GitHub refuses requests that name no program."""
+"""All headers of the request. GitHub rejects requests without ``User-Agent``."""
 _OUTCOME_BY_STATUS: Mapping[int, CheckOutcome] = MappingProxyType({404: "none", 403: "busy", 429: "busy"})
-"""HTTP status -> what it means. GitHub answers 404 where nothing was released, the others where too many ask."""
+"""HTTP status -> outcome. GitHub responds 404 without a release, 403 and 429 to too many requests."""
 HTTPS_ONLY = frozenset({"https"})
 
 
 class UnexpectedResponseError(Exception):
-    """The answer is not what was asked for."""
+    """The response is too large, is redirected elsewhere, or has no version."""
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
@@ -43,19 +43,19 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     def http_error_302(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
     ) -> Any:
-        """Go on without reading the redirect's own text, which urllib would read whole, whatever its size."""
+        """Follow the redirect without reading its body, which urllib would read completely, whatever its size."""
         fp.close()
         return super().http_error_302(req, io.BytesIO(), code, msg, headers)
 
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
-    def redirect_request(  # noqa: PLR0917  # as urllib has it
+    def redirect_request(  # noqa: PLR0917  # urllib's signature
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> urllib.request.Request | None:
-        """The request that follows a redirect.
+        """Return the request that follows a redirect.
 
         Raises:
-            OddAnswerError: it leads elsewhere.
+            UnexpectedResponseError: it leads to another scheme or host.
         """
         before, after = urlsplit(req.full_url), urlsplit(newurl)
         if (before.scheme, before.netloc) != (after.scheme, after.netloc):
@@ -64,12 +64,12 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def system_tls_context() -> ssl.SSLContext:
-    """Checks certificates and names as the system does, with the authorities that the system trusts."""
+    """Return a context that verifies certificates and host names with the system's trusted authorities."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
-    """Opens addresses of these schemes and no others: no files, no FTP."""
+    """Return an opener for URLs of these schemes only: no files, no FTP."""
     opener = urllib.request.OpenerDirector()
     opener.addheaders = list(_HEADERS)
     handlers: list[urllib.request.BaseHandler] = [
@@ -89,12 +89,12 @@ def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
 
 
 def fetch_newest(address: str, seconds: float, schemes: Collection[str] = HTTPS_ONLY) -> CheckResult:
-    """Ask an address for the newest version. Never raises an error of the network or of the answer.
+    """Request the newest version. Errors of the network or in the response become outcomes, not exceptions.
 
     Args:
-        address: an address of GitHub's API that tells the newest release.
-        seconds: maximum time to wait for each part of the answer; the caller limits the whole.
-        schemes: the allowed beginnings of addresses; tests allow ``http``.
+        address: URL of GitHub's API for the newest release.
+        seconds: timeout of each socket operation; the caller limits the total time.
+        schemes: allowed URL schemes; tests allow ``http``.
     """
     if urlsplit(address).scheme not in schemes:
         return CheckResult("odd")
@@ -124,12 +124,12 @@ def _outcome_of(reason: object) -> CheckOutcome:
 
 
 def _fetch(address: str, seconds: float, schemes: Collection[str]) -> bytes:
-    """The answer's body, read in parts.
+    """Fetch the body of the response in chunks.
 
     Raises:
-        TimeoutError: the next part takes too long.
-        OddAnswerError: it is too large.
-        OSError, HTTPException, ValueError: it can't be had.
+        TimeoutError: a socket operation takes too long.
+        UnexpectedResponseError: the response is too large.
+        OSError, HTTPException, ValueError: the request fails.
     """
     content = bytearray()
     with _make_opener(schemes).open(address, timeout=seconds) as response:
@@ -143,11 +143,11 @@ def _fetch(address: str, seconds: float, schemes: Collection[str]) -> bytes:
 
 
 def parse_response(content: bytes) -> CheckResult:
-    """The answer in a body.
+    """Return the version in the body of a response.
 
     Raises:
         ValueError, RecursionError: it is not UTF-8 or not JSON.
-        OddAnswerError: it names no version.
+        UnexpectedResponseError: it has no version.
     """
     found: Any = json.loads(content.decode("utf-8"))
     named = found.get("tag_name") if isinstance(found, dict) else None

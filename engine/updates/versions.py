@@ -1,4 +1,4 @@
-"""Versions such as ``1.2.0`` and ``1.3.0-rc.1``, and which of two is newer, as in Semantic Versioning and Python."""
+"""Parsing and comparing versions such as ``1.2.0`` and ``1.3.0-rc.1``, as in Semantic Versioning and Python."""
 
 import re
 from typing import NamedTuple
@@ -15,18 +15,18 @@ _FINAL_STAGE = 4
 
 
 class Version(NamedTuple):
-    """A version; later ones are larger."""
+    """A version; later versions are larger."""
 
     numbers: tuple[int, ...]
     """Four numbers; missing ones are 0."""
     stage: int = _FINAL_STAGE
-    """How far it is: development, alpha, beta, candidate, final."""
+    """Stage, 0 … 4: development, alpha, beta, release candidate, final."""
     number: int = 0
-    """Number of the alpha, beta or candidate."""
+    """Number of the development, alpha, beta or candidate version."""
 
 
 def parse_version(text: str) -> Version | None:
-    """The version that a text names; None if it names none.
+    """Parse a version; None if the text is none.
 
     >>> parse_version("v1.2"), parse_version("1.2.0-rc.3"), parse_version("latest")
     (Version(numbers=(1, 2, 0, 0), stage=4, number=0), Version(numbers=(1, 2, 0, 0), stage=3, number=3), None)
@@ -40,7 +40,7 @@ def parse_version(text: str) -> Version | None:
 
 
 def normalise_version(text: str) -> str:
-    """A version's text without its ``v`` and what it was built from; empty if it is no version.
+    """Return the text of a version without leading ``v`` and build metadata; empty if it is not a version.
 
     >>> normalise_version("v1.2.0+linux"), normalise_version("1.2\\n")
     ('1.2.0', '')
@@ -49,7 +49,7 @@ def normalise_version(text: str) -> str:
 
 
 def is_newer(one: str, other: str) -> bool:
-    """Whether a version is newer than another one; False if either is none.
+    """Whether a version is newer than another one; False if one of the texts is not a version.
 
     >>> is_newer("1.10.0", "1.9.9"), is_newer("1.2", "1.2.0"), is_newer("1.2.0", "1.2.0-rc.1"), is_newer("new", "1")
     (True, False, True, False)

@@ -1,1 +1,1 @@
-"""Work beside the window: worker processes and the opponents' thinking."""
+"""Background work: worker processes, and the process in which computer players think."""

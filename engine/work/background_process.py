@@ -1,8 +1,8 @@
-"""Background processes that never keep the window waiting and never outlive it.
+"""Background processes that never block the window and never outlive it.
 
-A process may die, or hang: stopped from outside, swapped out, caught in a driver. So everything that waits for one does
-it in a thread, or with a limit, and a process is always ended by force. While a process works it sends a sign of life
-every ``HEARTBEAT_SECONDS`` seconds, and it ends when the program that started it has ended in any way.
+A process may die or hang: stopped from outside, swapped out, blocked in a driver. So waiting for one happens in a
+thread or with a timeout, and processes are always killed. While a process works it sends a heartbeat every
+``HEARTBEAT_SECONDS`` seconds, and it ends when the program that started it has ended in any way.
 """
 
 import contextlib
@@ -22,49 +22,49 @@ if sys.platform == "linux":
     import ctypes
 
 HEARTBEAT_SECONDS = 0.25
-"""Seconds between the signs of life of a process that works."""
+"""Seconds between the heartbeats of a working process."""
 MAX_MISSED_HEARTBEATS = 40
-"""Number of signs of life that may be missing before a process is taken to hang: ten seconds, since at the lowest
-priority a process may get little time."""
+"""Number of missed heartbeats after which a process is considered to hang: ten seconds, since a process of the lowest
+priority may get little time."""
 MAX_TERMINATION_SECONDS = 0.5
-"""Maximum seconds to wait for the end of a killed process; it needs milliseconds unless the system itself is stuck."""
+"""Maximum seconds to wait for the end of a killed process, which usually takes milliseconds."""
 MAX_DEATHS = 3
-"""Number of deaths without an answer after which a process is not restarted."""
+"""Number of deaths without a reply after which a process is not restarted."""
 
 _HEARTBEAT = b"."
-"""The sign of life, which no packed message equals. It isn't empty: Windows' pipes tell empty messages badly."""
+"""The heartbeat, different from all pickled messages. It is not empty, as Windows pipes handle empty messages badly."""
 _PR_SET_PDEATHSIG = 1
-"""From Linux's ``prctl.h``: the signal a process gets when the thread that started it ends."""
+"""Option of Linux's ``prctl``: the signal a process gets when the thread that started it ends."""
 
 
-# Imports in functions: multiprocessing takes 11 ms of the start of the window, which needs it only at a table.
+# late imports of multiprocessing: it takes 11 ms, and the window needs it only at a table
 
 
 class PipeEnd(Protocol):
-    """An end of a pipe, as ``multiprocessing.connection.Connection`` is one."""
+    """One end of a pipe, such as ``multiprocessing.connection.Connection``."""
 
     def send_bytes(self, message: bytes, /) -> None:
-        """Send a message, which may wait until the other end reads it."""
+        """Send a message; may block until the other end reads it."""
 
     def recv_bytes(self) -> bytes:
         """Wait for a message."""
 
     def poll(self) -> bool:
-        """Whether a message has come."""
+        """Whether a message can be received without waiting."""
 
 
 class BackgroundProcess:
     """A background process, the pipe to it, and the threads that wait for it.
 
     Args:
-        work: the process's main function; gets its ``ProcessChannel`` and ``arguments``.
-        more: further arguments of ``work``.
+        work: main function of the process; called with its ``ProcessChannel`` and ``arguments``.
+        arguments: further arguments of ``work``.
         name: name of the process and its threads.
-        attend: runs in a thread of its own; must end when the process does.
-        idle: run at the lowest priority.
+        attend: function for a receiving thread; must return when the process has ended.
+        idle: whether to run at the lowest priority.
 
     Raises:
-        OSError, RuntimeError, ImportError: no process or no thread can be started here.
+        OSError, RuntimeError, ImportError: the process or a thread can't be started.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class BackgroundProcess:
         self._pipe, theirs = new_pipe()
         self._send_queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.process = new_process(_run_process, (theirs, pickle_message((work, arguments)), idle), name)
-        with theirs:  # afterwards only the process holds it, so the pipe closes when the process ends
+        with theirs:  # only the process keeps this end open, so the pipe closes when the process ends
             self.process.start()
         self._threads = [threading.Thread(target=do, name=name, daemon=True) for do in (self._send_queued, attend)]
         try:
@@ -87,17 +87,17 @@ class BackgroundProcess:
             raise
 
     def send(self, message: bytes) -> None:
-        """Send a message; never waits."""
+        """Queue a message for sending; never waits."""
         self._send_queue.put(message)
 
     def _send_queued(self) -> None:
-        """Send what is to be sent. That takes until the process reads it, so it happens in a thread."""
+        """Send the queued messages. Runs in a thread, since sending blocks until the process reads."""
         with contextlib.suppress(OSError):  # the process has ended
             while (message := self._send_queue.get()) is not None:
                 self._pipe.send_bytes(message)
 
     def receive_within(self, seconds: float | None = None) -> bytes | None:
-        """Wait for the next message or sign of life (empty), at most ``seconds``; None if neither has come.
+        """Wait for the next message or heartbeat (empty), at most ``seconds``; None if neither has come.
 
         Raises:
             EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
@@ -113,7 +113,7 @@ class BackgroundProcess:
         return b"" if message == _HEARTBEAT else message
 
     def receive(self) -> bytes:
-        """Wait for the next message that is no sign of life.
+        """Wait for the next message other than a heartbeat.
 
         Raises:
             EOFError, OSError: the process has ended.
@@ -124,22 +124,22 @@ class BackgroundProcess:
         return message
 
     def receive_or_heartbeat(self) -> bytes:
-        """Wait for the next message or sign of life (empty).
+        """Wait for the next message or heartbeat (empty).
 
         Raises:
             EOFError, OSError: the process has ended.
             TimeoutError: it hangs.
         """
-        for _ in range(MAX_MISSED_HEARTBEATS):  # not one long wait: a computer that wakes up from sleep begins another
+        for _ in range(MAX_MISSED_HEARTBEATS):  # not one long wait: it would expire when the computer wakes up
             message = self.receive_within(HEARTBEAT_SECONDS)
             if message is not None:
                 return message
         raise TimeoutError
 
     def terminate(self, seconds: float = MAX_TERMINATION_SECONDS) -> bool:
-        """End the process by force, whatever it does; False if that takes longer than about ``seconds``.
+        """Kill the process; return whether it ended within about ``seconds``.
 
-        Only SIGKILL, which ``kill`` sends, ends a stopped process.
+        SIGKILL is needed, as other signals do not end a stopped process.
         """
         self.process.kill()
         self._send_queue.put(None)
@@ -155,11 +155,11 @@ class BackgroundProcess:
 
 
 def _run_process(pipe: PipeEnd, message: bytes, idle: bool) -> None:
-    """The process's first function. What it has to do arrives pickled, so that its imports happen after the rest."""
+    """First function of the process. Its work arrives pickled, so that its imports come after lowering the priority."""
     enter_low_priority(idle=idle)
     end_with_parent()
     work, more = unpickle_message(message)
-    with contextlib.suppress(EOFError, OSError):  # the window has gone
+    with contextlib.suppress(EOFError, OSError):  # the window's process has ended
         work(ProcessChannel(pipe), *more)
 
 
@@ -171,15 +171,15 @@ class ProcessChannel:
         self._send_lock = threading.Lock()
         self._is_working, self._is_resting = threading.Event(), threading.Event()
         self._sent_at = 0.0
-        """When the last message was sent, seconds."""
+        """Time of the last message sent, monotonic seconds."""
         threading.Thread(target=self._send_heartbeats, daemon=True).start()
         self.send(_HEARTBEAT)
 
     def receive(self) -> bytes:
-        """Wait for the next message, and acknowledge it with a sign of life.
+        """Wait for the next message, and acknowledge it with a heartbeat.
 
         Raises:
-            EOFError, OSError: the window has gone.
+            EOFError, OSError: the window's process has ended.
         """
         self._is_working.clear()
         self._is_resting.set()
@@ -193,17 +193,17 @@ class ProcessChannel:
         """Send a message.
 
         Raises:
-            OSError: the window has gone.
+            OSError: the window's process has ended.
         """
         with self._send_lock:
             self._sent_at = time.monotonic()
             self._pipe.send_bytes(message)
 
     def poll(self) -> bool:
-        """Whether a message has come. Gives a sign of life if one is due.
+        """Whether a message can be received without waiting. Sends a heartbeat if one is due.
 
-        A thread that looks often gives Python's lock away each time and takes it back before another one has woken up:
-        on an idle machine the thread of ``_send_heartbeats`` gets no turn for seconds.
+        A thread that polls often releases Python's GIL and takes it back before another thread wakes up: the thread of
+        ``_send_heartbeats`` may not run for seconds.
         """
         if time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
             self.send(_HEARTBEAT)
@@ -218,7 +218,7 @@ class ProcessChannel:
 
 
 def end_with_parent() -> None:
-    """End this process as soon as the one that started it has ended, even in the middle of a long computation."""
+    """End this process as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415
 

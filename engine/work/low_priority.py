@@ -1,4 +1,4 @@
-"""The priority of background processes."""
+"""Priority, output and signal handlers of background processes."""
 
 import contextlib
 import os
@@ -10,9 +10,9 @@ if sys.platform == "win32":
 
 
 def enter_low_priority(*, idle: bool = False) -> None:
-    """Lower this process's priority (``idle``: to the lowest), silence its output, and ignore Ctrl-C.
+    """Lower this process's priority (``idle``: to the lowest), discard its output, and ignore Ctrl-C.
 
-    SIGTERM gets its default handler back: SDL, if loaded, would turn it into a window event, and the process that waits
+    SIGTERM gets its default handler back: SDL, if loaded, would turn it into a window event, and the parent that waits
     for the end would hang.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -22,7 +22,7 @@ def enter_low_priority(*, idle: bool = False) -> None:
     if sys.platform == "win32":
         below_normal, lowest = 0x4000, 0x40
         priority = lowest if idle else below_normal
-        this_process = ctypes.c_void_p(-1)  # as a pointer: a plain -1 is passed as 32 bits, and no handle of a process
+        this_process = ctypes.c_void_p(-1)  # as a pointer: a plain -1 would be passed as 32 bits, not as a handle
         ctypes.windll.kernel32.SetPriorityClass(this_process, priority)
     else:
         with contextlib.suppress(OSError):

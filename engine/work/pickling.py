@@ -1,17 +1,17 @@
-"""Messages between processes, as bytes. Pickle is imported with the first of them."""
+"""Messages between processes as bytes, with a late import of pickle."""
 
 from typing import Any
 
 
 def pickle_message(message: object) -> bytes:
-    """A message as bytes. Functions and classes in it must be those of modules."""
+    """Pickle a message. Functions and classes in it must be module-level ones."""
     import pickle  # noqa: PLC0415  # 1.4 ms of the start
 
     return pickle.dumps(message)
 
 
 def unpickle_message(message: bytes) -> Any:
-    """The message that was ``pickle_message``, by a process of this program."""
+    """Unpickle a message from another process of this program."""
     import pickle  # noqa: PLC0415
 
     return pickle.loads(message)

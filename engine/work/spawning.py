@@ -1,11 +1,10 @@
-"""Starting background processes so that the system ends them with the window, even while they are stopped.
+"""Starting background processes that the system ends with the window, even while they are stopped (SIGSTOP).
 
-A process that is stopped can do nothing about it itself. On POSIX systems each one therefore leads a process group of
-its own, from before its program is loaded: when the window has ended, in whatever way, such a group has lost its only
-connection to the session, and the system sends SIGHUP and SIGCONT to a group in which anything is stopped (POSIX,
-"Orphaned Process Group"). Where that isn't so (something in the same session adopts what the window leaves, as in some
-containers), a process stopped in its first 0.1 s stays until it goes on; later ones are covered by ``end_with_parent``
-on Linux. On Windows nothing can be stopped by a signal.
+On POSIX systems each process leads its own process group, from before its program is loaded. The end of the window
+orphans the group, and the system sends SIGHUP and SIGCONT to an orphaned group with a stopped process (POSIX, "Orphaned
+Process Group"). In some containers another process of the session adopts the group. There a process stopped
+in its first 0.1 s stays until it continues; later, ``end_with_parent`` handles this on Linux. On Windows signals cannot
+stop a process.
 """
 
 import contextlib
@@ -24,11 +23,13 @@ if sys.platform != "win32":
     from multiprocessing.process import BaseProcess
 
     class _GroupLeader(popen_spawn_posix.Popen):
-        """As multiprocessing's, but in a group of its own, and without multiprocessing's tracker of shared memory,
-        another process that nothing here needs and that could be stopped, too."""
+        """Spawns a process in its own process group.
+
+        It also omits multiprocessing's resource tracker, an unneeded further process that could be stopped, too.
+        """
 
         _fds: list[int]
-        """Ends of pipes that the process is to have."""
+        """File descriptors that the process inherits."""
 
         def _launch(self, process_obj: BaseProcess) -> None:
             written = io.BytesIO()
@@ -40,7 +41,7 @@ if sys.platform != "win32":
                 set_spawning_popen(None)
             no_tracker = os.open(os.devnull, os.O_RDWR)
             self.sentinel, alive = os.pipe()
-            """The sentinel becomes readable when the process has ended, as only that holds the other end."""
+            """The sentinel becomes readable when the process has ended, as only the process holds the other end."""
             theirs, ours = os.pipe()
             self.finalizer = util.Finalize(self, _close, (self.sentinel, ours))
             rest = _fill(ours, written.getvalue())
@@ -60,10 +61,10 @@ if sys.platform != "win32":
             return self.returncode
 
     def _fill(pipe: int, data: bytes) -> bytes:
-        """Write into an empty pipe as much as it holds, usually all, and return the rest.
+        """Write as much as an empty pipe holds, usually all; return the rest.
 
-        Before the process starts: one whose starter is ended in the next moment would find half of its task or nothing,
-        and complain of that in the terminal.
+        Called before the process starts: if its parent died in between, it would find incomplete data and print a
+        traceback.
         """
         os.set_blocking(pipe, False)
         with contextlib.suppress(BlockingIOError):
@@ -85,10 +86,10 @@ else:
 
 
 def new_process(target: Callable[..., None], args: tuple[Any, ...], name: str) -> SpawnProcess:
-    """A process that is not started yet; the program doesn't wait for its end."""
+    """Create a daemon process without starting it."""
     return _Process(target=target, args=args, name=name, daemon=True)
 
 
 def new_pipe() -> Any:
-    """The two ends of a pipe."""
+    """Create a pipe; return its two ends."""
     return multiprocessing.get_context("spawn").Pipe()

@@ -1,4 +1,4 @@
-"""Folders and web pages, opened with the system's own programs. Nothing waits for those."""
+"""Opening folders and web pages with the system's programs, without waiting for them."""
 
 import os
 import subprocess
@@ -8,28 +8,28 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ProgramStarter = Callable[[Sequence[str], Mapping[str, str]], None]
-"""Starts a program with an environment.
+"""Function that starts a program with an environment.
 
 Raises:
     OSError: there is no such program.
 """
 _LIBRARY_VARIABLES = ("LD_LIBRARY_PATH", "LIBPATH")
-"""Variables by which a built program finds its own libraries; its bootloader keeps the old values in ``NAME_ORIG``."""
+"""Library paths set by a built program's bootloader, which saves the old values in ``NAME_ORIG``."""
 
 
 def clean_environment(environment: Mapping[str, str], *, packed: bool) -> dict[str, str]:
-    """The player's environment, without what a ``packed`` program or this one has added: others would crash with it.
+    """Return the environment without the library paths of a ``packed`` program, which would crash other programs.
 
     >>> clean_environment({"A": "1", "LD_LIBRARY_PATH": "/game", "LD_LIBRARY_PATH_ORIG": "/usr"}, packed=True)
     {'A': '1', 'LD_LIBRARY_PATH': '/usr'}
     """
-    found = dict(environment)
+    cleaned = dict(environment)
     for name in _LIBRARY_VARIABLES if packed else ():
-        found.pop(name, None)
-        before = found.pop(f"{name}_ORIG", None)
+        cleaned.pop(name, None)
+        before = cleaned.pop(f"{name}_ORIG", None)
         if before:
-            found[name] = before
-    return found
+            cleaned[name] = before
+    return cleaned
 
 
 def spawn_detached(command: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -42,7 +42,7 @@ def spawn_detached(command: Sequence[str], environment: Mapping[str, str]) -> No
     process = subprocess.Popen(
         command, env=environment, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True
     )
-    threading.Thread(target=process.wait, daemon=True).start()  # else it stays as a zombie
+    threading.Thread(target=process.wait, daemon=True).start()  # reaps the process, which would stay as a zombie
 
 
 def open_page(address: str, run: ProgramStarter = spawn_detached) -> bool:

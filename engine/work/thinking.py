@@ -1,17 +1,19 @@
-"""Computer players think in a background process, or in time slices where no process can be started.
+"""Runs the computer players' thinking in a background process, or in time slices where none can be started.
 
-Both have the same interface. A process that dies or hangs is replaced and asked again; until the new one is up, and if
-that happens repeatedly, thinking continues in slices. Nothing is ever written to the terminal.
+Both have the same interface. A process that dies or hangs is replaced and gets the question again. Until the new one
+has started, or if that happens repeatedly, thinking continues in slices. Nothing is written to the terminal.
 """
 
+import math
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
-from engine.characters import PLAIN_STYLE, Style
+from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -19,20 +21,35 @@ from engine.work.background_process import MAX_DEATHS, BackgroundProcess, Proces
 from engine.work.pickling import pickle_message, unpickle_message
 
 MAX_SILENCE_SECONDS = 1.0
-"""Seconds without a sign of life after which a process that was asked is taken to hang."""
+"""Seconds without a heartbeat after which a process with a question is considered to hang."""
 MAX_START_SECONDS = 10.0
-"""The same for a process that is only starting."""
+"""As ``MAX_SILENCE_SECONDS``, for a process that is still starting."""
 SLICES_AFTER_SECONDS = 0.5
-"""Seconds after which a question is thought about in slices, too, if the process isn't up yet or hasn't answered in a
-hurry; usual are a few milliseconds."""
+"""Seconds after which slices begin although there is a process: it has not started yet, or has not replied to
+``hurry``, which usually takes milliseconds."""
 MAX_STEP_SECONDS = 0.1
-"""Maximum seconds counted from one ``poll`` to the next: the computer may have been asleep."""
+"""Maximum seconds counted between two calls of ``poll``, as the computer may have been asleep."""
 SLICE_STEPS = 8
-"""Steps of thought per ``poll`` without a clock."""
+"""Steps of thinking per ``poll`` without a clock."""
+
+MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
+"""Level -> maximum milliseconds for a decision; then the best move so far counts. Only slow machines need them."""
+DEFAULT_MAX_THINKING_MS = 450.0
+"""Maximum milliseconds for all other levels: the shortest pause of any character."""
+
+
+def max_thinking_ms(level: str) -> float:
+    """Return the maximum milliseconds for a decision at a level; for a strength, those of the next higher level.
+
+    >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
+    (450.0, 1000.0, 450.0)
+    """
+    above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
+    return MAX_THINKING_MS.get(above, DEFAULT_MAX_THINKING_MS)
 
 
 class Question(NamedTuple):
-    """A question to a bot; ``request`` comes back in the reply."""
+    """A question to a bot; its reply has the same ``request`` number."""
 
     request: int
     slug: str
@@ -46,65 +63,68 @@ class Question(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A bot's final answer, or its best so far if it was hurried; ``error_text`` is the text of an error in the bot."""
+    """A bot's final move, or its best so far after ``hurry``; ``error_text`` describes an error in the bot."""
 
     request: int
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
-    """The moves it considered, best first; empty if it was hurried."""
+    """The moves it considered, best first; empty after ``hurry``."""
     error_text: str = ""
 
 
 class _Hurry(NamedTuple):
-    """A message to the process: reply now."""
+    """Message to the process: reply now."""
 
     request: int
 
 
 class Thinker:
-    """Thinks about one question at a time."""
+    """Answers questions by bots, one question at a time, without blocking."""
 
     def __init__(self, *, process: bool = True, at_once: bool = True, clock: Callable[[], float] | None = None) -> None:
-        """Start the process, or think in slices if ``process`` is False; unless ``at_once``, ``prepare`` starts it.
+        """Create a thinker.
 
-        ``clock`` returns seconds. It measures the slices, and how long the process has been silent; without it a slice
-        is ``SLICE_STEPS`` steps, and a process that hangs is waited for.
+        Args:
+            process: whether to use a process; otherwise it thinks in slices.
+            at_once: whether to start the process now; otherwise ``prepare`` or ``ask`` starts it.
+            clock: returns seconds; measures slices and the silence of the process. None for slices of ``SLICE_STEPS``
+                steps, and without detection of a hanging process.
         """
         self._clock = clock
         self._polled_at: float | None = None
-        """When the process was last looked at; None before the first time since the question was asked."""
+        """Time of the last ``poll``, seconds; None before the first one for this question."""
         self._question: Question | None = None
         self._is_hurried = False
         self._waited_seconds = 0.0
-        """Seconds since the question was asked or hurried, as far as counted."""
+        """Counted seconds since ``ask`` or ``hurry``."""
         self._thoughts: Iterator[Thought | Reply] | None = None
         self._best_move: Move | None = None
         self._process: _ThinkingProcess | None = None
         self._silence_seconds = 0.0
-        """Seconds without a sign of life from the process, while it was asked something."""
+        """Counted seconds since the process's last heartbeat, while there is a question."""
         self._death_count = 0
         self._is_start_pending = process
         if at_once:
             self.prepare()
 
     def prepare(self) -> None:
-        """Start the process unless that was tried before: soon there will be a question."""
+        """Start the process ahead of the first question, unless that was tried before."""
         if self._is_start_pending:
             self._is_start_pending = False
             self._start()
 
     @property
     def in_process(self) -> bool:
-        """Whether a separate process does the thinking, or will."""
+        """Whether a process does the thinking, or will do so."""
         return self._is_start_pending or self._process is not None
 
     @property
     def pid(self) -> int | None:
-        """The id of that process."""
+        """Process id; None without a process."""
         return self._process.process.pid if self._process else None
 
     def ask(self, question: Question) -> None:
-        """Start thinking about a question; an earlier one is dropped."""
+        """Start thinking about a question; cancels an earlier one."""
         self.prepare()
         self._question = question
         self._is_hurried, self._waited_seconds, self._polled_at = False, 0.0, None
@@ -112,19 +132,19 @@ class Thinker:
         self._send(question)
 
     def hurry(self) -> None:
-        """Settle for the best answer so far; it arrives with one of the next polls."""
+        """Request the best move so far; one of the next polls returns it."""
         if self._question is not None:
             self._is_hurried, self._waited_seconds = True, 0.0
             self._send(_Hurry(self._question.request))
 
     def cancel(self) -> None:
-        """Drop the question; no reply comes."""
+        """Cancel the question, without a reply."""
         if self._question is not None:
             self._question = self._thoughts = self._best_move = None
             self._send(None)
 
     def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
-        """Return the reply if it is ready; never waits. In slices, think for about ``max_seconds_of_slice``."""
+        """Return the reply if it is ready, else None. Without a process, think for about ``max_seconds_of_slice``."""
         if self._question is None:
             return None
         reply = self._receive()
@@ -137,12 +157,12 @@ class Thinker:
         return reply
 
     def wait(self, seconds: float) -> None:
-        """Wait for news from the process, at most ``seconds``; returns at once if nothing was asked."""
+        """Wait for a message from the process, at most ``seconds``; return at once without a question."""
         if self._process is not None and self._question is not None:
             self._process.wakeup.wait(seconds)
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Cancel the question and kill the process."""
         self._question = self._thoughts = None
         self._is_start_pending = False
         if self._process is not None:
@@ -159,7 +179,7 @@ class Thinker:
         self._silence_seconds = 0.0
         try:
             self._process = _ThinkingProcess()
-        except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
+        except (OSError, RuntimeError, ImportError):  # no processes; ImportError: no semaphores on this system
             self._process = None
 
     def _restart(self) -> None:
@@ -179,7 +199,7 @@ class Thinker:
             self._process.send(pickle_message(message))
 
     def _receive(self) -> Reply | None:
-        """The process's reply to the question. A process that has died or hangs is replaced."""
+        """Return the process's reply to the question, if any. Restart a process that has died or hangs."""
         process = self._process
         if process is None:
             return None
@@ -201,13 +221,13 @@ class Thinker:
         return None
 
     def _is_late(self) -> bool:
-        """Whether the process can't be waited for any longer."""
+        """Whether to think in slices instead of waiting for the process."""
         if self._process is None:
             return True
         return self._waited_seconds >= SLICES_AFTER_SECONDS and (self._is_hurried or not self._process.has_started)
 
     def _elapsed_seconds(self) -> float:
-        """Seconds since the last call, at most ``MAX_STEP_SECONDS``."""
+        """Return the seconds since the last call, at most ``MAX_STEP_SECONDS``."""
         if self._clock is None:
             return 0.0
         now = self._clock()
@@ -231,22 +251,22 @@ class Thinker:
 
 
 def _think(question: Question) -> Iterator[Thought | Reply]:
-    """Yield one thought per step, then the reply. An error in a bot costs the quality of its move, never the match."""
+    """Yield one thought per step, then the reply. After an error in the bot, reply with its best move so far."""
     best: Thought | None = None
-    fault = ""
+    error_text = ""
     try:
         bot = bot_for(question.slug, question.level, question.style, question.patience)
         for best in bot.think(question.view, question.seat, Rng(question.seed)):
             yield best
     except Exception as error:
-        fault = f"{type(error).__name__}: {error}"
+        error_text = f"{type(error).__name__}: {error}"
     if best is None:
         best = Thought(question.view.legal_moves(question.seat)[0])
-    yield Reply(question.request, best.move, best.evaluations, fault)
+    yield Reply(question.request, best.move, best.evaluations, error_text)
 
 
 class _ThinkingProcess(BackgroundProcess):
-    """The background process, and a thread that takes its replies.
+    """The thinking process and the thread that receives its replies.
 
     Raises:
         OSError, RuntimeError, ImportError: the process or a thread can't be started.
@@ -254,11 +274,11 @@ class _ThinkingProcess(BackgroundProcess):
 
     def __init__(self) -> None:
         self.has_started = False
-        """Whether it has given a sign of life."""
+        """Whether it has sent a heartbeat."""
         self.is_dead = False
         self.replies: deque[bytes] = deque()
         self.wakeup = threading.Event()
-        """Set at each sign of life, and at its death."""
+        """Set at each message or heartbeat, and when the process ends."""
         super().__init__(_thinker_main, name="thinking", attend=self._receive_replies)
 
     def _receive_replies(self) -> None:
@@ -276,24 +296,24 @@ class _ThinkingProcess(BackgroundProcess):
             self.wakeup.set()
 
 
-def _thinker_main(line: ProcessChannel) -> None:
-    """The process's main loop: think until another message arrives.
+def _thinker_main(channel: ProcessChannel) -> None:
+    """Main loop of the process: think until the reply is complete or another message arrives.
 
     Raises:
-        EOFError, OSError: the window has gone.
+        EOFError, OSError: the window's process has ended.
     """
     message: Question | _Hurry | None = None
     while True:
-        message = unpickle_message(line.receive()) if message is None else message
+        message = unpickle_message(channel.receive()) if message is None else message
         question, message = message, None
-        if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
+        if not isinstance(question, Question):  # cancelled, or a ``_Hurry`` that came after the reply
             continue
         for thought in _think(question):
             if isinstance(thought, Reply):
-                line.send(pickle_message(thought))
-            elif line.poll():
-                message = unpickle_message(line.receive())
+                channel.send(pickle_message(thought))
+            elif channel.poll():
+                message = unpickle_message(channel.receive())
                 if message == _Hurry(question.request):
-                    line.send(pickle_message(Reply(question.request, thought.move)))
+                    channel.send(pickle_message(Reply(question.request, thought.move)))
                     message = None
                 break

@@ -1,7 +1,7 @@
-"""Long-running work, done in background processes and collected as it is finished; it can be stopped at any moment.
+"""Pool of background processes for long work, which can be stopped at any time.
 
-Others may kill or stop a process: the system when memory runs out, or a player who looks for what keeps the machine
-busy. A new process then takes over and repeats the interrupted task; the results are the same.
+A process may be killed or stopped from outside, by the system when memory runs out, or by the user. A new process then
+repeats the interrupted task, with the same result.
 """
 
 import os
@@ -19,9 +19,9 @@ from engine.cooperative import CooperativeTask, run_to_end
 from engine.work.background_process import MAX_DEATHS, MAX_TERMINATION_SECONDS, BackgroundProcess, ProcessChannel
 
 STEPS_PER_POLL = 8
-"""Number of parts of a task done per ``poll`` without processes."""
+"""Number of steps of a task per ``poll`` without processes."""
 TASKS_AHEAD = 4
-"""Number of tasks queued per process, so that none ever runs out of work."""
+"""Number of tasks queued per process, so that none becomes idle."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -32,17 +32,17 @@ class WorkerDiedError(RuntimeError):
 
 
 class WorkerPool(ABC, Generic[Task, Result]):
-    """Runs tasks in several processes at once; a subclass handles the results.
+    """Runs tasks in several processes in parallel; a subclass handles the results.
 
-    Results are taken in the order of the tasks, not of completion: otherwise short tasks would be counted first.
+    Results are handled in the order of the tasks, not of completion: otherwise short tasks would be counted first.
 
     Args:
-        do: performs a task in parts; a module-level function, since it is pickled.
-        tasks: the tasks, possibly endless, taken as processes become free. None means that the next task depends on
-            results not taken yet: the iterator is asked again at the next ``poll``.
+        run_task: runs a task in steps; a module-level function, since it is pickled.
+        tasks: the tasks, possibly endless, consumed as processes become free. None means that the next task depends on
+            pending results; the iterator is tried again at the next ``poll``.
         processes: number of processes; 0 for one per core.
-        ahead: number of tasks queued per process.
-        idle: run at the lowest priority, below the processes that think for the computer players.
+        tasks_ahead: number of tasks queued per process.
+        idle: whether to run at the lowest priority, below the thinking process of the computer players.
     """
 
     def __init__(
@@ -60,27 +60,26 @@ class WorkerPool(ABC, Generic[Task, Result]):
         self._tasks_ahead = tasks_ahead
         self._idle = idle
         self._wanted_processes = 0
-        """Number of processes wanted; 0 to work within ``poll``."""
+        """Wanted number of processes; 0 to work within ``poll``."""
         self._processes: list[_WorkerProcess] = []
         self._running_task: CooperativeTask[Result] | None = None
-        """The first pending task, begun within ``poll``."""
+        """The first pending task, if it was started within ``poll``."""
         self._task_queue: queue.PriorityQueue[_QueuedTask] = queue.PriorityQueue()
-        """Jobs that no process has started."""
+        """Tasks that no process has started."""
         self._pending: deque[tuple[Task, _QueuedTask]] = deque()
-        """Jobs handed out whose results were not taken yet, in the order of the tasks."""
+        """Queued tasks whose results are not handled yet, in order."""
         self._handed_out = 0
         self._deaths_without_task = 0
-        """Number of processes that died without getting a task, since the last result."""
+        """Number of processes that died before they got a task, since the last result."""
         self._wakeup = threading.Event()
-        """Set when a job is finished or a process has died."""
+        """Set when a task is finished or a process has died."""
         self._out_of_tasks = False
         self.is_stopped = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the processes, or work within ``poll`` if ``process`` is False or none can be started.
+        """Start or resume the work, in processes, or within ``poll`` if ``process`` is False or none can be started.
 
-        The first process starts here, the others one per ``poll``, since each start takes part of a frame. After
-        ``rest`` work continues where it was.
+        The first process starts here, the others one per ``poll``, since each start takes a part of a frame.
         """
         self._end()
         self._wanted_processes = self._process_count if process else 0
@@ -94,26 +93,25 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
     @property
     def in_process(self) -> bool:
-        """Whether separate processes do the work."""
+        """Whether processes do the work."""
         return self._wanted_processes > 0
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the processes."""
+        """Process ids."""
         return [worker.process.pid for worker in self._processes if worker.process.pid is not None]
 
     @property
     def is_done(self) -> bool:
-        """Whether all results were taken, or the work was stopped."""
+        """Whether all results are handled, or the work was stopped."""
         return self.is_stopped or (self._out_of_tasks and not self._pending)
 
     @abstractmethod
     def handle_result(self, result: Result) -> None:
-        """Handle the result of a task."""
+        """Handle the result of a task; called in the order of the tasks."""
 
     def poll(self) -> bool:
-        """Take new results; True if there were any. Never waits; without processes, does ``STEPS_PER_POLL`` parts of a
-        task.
+        """Handle new results; return whether there were any. Without processes, do ``STEPS_PER_POLL`` steps of a task.
 
         Raises:
             WorkerDiedError: ``MAX_DEATHS`` processes died or hung during the same task.
@@ -123,14 +121,14 @@ class WorkerPool(ABC, Generic[Task, Result]):
             return False
         self._wakeup.clear()
         self._replace_dead()
-        found = False
+        has_results = False
         for result in self._take_results():
             self.handle_result(result)
-            self._deaths_without_task, found = 0, True
+            self._deaths_without_task, has_results = 0, True
         self._fill_queue()
         if self.is_done:
             self.stop()
-        return found
+        return has_results
 
     def _take_results(self) -> Iterator[Result]:
         while self._pending and (reply := self._pending[0][1].reply) is not None:
@@ -147,10 +145,10 @@ class WorkerPool(ABC, Generic[Task, Result]):
             yield from self._run_steps(*self._pending[0])
 
     def _run_steps(self, task: Task, job: "_QueuedTask") -> Iterator[Result]:
-        """Do some parts of the first pending task here; its result comes with the last."""
+        """Do some steps of the first pending task in this process; yield its result after the last one."""
         if job.deaths:
             self._pending.popleft()
-            raise self._died_error(job)  # trying it here might kill the program itself
+            raise self._died_error(job)  # the task might kill this process, too
         if self._running_task is None:
             self._running_task = self._run_task(task)
         try:
@@ -166,16 +164,16 @@ class WorkerPool(ABC, Generic[Task, Result]):
             raise
 
     def wait(self, seconds: float) -> None:
-        """Wait for a result, at most ``seconds``; return at once if ``poll`` has something else to do."""
+        """Wait for a result, at most ``seconds``; return at once if ``poll`` has other work."""
         if self._pending and self._wanted_processes and len(self._processes) == self._wanted_processes:
             self._wakeup.wait(seconds)
 
     def rest(self) -> None:
-        """End the processes; ``start`` continues, repeating interrupted tasks."""
+        """Pause: kill the processes. ``start`` resumes and repeats interrupted tasks."""
         self._end()
 
     def stop(self) -> None:
-        """End the processes immediately and for good; results already taken stay."""
+        """Kill the processes and drop all pending tasks for good."""
         self.is_stopped = True
         self._pending.clear()
         self._end()
@@ -186,10 +184,10 @@ class WorkerPool(ABC, Generic[Task, Result]):
         for worker in self._processes:
             worker.process.kill()
             self._task_queue.put(_END_OF_QUEUE)
-        patience = MAX_TERMINATION_SECONDS
+        timeout = MAX_TERMINATION_SECONDS
         for worker in self._processes:
-            if not worker.terminate(patience):
-                patience = 0.0  # at most once, so that leaving takes no longer with more processes
+            if not worker.terminate(timeout):
+                timeout = 0.0  # one timeout for all processes together
         self._processes.clear()
 
     def _fill_queue(self) -> None:
@@ -201,7 +199,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             pass
 
     def _queue_next_task(self) -> bool:
-        """Make a job of the next task; False if there is none or it isn't known yet."""
+        """Queue the next task; return False if there is none or it is not known yet."""
         if self._out_of_tasks:
             return False
         for task in self._tasks:
@@ -223,7 +221,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
         if len(self._processes) < self._wanted_processes:
             try:
                 self._processes.append(_WorkerProcess(self._run_task, self._task_queue, self._wakeup, idle=self._idle))
-            except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
+            except (OSError, RuntimeError, ImportError):  # no processes; ImportError: no semaphores on this system
                 self._wanted_processes = len(self._processes)
 
     def _replace_dead(self) -> None:
@@ -258,40 +256,40 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
 
 class _QueuedTask:
-    """A packed task; jobs sort by number."""
+    """A pickled task; sorts by number."""
 
     def __init__(self, number: int, task: bytes) -> None:
         self.number = number
         self.task = task
         self.reply: bytes | None = None
-        """Packed result: ``_Success`` or ``_Failure``; None until there is one."""
+        """Pickled ``_Success`` or ``_Failure``; None until there is one."""
         self.deaths = 0
-        """Number of processes that died while doing it."""
+        """Number of processes that died during the task."""
 
     def __lt__(self, other: "_QueuedTask") -> bool:
         return self.number < other.number
 
 
 _END_OF_QUEUE = _QueuedTask(-1, b"")
-"""Ends the thread that receives it."""
+"""Sentinel that ends the thread that gets it."""
 
 
 class _Success(NamedTuple):
-    """A process's message: the task is done."""
+    """Message of a process: the task is done."""
 
     result: Any
 
 
 class _Failure(NamedTuple):
-    """A process's message: the task raised an exception."""
+    """Message of a process: the task raised an exception."""
 
     error: Exception
 
 
 class _WorkerProcess(BackgroundProcess):
-    """A process that does tasks, with a thread that feeds it, so that it has work between two polls.
+    """A worker process and the thread that feeds it, so that it has work between two polls.
 
-    The thread only moves bytes; it ends with its process, or at ``_END_OF_QUEUE``. A process that hangs counts as dead.
+    The thread only moves bytes. It ends with its process, or at ``_END_OF_QUEUE``. A hanging process counts as dead.
 
     Raises:
         OSError, RuntimeError, ImportError: the process or thread can't be started.
@@ -309,17 +307,17 @@ class _WorkerProcess(BackgroundProcess):
         self._wakeup = wakeup
         self.is_dead = False
         self.current_task: _QueuedTask | None = None
-        """The current job; after a death, the interrupted one."""
+        """The current task; after a death, the interrupted one."""
         super().__init__(_worker_main, run_task, name="working", attend=self._feed, idle=idle)
 
     def _feed(self) -> None:
         try:
-            self.receive_or_heartbeat()  # the process is up
+            self.receive_or_heartbeat()  # the process has started
             while (job := self._task_queue.get()) is not _END_OF_QUEUE:
                 self.send(job.task)
                 try:
                     self.receive_or_heartbeat()
-                except (EOFError, OSError):  # the process was dead already: the job was never started
+                except (EOFError, OSError):  # the process was already dead and did not start the task
                     self._task_queue.put(job)
                     break
                 self.current_task = job
@@ -333,18 +331,18 @@ class _WorkerProcess(BackgroundProcess):
             self._wakeup.set()
 
 
-def _worker_main(line: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
-    """The process's main loop: receive a task, send its result.
+def _worker_main(channel: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
+    """Main loop of the process: receive a task, send its result.
 
     Raises:
-        EOFError, OSError: the window has gone.
+        EOFError, OSError: the window's process has ended.
     """
     while True:
-        line.send(_run_and_pickle(run_task, line.receive()))
+        channel.send(_run_and_pickle(run_task, channel.receive()))
 
 
 def _run_and_pickle(run_task: Callable[[Any], CooperativeTask[Any]], task: bytes) -> bytes:
-    """Do a task; return its packed result. An exception that can't be pickled is replaced by its text."""
+    """Run a task; return its pickled result. An exception that can't be pickled is replaced by its text."""
     try:
         return pickle.dumps(_Success(run_to_end(run_task(pickle.loads(task)))))
     except Exception as error:

@@ -5,6 +5,9 @@ Lengths are logical pixels. Colours are red, green and blue, 0 … 255.
 
 from typing import NamedTuple
 
+from engine import settings
+from engine.characters import CHARACTERS
+
 Colour = tuple[int, int, int]
 
 
@@ -106,11 +109,11 @@ PLAYER_LINE_STYLES = (
 """Colour and dashes of each seat's line in a plot on paper, the player's own first. Dashes distinguish the lines
 without colour."""
 
-OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
+OWN_PORTRAITS = settings.PORTRAITS
 """Portraits available to persons."""
 DEFAULT_PORTRAIT = OWN_PORTRAITS[0]
 """Portrait of a player who hasn't chosen one; an emblem without a face."""
-PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
+PORTRAITS = (*CHARACTERS, *OWN_PORTRAITS)
 
 
 class TextStyle(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from engine.characters import CHARACTERS
-from engine.match.record import PERSON, PORTRAITS, Chair
+from engine.match.record import PERSON, Chair
 from engine.moves import Seat
+from engine.settings import PORTRAITS
 
 
 class SeatPlan:

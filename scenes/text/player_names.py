@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from engine.characters import CHARACTERS
 from engine.match.match_view import MatchView
-from engine.match.record import PERSON, PORTRAITS, Record
+from engine.match.record import PERSON, Record
 from engine.moves import Seat
+from engine.settings import PORTRAITS
 from scenes.text.catalogue import Words
 
 

@@ -22,7 +22,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from engine.bots import bot_for
-from engine.bots.big_two.playouts import bench as fast_big_two
 from engine.bots.common.base import final_thought
 from engine.bots.common.policy_bots import RandomPolicy
 from engine.bots.common.search import MonteCarloSearch
@@ -39,6 +38,7 @@ from tests.bench import memory as bench_memory
 from tests.bench import real_window as bench_outside
 from tests.bench import screen_reader as bench_reading
 from tests.bench import search_agreement as bench_agreement
+from tests.bench.big_two_playouts import play_out_deals
 from tests.games.facts import FACTS_BY_GAME
 from tests.support import many_deals
 from tests.support.bot_records import play_one_deal
@@ -141,7 +141,7 @@ def cheating_lead(deals: int = 12) -> float:
 def fast_model() -> float:
     """Return plies per second of Big Two's fast model, from the deal to the end."""
     begin = time.perf_counter()
-    count = fast_big_two()
+    count = play_out_deals()
     return count / (time.perf_counter() - begin)
 
 

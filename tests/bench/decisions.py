@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.arena.duplicate import MAX_DEAL_PLIES
 from engine.arena.summary import ratio_and_error
 from engine.bots import bot_for
 from engine.bots.common.base import Bot, Thought, final_thought
+from engine.bots.common.self_play import MAX_DEAL_PLIES
 from engine.bots.registry import comparer
 from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game

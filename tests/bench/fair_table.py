@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
 from engine.bots import bot_for
+from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, play_on
 from engine.bots.common.strengths import LEVEL_RATINGS, RANDOM_RATINGS, rating_of
 from engine.characters import LEVELS
-from engine.cooperative import run_to_end
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
@@ -52,15 +51,11 @@ def share_won(game: type[Game], player: NamedBot, others: NamedBot, seat: Seat, 
     """Return a player's share of a match: 1 alone, a fraction of a shared win, 0 if the match doesn't end."""
     match = game(game.seats_default, seed, game.Options())
     match.events = None
-    for ply in range(MAX_MATCH_PLIES):
-        at = match.seats_to_act()[0]
-        moves = match.legal_moves(at)
-        who = player if at == seat else others
-        match.push(moves[0] if len(moves) == 1 else run_to_end(choose_move(match, at, moves, who, (seed, ply))))
-        if match.outcome is not None:
-            winners = match.outcome.winners
-            return 1 / len(winners) if seat in winners else 0.0
-    return 0.0
+    bots = [player if at == seat else others for at in range(match.seats)]
+    for _ in play_on(match, bots, seed, MAX_MATCH_PLIES):
+        pass
+    winners = () if match.outcome is None else match.outcome.winners
+    return 1 / len(winners) if seat in winners else 0.0
 
 
 def play(game: type[Game], player: NamedBot, patience: float, seed: int) -> Run:

@@ -17,10 +17,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
 from engine.bots import bot_for
+from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, play_on
 from engine.characters import LEVELS
-from engine.cooperative import run_to_end
 from engine.events import DealScored
 from engine.game import Game
 from engine.games import GAMES
@@ -59,16 +58,9 @@ def play(game: type[Game], levels: Sequence[str], seed: int) -> PlayedMatch | No
     bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
     match = game(len(levels), seed, game.Options())
     deals = []
-    for ply in range(MAX_MATCH_PLIES):
-        seat = match.seats_to_act()[0]
-        moves = match.legal_moves(seat)
-        match.push(
-            moves[0] if len(moves) == 1 else run_to_end(choose_move(match, seat, moves, bots[seat], (seed, ply)))
-        )
+    for _ in play_on(match, bots, seed, MAX_MATCH_PLIES):
         deals += [event.points for event in match.take_events() if isinstance(event, DealScored)]
-        if match.outcome is not None:
-            return PlayedMatch(tuple(levels), places(deals, match.outcome.winners))
-    return None
+    return None if match.outcome is None else PlayedMatch(tuple(levels), places(deals, match.outcome.winners))
 
 
 def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ points must agree. It takes about ten seconds.
 import sys
 from collections import Counter
 
-from engine import options
-from engine.bots.big_two.model import DECK, PASS, DealModel, loss_table, supports
+from engine.bots.big_two.model import DECK, PASS, DealModel, loss_table
 from engine.games.big_two import BigTwo, BigTwoOptions
 from engine.games.big_two.hands import classify, mask_of
 from engine.rng import Rng
+from tests.support.random_options import random_options
 
 
 def play_both(seed: int) -> tuple[BigTwo, int]:
@@ -21,9 +21,8 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
         AssertionError: the model and the rules differ.
     """
     rng = Rng(seed)
-    game = BigTwo(4, rng.bits() >> 1, options.random_options(BigTwoOptions, rng))
+    game = BigTwo(4, rng.bits() >> 1, random_options(BigTwoOptions, rng))
     game.events = None
-    assert supports(game.options)
     deal = DealModel(game)
     plies, over = 0, False
     while not over:

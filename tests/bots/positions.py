@@ -2,10 +2,10 @@
 
 from typing import Any, TypeVar
 
-from engine import options
 from engine.bots.common.base import Policy
 from engine.game import Game
 from engine.rng import Rng
+from tests.support.random_options import random_options
 
 G = TypeVar("G", bound=Game)
 
@@ -16,7 +16,7 @@ def reached(game_type: type[G], policy: Policy, seed: int, move_count: int, *, s
     The number of seats is random.
     """
     rng = Rng(seed)
-    rules: Any = game_type.Options() if standard else options.random_options(game_type.Options, rng)
+    rules: Any = game_type.Options() if standard else random_options(game_type.Options, rng)
     while True:
         game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
         for _ in range(move_count):

@@ -5,13 +5,11 @@ from itertools import islice
 
 import pytest
 
-from engine import options
 from engine.bots import bot_for
-from engine.bots.big_two import search as search_module
 from engine.bots.big_two.beliefs import beliefs_of
 from engine.bots.big_two.levels import LADDER
 from engine.bots.big_two.model import DECK, NO_BAR, DealModel, loss_table, play_lists
-from engine.bots.big_two.playouts import Simulator, Start, bench, gaps_of, naive_plan, plan_of
+from engine.bots.big_two.playouts import Simulator, Start, gaps_of, naive_plan, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
@@ -26,8 +24,10 @@ from engine.games.big_two.hands import HandRules, mask_of
 from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
+from tests.bench.big_two_playouts import play_out_deals
 from tests.bots.check_big_two import play_both
 from tests.games.big_two import make_position, play_lines
+from tests.support.random_options import random_options
 
 SMALL_BUDGET = BigTwoBudget(playouts=24, candidates=4)
 QUICK_LEVELS = ("easy", "medium", "greedy")
@@ -38,7 +38,7 @@ def positions(count: int, seed: int) -> Iterator[BigTwo]:
     rng, policy = Rng(seed), BigTwoPolicy()
     found = 0
     while found < count:
-        game = BigTwo(4, rng.bits() >> 1, options.random_options(BigTwoOptions, rng))
+        game = BigTwo(4, rng.bits() >> 1, random_options(BigTwoOptions, rng))
         while not game.history and found < count:
             (seat,) = game.seats_to_act()
             moves = game.legal_moves(seat)
@@ -103,7 +103,7 @@ def test_random_moves_have_right_frequency() -> None:
 
 
 def test_benchmark_plays_every_deal() -> None:
-    assert bench(5) > 5 * 20
+    assert play_out_deals(5) > 5 * 20
 
 
 def test_loss_tables_follow_scoring() -> None:
@@ -229,15 +229,6 @@ def test_search_may_be_shown_all_cards() -> None:
     for game in positions(15, 9):
         (seat,) = game.seats_to_act()
         assert final_thought(BigTwoSearch(SMALL_BUDGET), game, seat, Rng(1)).move in game.legal_moves(seat)
-
-
-def test_unknown_house_rules_go_to_generic_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "supports", lambda _: False)
-    game = next(positions(1, 2))
-    (seat,) = game.seats_to_act()
-    assert final_thought(
-        BigTwoSearch(BigTwoBudget(playouts=4)), game.view(seat), seat, Rng(1)
-    ).move in game.legal_moves(seat)
 
 
 def test_beginner_leads_low_and_overlooks_larger_hands() -> None:

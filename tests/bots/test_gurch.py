@@ -7,7 +7,6 @@ from sys import getsizeof
 
 import pytest
 
-from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
@@ -26,6 +25,7 @@ from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import VALUE, in_order
 from engine.moves import Move
 from engine.rng import Rng
+from tests.support.random_options import random_options
 
 DECK = packs(1)
 LOW_PATIENCE = 0.05
@@ -41,7 +41,7 @@ def positions(seed: int, level: str = "medium", seats: int = 0) -> Iterator[Gurc
     """Yield positions with a choice under random house rules, after moves of a level and random moves."""
     rng, bot = Rng(seed), bot_for("gurch", level)
     while True:
-        rules = options.random_options(GurchOptions, rng)
+        rules = random_options(GurchOptions, rng)
         game = Gurch(seats or rng.choice(Gurch.seats_allowed), rng.bits() >> 1, rules)
         for _ in range(45):
             if not game.seats_to_act():

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
+from tests.support.random_options import random_options
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS_PER_GAME = 1_500
@@ -32,9 +32,7 @@ def positions(slug: str, seed: int) -> Iterator[Game]:
     rng, game_type = Rng(seed), GAMES[slug]
     bot = bot_for(slug, "medium")
     while True:
-        game = game_type(
-            rng.choice(game_type.seats_allowed), rng.bits() >> 1, options.random_options(game_type.Options, rng)
-        )
+        game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, random_options(game_type.Options, rng))
         for _ in range(40):
             if not game.seats_to_act():
                 break

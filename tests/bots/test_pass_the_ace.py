@@ -8,7 +8,6 @@ from statistics import mean
 
 import pytest
 
-from engine import options
 from engine.bots.common.base import BotConfig, final_thought
 from engine.bots.common.style import GameStyle
 from engine.bots.pass_the_ace.levels import LADDER
@@ -39,6 +38,7 @@ from engine.games.pass_the_ace import PassTheAce, PassTheAceOptions
 from engine.moves import Seat
 from engine.rng import Rng
 from tests.games.pass_the_ace import play_verbs, position
+from tests.support.random_options import random_options
 
 LEVELS = ("easy", "medium", "hard", "master", "greedy")
 QUICK_LEVELS = ("easy", "medium", "hard", "greedy")
@@ -52,7 +52,7 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
     """Yield positions of matches with random seats and house rules; moves are random or by the hard level."""
     rng, bot = Rng(seed), LADDER["hard"](BotConfig())
     while True:
-        rules = options.random_options(PassTheAceOptions, rng)
+        rules = random_options(PassTheAceOptions, rng)
         if king_may_swap is not None:
             rules = replace(rules, king_may_swap=king_may_swap)
         game = PassTheAce(2 + rng.below(7), rng.bits() >> 1, rules)

@@ -27,6 +27,7 @@ from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.big_two import hands_of, make_position, play_lines, refusal_of
 from tests.support.catalogue_texts import missing_keys
+from tests.support.random_options import random_options
 from tests.support.rules_pages import paragraph
 
 KINDS = get_args(Kind)
@@ -104,7 +105,7 @@ def test_r5_control_after_three_passes_sweeps_trick_before_lead() -> None:
     assert isinstance(events[1], CardsMoved)
     assert (events[1].manner, events[1].target, events[1].cards) == ("sweep", PLAYED, cards("5D"))
     assert game.seats_to_act() == (0,)
-    assert (game.to_beat, game.cards(TRICK), len(game.cards(PLAYED))) == ((), (), before + 1)
+    assert (game.last, game.cards(TRICK), len(game.cards(PLAYED))) == (None, (), before + 1)
 
 
 G12_HANDS = ("3D 4C", "5C 6C", "2D 9S", "KS 8S")
@@ -124,7 +125,7 @@ def test_g12_locked_out_seats_are_skipped_by_house_rule() -> None:
     """R5, pass_rule locked_out"""
     game = play_lines(make_position(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
     assert game.seats_to_act() == (3,)
-    assert game.to_beat == ()
+    assert game.last is None
     assert Move(3, "pass") not in game.legal_moves(3)
     play_lines(game, "3:play 8S")
     assert game.history == ((-1, -1, -2, 4),)
@@ -139,7 +140,7 @@ def test_seat_is_locked_out_until_control_is_won() -> None:
     assert game.seats_to_act() == (2,)
     play_lines(game, "2:pass")
     assert game.seats_to_act() == (0,)
-    assert (game.passed, game.to_beat) == (0, ())
+    assert (game.passed, game.last) == (0, None)
 
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
@@ -148,7 +149,7 @@ def test_g13_r6_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})
     game = play_lines(make_position("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
     assert game.seats_to_act() == (0,)
-    assert game.to_beat == ()
+    assert game.last is None
     assert [event.ask.seats for event in game.take_events() if isinstance(event, QuestionAsked)] == [(0,)]
     assert Move(0, "pass") not in game.legal_moves(0)
 
@@ -249,7 +250,7 @@ def _random_match(game: BigTwo, rng: Rng) -> BigTwo:
 @given(st.integers(0, 2**32))
 def test_random_matches_end_and_every_deal_is_zero_sum(seed: int) -> None:
     rng = Rng(seed)
-    game = BigTwo(4, seed, options.random_options(BigTwoOptions, rng))
+    game = BigTwo(4, seed, random_options(BigTwoOptions, rng))
     game.events = None
     _random_match(game, rng)
 
@@ -322,7 +323,7 @@ def test_hands_lower_than_four_plus_one_are_refused() -> None:
 @given(st.integers(0, 2**32))
 def test_refusal_is_none_exactly_for_legal_moves(seed: int) -> None:
     rng = Rng(seed)
-    game = BigTwo(4, seed, options.random_options(BigTwoOptions, rng))
+    game = BigTwo(4, seed, random_options(BigTwoOptions, rng))
     for _ in range(rng.below(60)):
         (seat,) = game.seats_to_act()
         game.push(rng.choice(game.legal_moves(seat)))

@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.common.base import EvaluatingPolicy
 from engine.bots.common.base import Policy as PolicyProtocol
@@ -14,6 +13,7 @@ from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.games.big_two import make_position, play_lines
+from tests.support.random_options import random_options
 
 POLICY = BigTwoPolicy()
 
@@ -38,7 +38,7 @@ def chosen_move(game: BigTwo) -> str:
 @given(st.integers(0, 2**32))
 def test_moves_are_legal_and_depend_only_on_view(seed: int) -> None:
     rng = Rng(seed)
-    game = BigTwo(4, seed, options.random_options(BigTwoOptions, rng))
+    game = BigTwo(4, seed, random_options(BigTwoOptions, rng))
     for _ in range(150):
         if game.outcome is not None:
             return

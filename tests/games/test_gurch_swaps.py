@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options
 from engine.cards import HIDDEN, RANKS, packs, rank
 from engine.events import Announced, CardsMoved, redact_for_seat
 from engine.game import STOCK
@@ -22,6 +21,7 @@ from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.gurch import find_deal, first_cards, new_game, play_verbs, refusal_of_move, swap, vote
 from tests.support.cached_notes import notes_of
+from tests.support.random_options import random_options
 
 # --- the deal (R2 … R4) -----------------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ def test_r19_impossible_cards_are_ruled_out_of_hands() -> None:
 @given(seed=st.integers(0, 10_000), most=st.integers(0, 60))
 def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
     rng = Rng(seed)
-    game = Gurch(2 + seed % 5, seed, options.random_options(GurchOptions, rng))
+    game = Gurch(2 + seed % 5, seed, random_options(GurchOptions, rng))
     for _ in range(most):
         if game.outcome is not None:
             return

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.cards import RANKS, rank
 from engine.events import CardsMoved
@@ -16,6 +15,7 @@ from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from tests.games.palacio import own_cards, play, position, ranks_of, refusal_of
 from tests.support.catalogue_texts import missing_keys
+from tests.support.random_options import random_options
 
 # --- refusals -----------------------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ def test_every_refusal_names_rule() -> None:
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 90))
 def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
     rng = Rng(seed)
-    game = Palacio(2 + rng.below(4), seed, options.random_options(PalacioOptions, rng))
+    game = Palacio(2 + rng.below(4), seed, random_options(PalacioOptions, rng))
     for _ in range(at):
         if game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
@@ -124,7 +124,7 @@ def test_demands_follow_position() -> None:
 def test_random_matches_end(seed: int) -> None:
     for number in range(2):
         rng = Rng(seed + number)
-        game = Palacio(2 + rng.below(4), seed + number, options.random_options(PalacioOptions, rng))
+        game = Palacio(2 + rng.below(4), seed + number, random_options(PalacioOptions, rng))
         game.events = None
         while game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
@@ -151,7 +151,7 @@ def test_policy_beats_random_play() -> None:
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 70))
 def test_policy_needs_only_view(seed: int, at: int) -> None:
     rng, policy = Rng(seed), PalacioPolicy()
-    game = Palacio(2 + rng.below(4), seed, options.random_options(PalacioOptions, rng))
+    game = Palacio(2 + rng.below(4), seed, random_options(PalacioOptions, rng))
     for _ in range(at):
         if game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))

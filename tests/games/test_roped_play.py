@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options
 from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import DealScored, QuestionAsked
@@ -17,6 +16,7 @@ from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.roped import position
 from tests.support.catalogue_texts import missing_keys
+from tests.support.random_options import random_options
 
 SEEDS = st.integers(0, 2**32)
 
@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 2**32)
 def random_position(seed: int, move_count: int) -> Roped:
     """Return a position after some random moves, under random house rules."""
     rng = Rng(seed)
-    game = Roped(2 + rng.below(3), seed, options.random_options(RopedOptions, rng))
+    game = Roped(2 + rng.below(3), seed, random_options(RopedOptions, rng))
     for _ in range(move_count):
         if game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))

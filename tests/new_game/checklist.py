@@ -11,7 +11,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import options
 from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.bots.registry import OPPONENTS
 from engine.game import Game
@@ -31,6 +30,7 @@ from tests.new_game.cli import ROOT
 from tests.new_game.required_texts import RequiredTexts, collect_required_texts
 from tests.new_game.stubs import GameStub, catalogue_entry
 from tests.support.catalogue_texts import make_texts
+from tests.support.random_options import random_options
 
 TODO = "TODO"
 """First word of an unwritten text; the tests refuse it."""
@@ -230,7 +230,7 @@ def _positions(kind: type[Game], matches: int = 12, max_moves: int = 200) -> Ite
     """Yield the positions of random matches, every other one by the standard rules."""
     for seed in range(matches):
         rng = Rng(seed)
-        rules: Any = None if seed % 2 == 0 else options.random_options(kind.Options, rng)
+        rules: Any = None if seed % 2 == 0 else random_options(kind.Options, rng)
         game = kind(rng.choice(kind.seats_allowed), seed, rules)
         for _ in range(max_moves):
             waiting = game.seats_to_act()

@@ -25,7 +25,6 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.games import GAMES
@@ -46,6 +45,7 @@ from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.pages.log_page import LogSize
 from tests.support import game_contract
 from tests.support.profile_pilot import Pilot
+from tests.support.random_options import random_options
 from tests.support.records import random_record
 
 MAX_KB_PER_DEAL = 8.0
@@ -216,7 +216,7 @@ class SoakPlayer:
 
         With large texts the log stays closed, because it covers items that the mouse must reach.
         """
-        drawn = options.random_options(Settings, self.rng)
+        drawn = random_options(Settings, self.rng)
         log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MAX_LOG_TEXT_PERCENT else "closed"
         drawn = replace(drawn, speed="instant", pace="quick", countdown="off", thinking="1", auto_answer=False)
         return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)

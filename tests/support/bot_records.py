@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.arena.duplicate import NamedBot, choose_move
 from engine.bots import bot_for
-from engine.cooperative import run_to_end
+from engine.bots.common import self_play
+from engine.bots.common.self_play import NamedBot
 from engine.match.record import Record
 from tests.support.records import chairs, new_record
 
@@ -14,14 +14,11 @@ def play_on(record: Record, max_moves: int, *, max_deals: int = 999) -> Record:
     game = record.replay()
     game.events = None
     bot = NamedBot("easy", bot_for(record.game, "easy"))
-    for _ in range(max_moves):
-        if game.outcome is not None or len(game.history) >= max_deals:
+    for ply in self_play.play_on(game, [bot] * record.seats, 9, max_moves):
+        if ply is not None:
+            record.append(ply.move)
+        if len(game.history) >= max_deals:
             break
-        seat = game.seats_to_act()[0]
-        moves = game.legal_moves(seat)
-        chance = (9, len(record.moves))
-        record.append(moves[0] if len(moves) == 1 else run_to_end(choose_move(game, seat, moves, bot, chance)))
-        game.push(record.moves[-1])
     return record
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from engine import options
 from engine.bots import bot_for
 from engine.cards import HIDDEN, Card
 from engine.characters import LEVELS
@@ -18,6 +17,7 @@ from engine.moves import Move, Pile, Seat
 from engine.online.protocol.game_codec import decode_view, encode_view
 from engine.rng import Rng
 from tests.games.facts import FACTS_BY_GAME
+from tests.support.random_options import random_options
 from tests.support.toy import Toy
 
 ALL_GAMES: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
@@ -31,7 +31,7 @@ def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
     game = ALL_GAMES[slug]
     rng = Rng(seed)
     seats = rng.choice(game.seats_allowed)
-    rules = game.Options() if standard else options.random_options(game.Options, rng)
+    rules = game.Options() if standard else random_options(game.Options, rng)
     return Record(slug, seats, rng.bits() >> 1, rules, format=FAST_FORMAT, games=ALL_GAMES)
 
 

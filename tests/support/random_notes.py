@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from engine import options
 from engine.events import Announced, DealScored, MatchEnded
 from engine.game import Game
 from engine.moves import Move, Note, Seat
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
+from tests.support.random_options import random_options
 
 MAX_MOVES = 700
 """Maximum number of moves of a match."""
@@ -22,7 +22,7 @@ def notes_in_matches(kind: type[Game], seeds: int, max_moves: int = MAX_MOVES) -
     for seed in range(seeds):
         rng = Rng(seed)
         seats = rng.choice(kind.seats_allowed)
-        rules: Any = options.random_options(kind.Options, rng)
+        rules: Any = random_options(kind.Options, rng)
         game, rng = kind(seats, rng.bits() >> 1, None if seed % 3 == 0 else rules), Rng(seed)
         for count in range(max_moves):
             waiting = game.seats_to_act()

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
+from tests.support.random_options import random_options
 
 SEED_SPACE = 4000
 """Number of seeds to search for a certain position."""
@@ -33,7 +34,7 @@ def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
     """Return a match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
     rng, game = Rng(seed), GAMES[slug]
     seats = rng.choice(game.seats_allowed)
-    record = Record(slug, seats, rng.bits() >> 1, options.random_options(game.Options, rng), chairs(seats))
+    record = Record(slug, seats, rng.bits() >> 1, random_options(game.Options, rng), chairs(seats))
     if short:
         record.options = replace(record.options, **minimum_options(slug))
     return record

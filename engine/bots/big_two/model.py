@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import BIT, FIVE_CARD_ORDER, MAX_CARDS, HandRules, classify, mask_of
-from engine.games.big_two.options import BigTwoOptions
 
 SEATS = 4
 DECK = (1 << 52) - 1
@@ -73,16 +72,6 @@ _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1
 
 
 _PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
-
-
-def supports(options: BigTwoOptions) -> bool:
-    """Whether the model implements these house rules; True for all that exist now."""
-    return (
-        options.pass_rule in ("re_enter", "locked_out")
-        and options.flush_compare in ("top_card", "all_ranks_then_suit", "suit_first")
-        and options.open_with_3d in ("single", "any_hand_containing")
-        and options.scoring in ("linear", "hk")
-    )
 
 
 def play_lists(hand: int, rules: HandRules) -> Lists:

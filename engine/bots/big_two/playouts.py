@@ -12,9 +12,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, RANK_PLAYS, TOP, Lists, play_lists
-from engine.games.big_two.hands import HandRules
-from engine.rng import Rng
+from engine.bots.big_two.model import DECK, RANK_PLAYS, TOP, Lists
 
 _MASK = (1 << 64) - 1
 _LCG_MULTIPLIER, _LCG_INCREMENT = 6364136223846793005, 1442695040888963407
@@ -311,21 +309,3 @@ def _random_play(full: Lists, hand: int, bar: int, size: int, chance: int) -> in
         entries = [entry for entry in plays[bisect_right(plays, bar) :] if not entry & gone]
         entries.append(0)
     return entries[chance * len(entries) >> 32]
-
-
-def bench(deals: int = 2000) -> int:
-    """Deal at random, list the plays of all hands and play out, for a number of deals; return the plies played.
-
-    All seats play naively with 15 % random moves, so that other models of the game can be compared.
-    """
-    rng = Rng(1)
-    simulator = Simulator(1, False, 0.15)
-    order = [1 << strength for strength in range(52)]
-    for _ in range(deals):
-        rng.shuffle(order)
-        hands = [sum(order[place : place + 13]) for place in range(0, 52, 13)]
-        plans = [naive_plan(play_lists(hand, HandRules())) for hand in hands]
-        opener = next(seat for seat, hand in enumerate(hands) if hand & 1)
-        hands[opener] ^= 1
-        simulator.finish(hands, plans, Start(opener + 1 & 3, DECK, 1, opener, 0))
-    return simulator.plies + deals

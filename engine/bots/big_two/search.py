@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.bots.big_two.endgame import find_winning_move
-from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, loss_table, play_lists, supports
+from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, loss_table, play_lists
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.worlds import WorldSampler
 from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
-from engine.bots.common.search import Budget, MonteCarloSearch
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
@@ -24,8 +23,6 @@ from engine.games.big_two.hands import classify, mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-_GENERIC_STEPS_PER_PLAYOUT = 20
-"""Steps of the generic search for each playout; it is used if the model doesn't implement the house rules."""
 _DROP_ERRORS = 3.5
 """Standard errors behind the best at which a candidate is dropped."""
 _WORLDS_PER_CHECK = 16
@@ -128,11 +125,6 @@ class BigTwoSearch:
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the policy's move first, then after each world the best move so far."""
         assert isinstance(view, BigTwo)
-        if not supports(view.options):
-            yield from MonteCarloSearch(
-                self.policy, Budget(self.budget.playouts * _GENERIC_STEPS_PER_PLAYOUT), self.style
-            ).think(view, seat, rng)
-            return
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
         moves = view.legal_moves(seat)
@@ -173,10 +165,6 @@ class BigTwoSearch:
         Points include the bonus for cards played (``shed``).
         """
         assert isinstance(view, BigTwo)
-        if not supports(view.options):
-            budget = Budget(self.budget.playouts * _GENERIC_STEPS_PER_PLAYOUT)
-            yield from MonteCarloSearch(self.policy, budget, self.style).compare(view, seat, moves, rng)
-            return
         hand = mask_of(view.piles[HANDS[seat]])
         full = play_lists(hand, view.rules)
         trials = [self._make_candidate(view, seat, move, hand, full) for move in moves]

@@ -1,4 +1,4 @@
-"""Big Two: beat every play with a higher one of as many cards, and be the first without cards (R1 … R15)."""
+"""Rules of Big Two: beat plays by higher ones of as many cards; the first seat without cards wins (R1 … R15)."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -46,7 +46,7 @@ KIND_RULES: Mapping[Kind, str] = MappingProxyType(
         "straight_flush": "big_two.R14",
     }
 )
-"""The rule that compares two plays of a kind."""
+"""Kind of hand -> id of the rule that compares two of that kind."""
 _NO_HAND_KEYS = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
 
 
@@ -88,21 +88,21 @@ class BigTwo(Game):
 
     options: BigTwoOptions
     last: Combination | None
-    """The play to beat, the last of the trick; None if the seat is in control."""
+    """The play to beat, the last of the trick; None if the next seat leads."""
     leader: Seat
-    """Who made the last play, or is in control."""
+    """The seat of the last play, or the seat that leads."""
     passed: int
-    """Bit set of the seats that passed since the last play, or since control was won if passing locks out."""
+    """Bit set of the seats that passed since the last play, or in this trick if passing locks out."""
     opening: bool
-    """Whether the first play of the deal is still to come."""
+    """Whether the deal has no play yet."""
     log: tuple[tuple[Seat, int], ...]
-    """The plays of this deal: seat and bit set of strengths, 0 for a pass."""
+    """The plays of this deal: seat, and bit set of strengths, 0 for a pass."""
 
     def __init__(self, seats: int, seed: int | Rng, options: BigTwoOptions | None = None) -> None:
-        """Deal the first hands.
+        """Begin a match and deal the first hands.
 
         Raises:
-            ValueError: not four seats (big_two.R1).
+            ValueError: the number of seats is not four (big_two.R1).
         """
         chosen = BigTwoOptions() if options is None else options
         self.rules = HandRules(chosen.flush_compare, chosen.four_plus_one)
@@ -111,9 +111,9 @@ class BigTwo(Game):
     # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal thirteen cards each, one at a time clockwise (R1); the three of diamonds opens (R2)."""
+        """Deal thirteen cards each, one at a time clockwise (R1). The holder of the three of diamonds opens (R2)."""
         self.collect()
-        if self.events is None:  # nobody watches: the same hands in fewer steps
+        if self.events is None:  # no events needed: deal the same hands in fewer steps
             stock = self.piles[STOCK]
             for seat, hand in enumerate(HANDS):
                 self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
@@ -125,18 +125,18 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """The opener holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
+        """Before the opening only its seat can hold the three of diamonds (R2). Passes rule out no cards."""
         return card != OPENING_CARD or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:
-        """Score the deal: the winner gets what the others lose (R15)."""
+        """Score the deal: the winner gets the points that the others lose (R15)."""
         points = [-self._points_lost(len(self.piles[hand])) for hand in HANDS]
         points[winner] = -sum(points)
         decided = () if self.events is None else self._find_deciding_cards(winner)
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
 
     def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
-        """The play that emptied the winner's hand, and the play that it beat in this trick, if any."""
+        """Return the winner's last play, after the play that it beat in this trick, if any."""
         assert self.last is not None
         won = _deciding_cards(winner, self.last)
         before = self.piles[TRICK][: -len(self.last.cards)]
@@ -153,25 +153,19 @@ class BigTwo(Game):
         return left * (2 if left < 13 else 3)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """After the last deal, the seats with the most points."""
+        """Return the seats with the most points after the last deal; empty before."""
         if len(self.history) < self.options.match:
             return ()
         best = max(self.scores)
         return tuple(seat for seat, total in enumerate(self.scores) if total == best)
 
     def deals_planned(self) -> int:
-        """Number of deals, a house rule."""
         return self.options.match
 
     # --- playing -----------------------------------------------------------------------------------------------
 
-    @property
-    def to_beat(self) -> tuple[Card, ...]:
-        """The cards of the last play; empty if the seat is in control."""
-        return () if self.last is None else self.last.shown
-
     def tension(self, seat: Seat) -> float:
-        """A lead and a play of five cards want thought; most of all when somebody is about to go out."""
+        """Raise the tension to 0.5 for a lead and for a trick of five cards."""
         small = self.last is not None and len(self.last.cards) < MAX_CARDS
         return max(super().tension(seat), 0.0 if small else 0.5)
 
@@ -205,7 +199,7 @@ class BigTwo(Game):
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
-        """Ask the next seat that may beat the last play; without one, its player has control (R5)."""
+        """Ask the next seat that may still play. If there is none, the seat of the last play has control (R5)."""
         for step in range(1, SEATS):
             following = (seat + step) % SEATS
             if following == self.leader:
@@ -221,7 +215,7 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Plays from few cards to many and low to high, then the pass."""
+        """List plays by number of cards, each from low to high, then the pass."""
         ask = self.ask
         if ask is None or ask.seats[0] != seat:
             return []
@@ -268,21 +262,21 @@ class BigTwo(Game):
         return None if last is None or play.beats(last) else _too_low_refusal(play, last)
 
     def max_cards(self, pile: Pile) -> int:
-        """Nobody ever holds more than was dealt (R1)."""
+        """Limit a hand to thirteen cards, the number dealt (R1)."""
         return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_cards(pile)
 
     def sort_key(self, card: Card) -> int:
-        """From the three of diamonds to the two of spades (R3)."""
+        """Sort from the three of diamonds to the two of spades (R3)."""
         return STRENGTH[card]
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """The cards left, which are counted (R15)."""
+        """Return the remaining hand, whose cards are counted (R15)."""
         return self.piles[HANDS[seat]]
 
-    # --- words -------------------------------------------------------------------------------------------------
+    # --- texts -------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """What the seat has to do: open, lead, beat the last play, or pass if its hand can't."""
+        """Return the seat's task: open, lead, beat the last play, or pass if its hand cannot."""
         last = self.last
         if last is None:
             if not self.opening:
@@ -294,7 +288,7 @@ class BigTwo(Game):
         return Note(f"follow_{last.kind}", _placeholders(last))
 
     def describe(self, move: Move) -> Note:
-        """The kind of hand and its deciding card, or the pass; ``play`` for cards that are no hand."""
+        """Describe a play by its kind and deciding card; an invalid hand is called ``play``."""
         if move.verb == "pass":
             return Note("pass")
         play = classify(mask_of(move.cards), self.rules)
@@ -318,7 +312,7 @@ def _placeholders(play: Combination) -> dict[str, Any]:
 
 
 def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
-    """Say why these cards are no hand."""
+    """Return why these cards are not a valid hand."""
     count = len(tried)
     if count > MAX_CARDS:
         return Refusal("big_two.R7", "too_many", {"n": count})
@@ -331,7 +325,7 @@ def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
 
 
 def _too_low_refusal(play: Combination, last: Combination) -> Refusal:
-    """Say why a valid hand of the right number of cards does not beat the last one."""
+    """Return why a valid hand of the right number of cards does not beat the last play."""
     figures = _placeholders(last)
     if play.kind != last.kind:
         rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]

@@ -1,8 +1,8 @@
-"""Hands of Big Two: recognise, compare and find them.
+"""Hands of Big Two: classifies, compares and finds them.
 
-In this module and in the bots a set of cards is a bit set of *strengths*. A strength, 0 … 51, is
-``power of the rank * 4 + power of the suit``, so the three of diamonds is bit 0 and the two of spades bit 51
-(big_two.R3). Two plays of the same number of cards are compared by their ``key``.
+In this module and in the bots a set of cards is a bit set of *strengths*, 0 … 51. A strength is the index of the rank
+in ``POWER_RANKS`` times 4 plus the index of the suit in ``POWER_SUITS``. So bit 0 is the three of diamonds, and bit 51
+the two of spades (big_two.R3).
 """
 
 from collections.abc import Iterable
@@ -29,13 +29,13 @@ FlushCompare = Literal["top_card", "all_ranks_then_suit", "suit_first"]
 POWER_RANKS = "3456789TJQKA2"
 POWER_SUITS = "DCHS"
 CARD_AT: tuple[Card, ...] = tuple(make(rank, suit) for rank in POWER_RANKS for suit in POWER_SUITS)
-"""The card of each strength."""
+"""Strength -> card."""
 STRENGTH: tuple[int, ...] = tuple(
     POWER_RANKS.index(rank) * 4 + POWER_SUITS.index(suit) for rank in RANKS for suit in SUITS
 )
-"""The strength of each card."""
+"""Card -> strength."""
 BIT: tuple[int, ...] = (*(1 << strength for strength in STRENGTH), 0)
-"""The bit of each card; the last entry is 0, for ``HIDDEN``."""
+"""Card -> bit of its strength; the last entry, 0, is that of ``HIDDEN``."""
 
 MAX_CARDS = 5
 CARD_COUNTS = range(1, MAX_CARDS + 1)
@@ -50,20 +50,20 @@ _SUBSETS = tuple(
     )
     for size in range(5)
 )
-"""Size -> bit set of suits -> its subsets of that size."""
+"""Number of cards -> bit set of suits -> its subsets of that size."""
 _LOW_SUIT = sum(1 << 4 * rank for rank in range(13))
-"""All diamonds; shifted by 1 … 3, all cards of another suit."""
+"""Bit set of all diamonds; shifted by 1 … 3, that of another suit."""
 
 
 class HandRules(NamedTuple):
-    """The house rules for what a valid hand is and which of two is higher."""
+    """The house rules on valid hands and their order."""
 
     flush_compare: FlushCompare = "top_card"
     four_plus_one: bool = False
 
 
 class Combination(NamedTuple):
-    """Cards that may be played together. Combinations sort by ``key``, so a sorted list goes from low to high."""
+    """A valid hand. Combinations sort by ``key``, from low to high."""
 
     key: int
     """Only comparable between combinations of the same number of cards."""
@@ -73,17 +73,17 @@ class Combination(NamedTuple):
     cards: tuple[Card, ...]
     """Sorted by card number, as in moves."""
     shown: tuple[Card, ...]
-    """As laid on the table: larger groups first, then low to high."""
+    """Sorted as on the table: larger groups first, then from low to high."""
     top: Card
-    """The card that decides between two combinations of this kind."""
+    """The card that decides the comparison with another combination of this kind."""
 
     def beats(self, other: "Combination") -> bool:
-        """Whether this beats the other (big_two.R4)."""
+        """Whether this combination beats another one (big_two.R4)."""
         return len(self.cards) == len(other.cards) and self.key > other.key
 
 
 def mask_of(several: Iterable[Card]) -> int:
-    """Return the bit set of these cards, all different; hidden ones are left out."""
+    """Return the bit set of different cards, without hidden ones."""
     return sum(map(BIT.__getitem__, several))
 
 
@@ -99,7 +99,7 @@ def strengths_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def classify(mask: int, rules: HandRules) -> Combination | None:
-    """Return the combination that these cards make, or None (big_two.R7 … R14)."""
+    """Return the combination that these cards form (big_two.R7 … R14); None if they form none."""
     held = strengths_of(mask)
     found = _recognise(held, rules)
     if found is None:
@@ -118,7 +118,7 @@ def classify(mask: int, rules: HandRules) -> Combination | None:
 
 
 def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
-    """Return kind, key and deciding strength of ascending strengths, or None."""
+    """Return kind, key and deciding strength of ascending strengths; None for an invalid hand."""
     if not 1 <= len(held) <= MAX_CARDS:
         return None
     if len(held) == MAX_CARDS:
@@ -161,7 +161,7 @@ def _five(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
 
 
 def _flush_key(held: list[int], compare: FlushCompare) -> int:
-    """Return a key below 2**24. Two flushes never tie, as their cards all differ."""
+    """Return the key of a flush, below 2**24. Two flushes never have the same key, as they share no card."""
     top = held[-1]
     if compare == "top_card":
         return top
@@ -174,9 +174,9 @@ def _flush_key(held: list[int], compare: FlushCompare) -> int:
 
 
 def wraps(mask: int) -> bool:
-    """Whether these five ranks are in a row only around the corner, from two to three.
+    """Whether these five cards are a run only if it wraps around from two to three.
 
-    Straights don't wrap (big_two.R11); this is for telling the player why such cards are no straight.
+    Straights do not wrap (big_two.R11). This is for the message about such cards.
     """
     ranks = {strength >> 2 for strength in strengths_of(mask)}
     if len(ranks) != MAX_CARDS or mask.bit_count() != MAX_CARDS:
@@ -186,7 +186,7 @@ def wraps(mask: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
-    """All combinations of ``count`` of these cards, from low to high; cached, as they are needed often."""
+    """Return all combinations of ``count`` of these cards, from low to high."""
     plays = []
     for candidate in _FINDERS[count](mask):
         play = classify(candidate, rules)
@@ -197,7 +197,7 @@ def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combinatio
 
 
 def all_combinations(mask: int, rules: HandRules) -> list[Combination]:
-    """List all combinations of these cards, by number of cards."""
+    """Return all combinations of these cards, by number of cards, then from low to high."""
     return [play for count in CARD_COUNTS for play in combinations_of(mask, count, rules)]
 
 
@@ -210,7 +210,7 @@ def _singles(mask: int) -> list[int]:
 
 
 def _same_rank_sets(mask: int, size: int) -> list[int]:
-    """Sets of ``size`` cards of one rank."""
+    """Return all sets of ``size`` cards of one rank."""
     found = []
     subsets = _SUBSETS[size]
     shift = 0
@@ -230,13 +230,13 @@ def _triples(mask: int) -> list[int]:
 
 
 def _fours(mask: int) -> list[int]:
-    """Two pair and four of a kind."""
+    """Return candidates of four cards: two pairs and four of a kind."""
     pairs = combinations(_same_rank_sets(mask, 2), 2)
     return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
 
 
 def _fives(mask: int) -> list[int]:
-    """Candidates for hands of five cards under any rules."""
+    """Return candidates of five cards, under any house rules."""
     found = _straights(mask) + _flushes(mask)
     triples = _same_rank_sets(mask, 3)
     if triples:
@@ -251,7 +251,7 @@ def _same_rank(one: int, other: int) -> bool:
 
 
 def _straights(mask: int) -> list[int]:
-    """Straights and straight flushes."""
+    """Return all straights, including straight flushes."""
     present = mask | mask >> 1
     present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank present
     starts = present & present >> 4 & present >> 8 & present >> 12 & present >> 16
@@ -268,7 +268,7 @@ def _straights(mask: int) -> list[int]:
 
 
 def _flushes(mask: int) -> list[int]:
-    """Flushes that are not straight flushes."""
+    """Return all flushes except straight flushes."""
     found: list[int] = []
     for suit in range(4):
         held = mask & _LOW_SUIT << suit

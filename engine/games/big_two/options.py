@@ -1,4 +1,4 @@
-"""House rules of Big Two."""
+"""House rules of Big Two and their presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Gurch: swap, vote, swap again, keep control with high cards, and finish lowest (rules R1 … R24)."""
+"""Rules of Gurch: swap, vote, swap again, then play tricks; the lowest final cards win (R1 … R24)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -43,24 +43,24 @@ PILE_VISIBILITY = {
     "shown": PileVisibility.ALL,
     "rejected": PileVisibility.ALL,
 }
-"""Kind of pile -> who sees it."""
+"""Kind of pile -> its visibility."""
 
 FULL_HAND = 5
 MINI_HAND = 3
 MIN_BIG_TRICK = 3
-"""Cards of each seat from which a trick is big."""
+"""Minimum number of cards per seat of a big trick."""
 MAX_MINIGAME_REPEATS = 3
-"""Maximum repeats of a minigame among those still tied; then a card draw decides."""
+"""Maximum repeats of a minigame between tied seats; then drawing cards decides."""
 CARD_QUESTIONS = frozenset({"start", "first", "second", "play"})
-"""Asks that are answered with cards."""
+"""Kinds of question that are answered with cards."""
 
 
 class Gurch(Game):
     """A match of Gurch.
 
-    The starter is asked ``start``. After a swap everybody else is asked ``first`` in turn, all who swapped are asked
-    ``vote`` at once, then ``second`` in turn (and ``shown`` after a swap of one card). Then comes ``play``. A minigame
-    begins with ``mini`` to each tied seat.
+    Questions: ``start`` to the starter. After a swap ``first`` to all others in turn, then ``vote`` to all swappers at
+    once, then ``second`` to each of them. ``shown`` follows a swap of one card. Then ``play``. A minigame begins with
+    ``mini`` to each tied seat.
     """
 
     slug = "gurch"
@@ -101,20 +101,20 @@ class Gurch(Game):
 
     starter: Seat
     swapped: int
-    """Number of cards that the starter swapped; 0 before."""
+    """Number of cards swapped by the starter; 0 before."""
     swappers: tuple[Seat, ...]
-    """Who took part in the first swap, clockwise from the starter."""
+    """The seats that swapped first, clockwise from the starter."""
     votes: tuple[int, ...]
-    """By seat, the number voted for, once revealed; 0 for none."""
+    """By seat, its revealed vote; 0 for none."""
     result: int
     """Result of the vote; 0 before."""
     pending: tuple[Seat, ...]
-    """Who is still to be asked in this round of swaps."""
+    """The seats still to be asked in this round of swaps."""
     players: tuple[Seat, ...]
-    """Who plays tricks, in seat order: everybody, or the tied seats."""
+    """The seats that play tricks, in seat order: all, or the tied seats in a minigame."""
     leader: Seat
     winning_seat: Seat
-    """Who is winning the trick."""
+    """The seat that is winning the trick."""
     bar: int
     """Value of the winning play."""
     led: int
@@ -128,22 +128,22 @@ class Gurch(Game):
     totals: tuple[int, ...]
     """By seat, the total of the final round; 0 before."""
     contest: str
-    """What the current minigame decides: ``lowest_seats`` or ``highest_seats``; empty outside minigames."""
+    """The tie that the current minigame breaks: ``low`` or ``high``; empty outside minigames."""
     repeats: int
-    """Times that this minigame was repeated."""
+    """Number of repeats of this minigame."""
     last_leader: Seat
-    """Who led the deal's final round."""
+    """The leader of the deal's final round."""
     last_plays: tuple[tuple[Card, ...], ...]
-    """By seat, what it played in the final round; empty before."""
+    """By seat, its cards in the final round; empty before."""
     deciding: tuple[tuple[Card, ...], ...]
-    """By seat, the cards that decided who finished lowest; empty before, and for seats that had no part in it."""
+    """By seat, the cards that decided the lowest total; empty before, and for seats without a part in it."""
     decider: str
-    """Where these were played: ``last`` round, ``mini`` or ``draw``; empty before."""
+    """Origin of ``deciding``: ``last`` (final round), ``mini`` or ``draw``; empty before."""
 
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal four cards down and one up, one at a time from the dealer's left; the highest up-card starts."""
+        """Deal four cards down and one up, one at a time from the dealer's left. The highest up-card starts."""
         self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
         self.collect()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
@@ -165,46 +165,46 @@ class Gurch(Game):
         self.ask_seats("start", self.starter)
 
     def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
-        """These seats, or all players, clockwise from ``first``."""
+        """Return these seats, by default ``players``, clockwise from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _clear(self, leader: Seat) -> None:
-        """Begin a new trick, led by that seat."""
+        """Begin a new trick with this leader."""
         self.leader = self.winning_seat = leader
         self.bar = self.led = self.count = 0
 
-    # --- what may be done -----------------------------------------------------------------------------------------
+    # --- legal moves ----------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand and, if present, the up-card (R2); nothing while the answer needs no cards."""
+        """Return the hand and the up-card, if present (R2); empty for questions answered without cards."""
         if self.ask is None or self.ask.what not in CARD_QUESTIONS:
             return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
     def max_cards(self, pile: Pile) -> int:
-        """Nobody ever holds more than a full hand (R2)."""
+        """Limit a hand to ``FULL_HAND`` cards (R2)."""
         return FULL_HAND if pile.kind == "hand" else super().max_cards(pile)
 
     def duty(self, seat: Seat) -> Duty:
-        """What the seat has to do to follow (R16 … R19)."""
+        """Return the seat's duty as a follower, and its ways to fulfil it (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])
         return duty(held, self.count, self.benchmark, equal=self.options.equal_and_sacrifice)
 
     @property
     def benchmark(self) -> int:
-        """Value that a follower has to match or beat; 0 before the lead."""
+        """The value that a follower has to match or beat; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
     def is_stock_short(self, count: int) -> bool:
-        """Whether the stock is too small for a swap of ``count`` cards under the house rule that limits swaps."""
+        """Whether the stock is too small for a swap of ``count`` cards, if a house rule limits swaps to the stock."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
-        """Whether that seat must swap, as it voted for the result (R10)."""
+        """Whether the seat must swap in the second round, because it voted for the result (R10)."""
         return self.votes[seat] == self.result and not self.is_stock_short(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Plays from the lowest up; swaps before ``pat`` and ``keep``, ``start`` before swaps."""
+        """List plays from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
@@ -232,19 +232,19 @@ class Gurch(Game):
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
 
     def equivalence_key(self, card: Card) -> int:
-        """Suits never matter (R1)."""
+        """Ignore suits (R1)."""
         return rank(card)
 
     def sort_key(self, card: Card) -> int:
-        """From 2 up to the ace."""
+        """Sort from 2 to ace."""
         return ORDER[card]
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """What it played in the final round (R23), which a minigame's fresh pack has collected."""
+        """Return the cards of the final round (R23); a minigame may have collected them since."""
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
-        """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
+        """Replace cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
@@ -280,13 +280,13 @@ class Gurch(Game):
 
     @staticmethod
     def _refuse_lead(move: Move) -> Refusal | None:
-        """Refuse anything but one to four cards of one rank (R14)."""
+        """Refuse leads other than one to four cards of one rank (R14)."""
         if not move.cards:
             return Refusal("gurch.R14", "no_card")
         return None if is_uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
-        """Refuse cards that are no way to follow (R15 … R19); suits don't matter."""
+        """Refuse cards that do not fulfil the duty (R15 … R19), ignoring suits."""
         count = self.count
         if len(move.cards) != count:
             return Refusal("gurch.R15", "as_many", {"n": count})
@@ -311,7 +311,7 @@ class Gurch(Game):
     # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
 
     def on_start(self, move: Move) -> None:
-        """Start play at once (R5), or swap and ask everybody else in turn (R6)."""
+        """Begin the play at once (R5), or swap and ask all others in turn (R6)."""
         self.announce(move.seat, self.describe(move))
         if move.verb == "start":
             self._begin_play()
@@ -322,13 +322,13 @@ class Gurch(Game):
         self.ask_seats("first", self.pending[0])
 
     def _swap_first(self, move: Move) -> None:
-        """Make a first swap; the up-card goes into the hand first, so nobody sees whether it is swapped."""
+        """Make a first swap. The up-card goes into the hand first, so that it is hidden whether it is swapped."""
         self.shift(self.piles[UP[move.seat]], UP[move.seat], HAND[move.seat], "take")
         self.swappers += (move.seat,)
         self._swap(move)
 
     def on_first(self, move: Move) -> None:
-        """Swap as many cards as the starter, or stand pat (R7); at the end, those who swapped vote (R8)."""
+        """Swap as many cards as the starter, or stand pat (R7). After the last seat, the swappers vote (R8)."""
         self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "swap":
@@ -339,12 +339,12 @@ class Gurch(Game):
             self.ask_seats("vote", *sorted(self.swappers))
 
     def _swap(self, move: Move) -> None:
-        """Replace cards of the hand by as many from the stock, face down (R12)."""
+        """Replace cards of the hand by cards from the stock, face down (R12)."""
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(len(move.cards), HAND[move.seat])
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """The cards that were swapped out, except those of the swap being made (R12)."""
+        """Return the cards swapped out before the current swap, and the rejected ones (R12)."""
         out = self.piles[SWAPPED]
         return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
 
@@ -362,7 +362,7 @@ class Gurch(Game):
         self.ask_seats("second", self.pending[0])
 
     def on_second(self, move: Move) -> None:
-        """Swap as voted, or keep the hand (R10); a single new card is shown first (R11)."""
+        """Swap as voted, or keep the hand (R10). A single new card is shown first (R11)."""
         self.announce(move.seat, self.describe(move))
         if move.verb == "keep" or self.result > 1:
             if move.verb == "swap":
@@ -379,7 +379,7 @@ class Gurch(Game):
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
         else:
-            self.restock()  # without the card that is being rejected
+            self.restock()  # before the card is rejected: it must not come back
             self.draw(1, SHOWN, REJECTED, "swap")
             self.draw(1, STOCK, HAND[move.seat])
         self._next_swap()
@@ -400,14 +400,14 @@ class Gurch(Game):
         self.ask_seats("play", self.starter)
 
     def on_play(self, move: Move) -> None:
-        """Make one seat's play; the last one ends the trick."""
+        """Make a play; the last play ends the trick."""
         self._lay(move)
         seats = self._clockwise_from(self.leader)
         following = seats[(seats.index(move.seat) + 1) % len(seats)]
         if following != self.leader and self.piles[HAND[self.leader]]:
             self.ask_seats("play", following)
             return
-        if following != self.leader:  # the leader is out: all others play their whole hands (R22)
+        if following != self.leader:  # the leader has no cards left: all others play their hands (R22)
             self._lay_all(seats[1:])
         elif self.piles[HAND[self.leader]]:
             self._sweep()
@@ -418,12 +418,12 @@ class Gurch(Game):
         self._score_final_round()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
-        """Play all cards of these seats, as the final round leaves no choice."""
+        """Play the whole hands of these seats: the final round has no alternatives."""
         for seat in seats:
             self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
 
     def _lay(self, move: Move) -> None:
-        """Put a play on the table; it wins if it is of one rank and at least as high as the best so far (R21)."""
+        """Put a play on the table. It leads the trick if it is of one rank and at least as high as the best (R21)."""
         seat, cards = move.seat, move.cards
         if self.events is not None:
             self.announce(seat, self.describe(move))
@@ -442,13 +442,13 @@ class Gurch(Game):
             self.bar, self.winning_seat = value, seat
 
     def _sweep(self) -> None:
-        """Move the trick to the played cards; its winner leads (R21)."""
+        """Move the trick to the played cards; its winner leads the next one (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
         self._clear(self.winning_seat)
 
     def bounds(self, seat: Seat) -> tuple[int, int]:
-        """Least and greatest value that a hand can hold, 2 … 14, by public knowledge."""
+        """Return the lowest and the highest value possible in a hand, 2 … 14, by public knowledge."""
         lacked = self.ruled_out_cards(seat)
         if not lacked:
             return MIN_VALUE, MAX_VALUE
@@ -458,7 +458,7 @@ class Gurch(Game):
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
     def _score_final_round(self) -> None:
-        """Compare the totals once the hands are empty, break ties, and score the deal."""
+        """Compare the totals after the final round, then break ties or score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
@@ -475,7 +475,7 @@ class Gurch(Game):
             self._still_tied(low if self.contest == "low" else high, plays, "mini")
 
     def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
-        """Note the seats that are still tied after a minigame or a draw, and what was played or drawn there."""
+        """Record the seats still tied after a minigame or a draw, and the cards played or drawn there."""
         if self.contest == "low":
             self.lowest_seats = seats
             self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
@@ -484,7 +484,7 @@ class Gurch(Game):
         self._break_ties()
 
     def _break_ties(self) -> None:
-        """Play minigames while there are ties, the winner's first; then score."""
+        """Start a minigame if there is a tie, first for the lowest total; otherwise score."""
         if self.options.tie_break == "minigame":
             if len(self.lowest_seats) > 1:
                 self._minigame("low", self.lowest_seats)
@@ -496,7 +496,7 @@ class Gurch(Game):
         self._score()
 
     def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
-        """Deal three cards of a fresh pack to each tied seat (R24); after too many repeats, draw cards instead."""
+        """Deal three cards of a new pack to each tied seat (R24). After too many repeats, draw cards instead."""
         again = contest == self.contest
         self.repeats = self.repeats + 1 if again else 0
         first = self.leader if again else self.last_leader
@@ -515,7 +515,7 @@ class Gurch(Game):
         self.ask_seats("mini", self.leader)
 
     def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
-        """Draw one card for each tied seat, until a single seat has the lowest or the highest."""
+        """Draw a card for each tied seat, until a single seat has the lowest or the highest."""
         drawn: dict[Seat, tuple[Card, ...]] = {}
         while len(tied) > 1:
             if len(self.piles[STOCK]) < len(tied):
@@ -530,7 +530,7 @@ class Gurch(Game):
         self._still_tied(tied, drawn, "draw")
 
     def on_mini(self, move: Move) -> None:
-        """Keep the three cards or take three new ones; after all have chosen, the first tied seat leads."""
+        """Keep the three cards or take three new ones. After the last seat, the first tied seat leads."""
         self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "renew":
@@ -542,7 +542,7 @@ class Gurch(Game):
             self.ask_seats("play", self.leader)
 
     def _score(self) -> None:
-        """Score the deal: the lowest total wins the points of the highest (R23); losers pay by a house rule."""
+        """Score the deal: the lowest total gets the points of the highest (R23). Losers pay by a house rule."""
         prize = max(self.totals)
         share = prize // len(self.lowest_seats)
         losers = self._clockwise_from(self.dealer + 1, set(self.highest_seats) - set(self.lowest_seats))
@@ -557,10 +557,7 @@ class Gurch(Game):
         self.end_deal(points, self.lowest_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
-        """The cards by which a single winner finished lowest, after those of a single loser or of the closest rival.
-
-        After a minigame or a draw for the lowest total, the rival is the one among those who were tied.
-        """
+        """Return the cards of a single winner, after those of the single loser or of the closest tied rival."""
         if self.events is None or len(self.lowest_seats) != 1:
             return ()
         (winner,) = self.lowest_seats
@@ -578,7 +575,7 @@ class Gurch(Game):
         return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The only seat with the highest score, if it reaches the target; all best seats in a match of one deal."""
+        """Return the single seat with the highest score if that reaches the target; all best seats without a target."""
         most = max(self.scores)
         champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
         if self.options.target == 0:
@@ -586,11 +583,11 @@ class Gurch(Game):
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
     def deals_planned(self) -> int:
-        """1, or 0 for as many deals as it takes to reach the target."""
+        """Return 1 for a match of one deal, 0 for a match up to the target."""
         return 1 if self.options.target == 0 else 0
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
-        """The last of the highest plays of one rank (R21); in the last trick the lowest totals (R22)."""
+        """Return the seat of the last highest play (R21), in the last trick the seats with the lowest total (R22)."""
         if last:
             least = min(total(cards) for _, cards in plays)
             return tuple(seat for seat, cards in plays if total(cards) == least)
@@ -602,18 +599,18 @@ class Gurch(Game):
         return best
 
     def tension(self, seat: Seat) -> float:
-        """A lead and a trick of several cards each want thought; most of all the last tricks."""
+        """Raise the tension to 0.5 for a lead and for a big trick."""
         small = 0 < self.count < MIN_BIG_TRICK
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
-        """In a minigame, the seats that aren't tied are out."""
+        """Whether the seat is not in the current minigame."""
         return seat not in self.players
 
-    # --- words ----------------------------------------------------------------------------------------------------
+    # --- texts ----------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """What the seat has to do; ``wait`` if it isn't asked."""
+        """Return the seat's task; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
@@ -642,7 +639,7 @@ class Gurch(Game):
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
     def board_for(self, seat: Seat) -> VoteTally | None:
-        """The vote with the seat's own answer; the votes during the second swap."""
+        """Return the vote: the seat's own answer during it, all votes during the second swap."""
         what = "" if self.ask is None else self.ask.what
         if what == "vote":
             votes = {move.seat: move.to for move in self.answers if move.seat == seat}
@@ -653,7 +650,7 @@ class Gurch(Game):
         return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
 
     def describe(self, move: Move) -> Note:
-        """What the move does; swapped cards are not named."""
+        """Describe the move; swapped cards are not named."""
         if move.verb != "play":
             return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
         cards = in_order(move.cards)

@@ -1,4 +1,4 @@
-"""House rules of Gurch."""
+"""House rules of Gurch and their presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class GurchOptions:
     swap_exhaustion: Literal["reshuffle", "limit"] = option("reshuffle", rule="gurch.R12")
     loser_pays: bool = option(False, rule="gurch.R23")
     target: int = option(50, rule="gurch.R23", choices=(0, 50, 100))
-    """Points that win the match; 0 for a match of one deal."""
+    """Points needed to win the match; 0 for a match of one deal."""
 
 
 PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
@@ -29,4 +29,4 @@ PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
         "one_round": GurchOptions(tie_break="split", target=0),
     }
 )
-"""``commander`` is the version that the game's author wrote later."""
+"""``commander`` is a later version by the game's author."""

@@ -1,4 +1,4 @@
-"""Card arithmetic of Gurch: values, swaps, votes, leads, and the three duties of a follower."""
+"""Card arithmetic of Gurch: values, swaps, votes, leads, and the duties of a follower."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,34 +8,34 @@ from typing import Literal, NamedTuple
 from engine.cards import Card, packs, rank, suit
 
 VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
-"""Value of each card, 2 … 14; the ace is the highest (R1)."""
+"""Card -> value, 2 … 14; the ace is the highest (R1)."""
 
 MIN_VALUE, MAX_VALUE = 2, 14
 """The lowest and the highest value."""
 
 ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
-"""Sort key of each card: its value, then its suit, which only keeps the order stable."""
+"""Card -> sort key, by value; suits only make the order stable."""
 
 _CARDS_OUTSIDE = {
     (least, most): frozenset(card for card in packs(1) if not least <= VALUE[card] <= most)
     for least in range(MIN_VALUE, MAX_VALUE + 1)
     for most in range(MAX_VALUE + 1)
 }
-"""(least, greatest) -> the cards whose value is outside."""
+"""Lowest and highest value -> all cards outside that range."""
 
 Plays = list[tuple[Card, ...]]
 
 
 class Duty(NamedTuple):
-    """What a follower has to do, and all different ways to do it, the lowest first."""
+    """The duty of a follower, and all different plays that fulfil it, from low to high."""
 
     kind: Literal["win", "beat", "low"]
-    """A winning set (R17), one higher card with the lowest others (R18), or the lowest cards (R19)."""
+    """``win``: a winning set (R17); ``beat``: a higher card with the lowest others (R18); ``low``: the lowest (R19)."""
     plays: Plays
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Sort cards from the lowest to the highest."""
+    """Sort cards from low to high."""
     return sorted(cards, key=ORDER.__getitem__)
 
 
@@ -49,17 +49,17 @@ def rank_of(value: int) -> int:
 
 
 def is_uniform(cards: Sequence[Card]) -> bool:
-    """Whether the cards are of one rank; only those can win (R16, R20)."""
+    """Whether the cards are of one rank, as a winning play must be (R16, R20)."""
     return all(rank(card) == rank(cards[0]) for card in cards)
 
 
 def total(cards: Iterable[Card]) -> int:
-    """Sum of the values (R22)."""
+    """Return the sum of the values (R22)."""
     return sum(VALUE[card] for card in cards)
 
 
 def leads(held: Sequence[Card]) -> Plays:
-    """All different leads from sorted cards: one to four of a rank (R14)."""
+    """Return all different leads from sorted cards: one to four of a rank (R14)."""
     plays: Plays = []
     start = 0
     for i, card in enumerate(held):
@@ -70,13 +70,13 @@ def leads(held: Sequence[Card]) -> Plays:
 
 
 def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> Duty:
-    """Return what a hand must do to follow a lead.
+    """Return the duty of a hand that follows a lead.
 
     Args:
-        held: the hand from the lowest to the highest, at least ``count`` cards.
-        count: number of cards that were led, 1 … 4.
+        held: the hand from low to high, at least ``count`` cards.
+        count: number of cards led, 1 … 4.
         bar: value to match or beat, 2 … 14.
-        equal: whether an equal card beats like a higher one (a house rule).
+        equal: whether an equal card counts as higher (a house rule).
     """
     last = None
     sets: Plays = []
@@ -97,19 +97,19 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     if count == 1 or not singles:
         return Duty("low", [lowest])
     beats: Plays = [lowest] if singles[0] < count else []
-    # A high card that is itself among the lowest makes the play of the lowest cards, which is listed once.
+    # a high card among the lowest ones gives the play of the lowest cards, which is listed once
     beats += [(*held[: count - 1], held[i]) for i in singles if i >= count]
     return Duty("beat", beats)
 
 
 def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
-    """Cards that the rest of the hand can't hold, as following with these cards tells everybody.
+    """Return the cards that following with these cards rules out of the rest of the hand.
 
-    A seat that can't win holds no card that wins, and none lower than those it gave up.
+    A seat that does not win has no cards to win with, and none lower than those played.
 
     Args:
-        cards: what was played, part of the hand.
-        bar: value that it had to match or beat.
+        cards: the cards played, a part of the hand.
+        bar: value to match or beat.
         equal: as in ``duty``.
     """
     values = sorted([VALUE[card] for card in cards])
@@ -121,7 +121,7 @@ def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> 
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
-    """All different choices of ``count`` cards; the up-card differs from an equal card in the hand."""
+    """Return all different choices of ``count`` cards; the up-card differs from a card of equal rank in the hand."""
     kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
     different: dict[tuple[int, ...], tuple[Card, ...]] = {}
     for cards in combinations(kinds, count):
@@ -130,7 +130,7 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
 
 
 def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Replace cards by the first ones of the same ranks in the hand; the up-card stays itself."""
+    """Replace cards by the first ones of equal rank in the hand, except the up-card."""
     wanted = Counter(rank(card) for card in cards if card not in up)
     chosen = [card for card in cards if card in up]
     for card in held:
@@ -141,9 +141,9 @@ def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) ->
 
 
 def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
-    """Return the result of a vote (R9): the number with most votes, the lowest of a tie.
+    """Return the result of a vote (R9): the number with the most votes, the lowest in a tie.
 
-    With ``strict`` it needs more than half of the votes; otherwise the lowest number that got a vote wins.
+    With ``strict``, if no number has more than half of the votes, the lowest voted number wins.
 
     >>> vote_result([5, 5, 4, 4, 1]), vote_result([5, 5, 4, 4, 1], strict=True)
     (4, 1)
@@ -156,9 +156,9 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
 
 
 def divide_points(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
-    """Return the points by seat (R23): a share for each winner.
+    """Return the points by seat (R23): ``share`` for each winner.
 
-    With ``pays`` the losers pay for the shares, the first ones an odd point more; without losers nobody gets points.
+    With ``pays`` the losers pay the shares, the first ones an odd point more. Without losers all get 0 points then.
     """
     points = [0] * seats
     if pays and not losers:

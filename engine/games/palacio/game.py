@@ -1,4 +1,4 @@
-"""Palácio: three cards face down, three face up on them, three in hand; first to own no card wins (rules R1 … R16)."""
+"""Rules of Palácio: play hand, face-up and face-down cards; the first seat without cards wins (R1 … R16)."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -12,7 +12,7 @@ from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders,
 
 TWO, TEN = RANKS.index("2"), RANKS.index("T")
 STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
-"""Strength by rank index: 3 is the lowest, then 4 … K, A and 2 (R2)."""
+"""Rank index -> strength: 3 is the lowest, then 4 … K, A and 2 (R2)."""
 
 PILE, BURNT = Pile("pile"), Pile("burnt")
 _SEATS = range(5)
@@ -23,13 +23,13 @@ DOWN = tuple(tuple(Pile("down", seat, slot) for slot in range(3)) for seat in _S
 FULL_HAND = 3
 FOUR = 4
 MAX_TURNS = 1000
-"""Maximum turns of a deal; then the fewest cards win it."""
+"""Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
 MIN_BIG_PILE = 8
-"""Cards of a pile from which taking it hurts."""
+"""Minimum number of cards of a pile that raises the tension."""
 
 
 def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
-    """By rank of the top card, all cards that may be played on it (R3, R4, R9)."""
+    """Return, by rank of the top card, all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
         special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
@@ -74,21 +74,21 @@ class Palacio(Game):
 
     dealer: Seat
     turns: int
-    """Turns finished in this deal."""
+    """Number of finished turns in this deal."""
     out: tuple[Seat, ...]
-    """Seats without cards, first out first."""
+    """Seats without cards, in the order of going out."""
     wins: tuple[int, ...]
-    """By seat, the deals won."""
+    """By seat, the number of deals won."""
 
     @classmethod
     def packs(cls, seats: int) -> int:
-        """One pack for two or three seats, two for more (R1)."""
+        """Return 1 for two or three seats, 2 for more (R1)."""
         return 1 if seats <= 3 else 2
 
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal three down, three up and three in hand, one at a time from the dealer's left (R5)."""
+        """Deal three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.wins = (0,) * self.seats if first else self.wins
@@ -103,7 +103,7 @@ class Palacio(Game):
         self.ask_seats("exchange", *range(self.seats))
 
     def on_exchange(self, *moves: Move) -> None:
-        """Put each seat's chosen cards up (R6), turn the opening card (R7) and ask the starter (R8)."""
+        """Put each seat's chosen cards face up (R6), turn the opening card (R7) and ask the starter (R8)."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -122,7 +122,7 @@ class Palacio(Game):
         self.ask_seats("play", self._starter())
 
     def _starter(self) -> Seat:
-        """Return who plays first (R8); of equal lowest cards, the nearest to the dealer's left."""
+        """Return the first seat to play (R8); of equal lowest cards, the nearest from the dealer's left."""
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
             return order[0]
@@ -136,10 +136,10 @@ class Palacio(Game):
             self.announce(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
         return seat
 
-    # --- what may be done ---------------------------------------------------------------------------------------
+    # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand; once hand and stock are empty the face-up cards; nothing when only blind cards are left."""
+        """Return the hand; the face-up cards once hand and stock are empty; empty with only face-down cards left."""
         if self.ask is not None and self.ask.what == "exchange":
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
@@ -147,9 +147,9 @@ class Palacio(Game):
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
     def _playable_cards(self, seat: Seat) -> list[Card]:
-        """The cards that the seat chooses from; ``legal_moves`` lists the first ones of equal cards.
+        """Return the cards to choose from; of equal cards ``legal_moves`` lists the first ones.
 
-        In the exchange the face-up cards come first, so that no card moves without need.
+        In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
         piles = self.piles
         if self.ask is not None and self.ask.what == "exchange":
@@ -158,16 +158,16 @@ class Palacio(Game):
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
     def _fitting_cards(self) -> frozenset[Card]:
-        """All cards that may be played on the pile now."""
+        """Return all cards that may be played on the pile now."""
         pile = self.piles[PILE]
         return _FITTING_CARDS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
 
     def _must_play_singly(self, seat: Seat) -> bool:
-        """Whether the seat plays its face-up cards and only one at a time (R13)."""
+        """Whether the seat plays its face-up cards, one at a time (R13)."""
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Lowest rank first, then by number of cards; ``take`` or the flips last. In the exchange, no change first."""
+        """List plays by rank, then by number of cards, then ``take``. In the exchange, no change comes first."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         own = self._playable_cards(seat)
@@ -194,29 +194,29 @@ class Palacio(Game):
         return moves
 
     def max_cards(self, pile: Pile) -> int:
-        """In the exchange nobody has taken a card yet (R5)."""
+        """Limit a hand to ``FULL_HAND`` cards in the exchange (R5)."""
         fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
         return FULL_HAND if fresh else super().max_cards(pile)
 
     def equivalence_key(self, card: Card) -> int:
-        """Suits are irrelevant (R2)."""
+        """Ignore suits (R2)."""
         return rank(card)
 
     def sort_key(self, card: Card) -> int:
-        """From 3 up to 2, then by suit, which only keeps the order stable."""
+        """Sort from 3 to 2; suits only make the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
 
     def tension(self, seat: Seat) -> float:
-        """A big pile wants thought; most of all when somebody is about to go out."""
+        """Return 1 if another seat has one card left, 0.5 for a big pile, else 0."""
         last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
         return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_BIG_PILE)
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """The cards left, whose number decides the places of those that are not out (R16)."""
+        """Return the remaining cards, whose number decides the places of seats that are not out (R16)."""
         return [card for pile in (HAND[seat], *UP[seat], *DOWN[seat]) for card in self.piles[pile]]
 
     def canonical(self, move: Move) -> Move:
-        """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
+        """Replace cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
         own = self._playable_cards(move.seat) if 0 <= move.seat < self.seats else []
         if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
             return super().canonical(move)
@@ -225,7 +225,7 @@ class Palacio(Game):
         return move._replace(cards=tuple(sorted(chosen)))
 
     def refusal(self, move: Move) -> Refusal | None:
-        """As for every game, but face-up cards that must wait are refused by their own rule."""
+        """Return why the move is refused, with a special reason for face-up cards that are not playable yet (R13)."""
         refusal = super().refusal(move)
         if refusal is None or refusal.key != "not_yours" or self.ask is None or self.ask.what != "play":
             return refusal
@@ -275,10 +275,10 @@ class Palacio(Game):
             return Refusal("palacio.R4", "ten_strict", {"rank_top": top})
         return Refusal("palacio.R9", self._strictly("too_low"), {"rank": index, "rank_top": top})
 
-    # --- what happens -------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------
 
     def on_play(self, move: Move) -> None:
-        """Make a play, a blind flip, or take the pile (R9 … R16)."""
+        """Play cards, flip a face-down card, or take the pile (R9 … R16)."""
         seat, fits = move.seat, self._fitting_cards()
         if move.verb == "take":
             self._take(seat, self.describe(move))
@@ -303,7 +303,7 @@ class Palacio(Game):
                 for slot in UP[seat]:
                     if set(self.piles[slot]) & set(move.cards):
                         self.draw(1, slot, PILE, "play")
-                if whole:  # it may take the pile and come back later
+                if whole:  # not again if it takes the pile and comes back to these cards
                     self.announce(TABLE, Note("enters", {"seat": seat}))
             self._finish_play(seat, move.cards)
 
@@ -313,7 +313,7 @@ class Palacio(Game):
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
-        """After a play: burn (R4, R10), draw (R11), then go out, play again or end the turn."""
+        """Finish a play: burn (R4, R10), draw (R11), then go out, play again or end the turn."""
         index = rank(played[0])
         equal = len(played)
         if self.options.four_across_turns:
@@ -339,7 +339,7 @@ class Palacio(Game):
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
-        """Pass the turn to the next seat with cards (R8), or stop a deal that is too long."""
+        """Pass the turn to the next seat with cards (R8), or end a deal that is too long."""
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
@@ -350,11 +350,11 @@ class Palacio(Game):
         self.ask_seats("play", seat)
 
     def _count(self, seat: Seat) -> int:
-        """Number of cards that the seat still owns."""
+        """Return the number of cards that the seat still has."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
     def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
-        """Note that a seat has no cards left after what it played (R16)."""
+        """Record that a seat went out with this play (R16); score the deal if that ends it."""
         self.out += (seat,)
         self.announce(seat, Note("out", {"n": len(self.out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
@@ -371,7 +371,7 @@ class Palacio(Game):
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
     ) -> None:
-        """Score the deal: places by order of going out, then by cards left; equal counts share the better place."""
+        """Score the deal: places by order of going out, then by cards left. Equal counts share the better place."""
         left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
         place = {seat: position for position, seat in enumerate(self.out)}
         for seat, count in left.items():
@@ -384,30 +384,30 @@ class Palacio(Game):
         self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Who has won as many deals as the rules ask for; several only after a stalled deal."""
+        """Return the seats that have won ``rounds`` deals; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def deals_planned(self) -> int:
-        """1, or 0 for as many deals as it takes to win three."""
+        """Return 1 for a match of one deal, else 0."""
         return 1 if self.options.rounds == 1 else 0
 
     def target_score(self) -> int:
-        """Won deals that win the match; 0 for a match of one deal."""
+        """Return the number of deals to win; 0 for a match of one deal."""
         return self.options.rounds if self.options.rounds > 1 else 0
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Cards left of the palace, and the deals won in a match of several."""
+        """Return the number of face-up and face-down cards left, and the deals won in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
         won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
         return (Note("palace", {"n": left}), *won)
 
-    # --- words --------------------------------------------------------------------------------------------------
+    # --- texts --------------------------------------------------------------------------------------------------
 
     def _strictly(self, key: str) -> str:
         return key if self.options.ten_on_anything else key + "_strict"
 
     def prompt_for(self, seat: Seat) -> Note:
-        """What the seat may play; ``wait`` if it isn't asked."""
+        """Return what the seat may play; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         if self.ask.what == "exchange":
@@ -423,7 +423,7 @@ class Palacio(Game):
         return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
 
     def describe(self, move: Move) -> Note:
-        """What the move does; a ``keep`` without change is called ``leave``."""
+        """Describe the move; a ``keep`` without change is called ``leave``."""
         if move.verb == "play":
             index = rank(move.cards[0]) if move.cards else TWO
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})

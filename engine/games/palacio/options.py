@@ -1,4 +1,4 @@
-"""House rules of Palácio."""
+"""House rules of Palácio and their presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class PalacioOptions:
     opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7")
     play_on: bool = option(False, rule="palacio.R16")
     rounds: int = option(1, rule="palacio.R16", choices=(1, 3))
-    """Won deals that win the match."""
+    """Number of won deals needed to win the match."""
 
 
 PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
@@ -32,4 +32,4 @@ PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
         "strict_ten": PalacioOptions(ten_on_anything=False, opening_special="reshuffle"),
     }
 )
-"""``pub_classic`` is how related games are mostly played elsewhere."""
+"""``pub_classic`` has the most common rules of related games."""

@@ -1,7 +1,7 @@
-"""Pass the Ace: one card each, stick or swap to the left; the lowest card costs a life (rules R1 … R16).
+"""Rules of Pass the Ace: each seat has one card and may swap it; the lowest card costs a life (R1 … R16).
 
-A deal of the match is one round. The pack is not gathered between rounds: shown cards go to the trash, which becomes
-the new stock when the stock is empty.
+A round is a deal of the match. The pack is not collected between rounds: shown cards go to the trash, which becomes the
+new stock when the stock is empty.
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,21 @@ HAND = tuple(Pile("hand", seat) for seat in range(MAX_SEATS))
 SHOWN = tuple(Pile("shown", seat) for seat in range(MAX_SEATS))
 
 MAX_ROUNDS = 1000
-"""Maximum rounds of a match; then the most lives win it."""
+"""Maximum number of rounds of a match. After them the seats with the most lives win it."""
 MAX_SWAPS = 120
-"""Maximum swaps of cards to make a sampled position agree with the announcements."""
+"""Maximum number of attempted swaps to make a sampled position consistent with the announcements."""
 
 Announcement = Literal["stick", "better", "modi", "dan", "kung"]
-"""``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: a King refused."""
+"""``better``, ``modi``, ``dan``: the new card was higher, lower, equal; ``kung``: a King prevented the swap."""
 
 
 class TurnAnnouncement(NamedTuple):
-    """What everybody heard of one turn."""
+    """The public announcement of a turn."""
 
     seat: Seat
     what: Announcement
     other: Seat
-    """The partner of the exchange; the seat itself if it drew from the stock."""
+    """The partner of the exchange; the seat itself if there is none."""
 
 
 class PassTheAce(Game):
@@ -72,18 +72,18 @@ class PassTheAce(Game):
 
     lives: tuple[int, ...]
     players: tuple[Seat, ...]
-    """Who was dealt a card in this round."""
+    """The seats that got a card in this round."""
     announcements: tuple[TurnAnnouncement, ...]
-    """The turns of this round so far."""
+    """Announcements of the turns of this round so far."""
     is_new_game: bool
-    """Whether the next round begins a new game: the first round, or after a Double Game (R16)."""
+    """Whether the next round begins a new game: the first one, or after a Double Game (R16)."""
     game_count: int
-    """Number of games so far: 1, after a Double Game 2 …"""
+    """Number of games so far: 1, or more after Double Games."""
 
     # --- a round begins -----------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal one card each, the dealer last (R4); a new game begins with the high-card draw."""
+        """Deal one card each, the dealer last (R4). A new game begins with the high-card draw."""
         self.announcements = ()
         if self.deal_number == 1:
             self.game_count, self.is_new_game, self.players = 0, True, tuple(range(self.seats))
@@ -100,7 +100,7 @@ class PassTheAce(Game):
         self.ask_seats("turn", order[0])
 
     def _new_game(self) -> None:
-        """Give the lives back (R2, R16), gather the pack and draw for a new dealer (R3)."""
+        """Restore the lives (R2, R16), collect the pack and draw for a new dealer (R3)."""
         back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
         self.is_new_game = False
@@ -111,7 +111,7 @@ class PassTheAce(Game):
         self.collect()
 
     def _high_card(self, seats: tuple[Seat, ...]) -> Seat:
-        """Let each seat draw a card and return who has the highest, the dealer; tied seats draw again (R3)."""
+        """Draw a card for each seat; return the seat with the highest, the dealer. Tied seats draw again (R3)."""
         while True:
             if len(self.piles[STOCK]) < len(seats):
                 self.collect()
@@ -126,17 +126,16 @@ class PassTheAce(Game):
                 self.announce(seat, Note("draws_again"))
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """The trash (R13)."""
+        """Return the trash (R13)."""
         return ((TRASH, self.cards(TRASH)),)
 
     def _move_all(self, source: Pile, target: Pile, how: str) -> None:
-        """Move all cards of a pile onto another."""
         self.shift(self.piles.get(source, ()), source, target, how)
 
-    # --- who sits where -----------------------------------------------------------------------------------------
+    # --- seats --------------------------------------------------------------------------------------------------
 
     def next_seat(self, seat: Seat) -> Seat:
-        """The next seat to the left that has lives (R5, R6, R14)."""
+        """Return the next seat to the left that has lives (R5, R6, R14)."""
         seats, lives = self.seats, self.lives
         seat = (seat + 1) % seats
         while not lives[seat]:
@@ -144,42 +143,42 @@ class PassTheAce(Game):
         return seat
 
     def order_of_turns(self) -> list[Seat]:
-        """The seats with lives from the dealer's left to the dealer (R5)."""
+        """Return the seats with lives, from the dealer's left to the dealer (R5)."""
         ring = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
         return [seat for seat in ring if self.lives[seat]]
 
     def holding(self, seat: Seat) -> Pile:
-        """The pile of that seat's card: its hand, or face up after a Kung."""
+        """Return the pile with the seat's card: its hand, or its shown pile after a Kung."""
         return HAND[seat] if self.piles.get(HAND[seat]) else SHOWN[seat]
 
     def card_of(self, seat: Seat) -> Card:
-        """The seat's card; HIDDEN in a view that doesn't know it."""
+        """Return the seat's card; HIDDEN if a view does not know it."""
         return self.piles[self.holding(seat)][0]
 
     def is_out(self, seat: Seat) -> bool:
-        """A seat without lives is out."""
+        """Whether the seat has no lives."""
         return not self.lives[seat]
 
     def tension(self, seat: Seat) -> float:
-        """The last life hangs on this, or the next one; the dealer decides last."""
+        """Return 1 for a seat with one life, 0.5 for the dealer, else 0."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
     def acted_seats(self) -> tuple[Seat, ...]:
-        """The seats that have had their turn in this round."""
+        """Return the seats that had their turn in this round."""
         return tuple(turn.seat for turn in self.announcements)
 
     def partner_of(self, move: Move) -> Seat | None:
-        """The next seat to the left, for a swap."""
+        """Return the next seat to the left for a swap; None for other moves."""
         return self.next_seat(move.seat) if move.verb == "swap" else None
 
-    # --- what may be done ---------------------------------------------------------------------------------------
+    # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Nothing: everybody has one card, so none is chosen."""
+        """Return nothing: each seat has one card, so moves name none."""
         return ()
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """``stick``, then ``swap``, then ``draw`` for the dealer."""
+        """List ``stick``, then ``swap``, then ``draw`` for the dealer."""
         if self.ask is None or seat != self.ask.seats[0]:
             return []
         moves = [Move(seat, "stick")]
@@ -214,10 +213,10 @@ class PassTheAce(Game):
             return Refusal("pass_the_ace.R9", "dealer_draws")
         return None
 
-    # --- what happens -------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------
 
     def on_turn(self, move: Move) -> None:
-        """Make one seat's turn (R6 … R10); after the dealer's, show the cards."""
+        """Make a seat's turn (R6 … R10). After the dealer's, show the cards."""
         seat = move.seat
         if move.verb == "swap":
             self._swap(seat, self.next_seat(seat))
@@ -232,7 +231,7 @@ class PassTheAce(Game):
             self.ask_seats("turn", self.next_seat(seat))
 
     def _swap(self, seat: Seat, other: Seat) -> None:
-        """Exchange the two cards, unless the other is a King, which is shown and stays (R7)."""
+        """Exchange two seats' cards, unless the other one is a King, which is shown and stays (R7)."""
         mine, theirs = self.holding(seat), self.holding(other)
         given, taken = self.piles[mine][0], self.piles[theirs][0]
         if rank(taken) == KING:
@@ -246,7 +245,7 @@ class PassTheAce(Game):
         self._announce(seat, other, rank(given), rank(taken))
 
     def _draw(self, seat: Seat) -> None:
-        """Draw the dealer's new card, then throw the old one away face up (R9)."""
+        """Draw a new card for the dealer, then move the old one to the trash, face up (R9)."""
         mine = self.holding(seat)
         given = self.piles[mine][0]
         (taken,) = self.draw_restocked(1, HAND[seat])
@@ -254,7 +253,7 @@ class PassTheAce(Game):
         self._announce(seat, seat, rank(given), rank(taken))
 
     def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
-        """Announce Modi for a lower card, Dirty Dan for an equal one; silence means higher (R10)."""
+        """Announce Modi for a lower card, Dirty Dan for an equal one. No announcement means a higher card (R10)."""
         what: Announcement = "modi" if taken < given else "dan" if taken == given else "better"
         self.announcements += (TurnAnnouncement(seat, what, other),)
         drawn = other == seat
@@ -265,7 +264,7 @@ class PassTheAce(Game):
             self.announce(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
     def _reveal(self) -> None:
-        """Show all cards; the lowest rank costs a life (R11), and the round is over."""
+        """Show all cards, take a life from the seats with the lowest rank (R11), and score the round."""
         order = self.order_of_turns()
         for seat in order:
             if self.piles.get(HAND[seat]):
@@ -288,7 +287,7 @@ class PassTheAce(Game):
         self._score_round(losers, lowest)
 
     def _score_round(self, losers: list[Seat], lowest: int) -> None:
-        """Score the round, one point for each life lost, with the reason of its end."""
+        """Score the round, −1 point for each life lost, with the reason for its end."""
         points = [-(seat in losers) for seat in range(self.seats)]
         figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
         winners = self.match_winners()
@@ -305,7 +304,7 @@ class PassTheAce(Game):
         self.end_deal(points, winners, reason, figures, deciding_cards=self._find_deciding_cards(losers))
 
     def _find_deciding_cards(self, losers: list[Seat]) -> tuple[DecidingCards, ...]:
-        """The lowest cards."""
+        """Return the lowest cards."""
         if self.events is None:
             return ()
         key = "lowest" if len(losers) == 1 else "lowest_together"
@@ -313,7 +312,7 @@ class PassTheAce(Game):
         return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The last seat with lives (R15); without Double Game all of the last round if they go out together."""
+        """Return the last seat with lives (R15), or all players of the round if they go out without a new game."""
         alive = tuple(seat for seat, count in enumerate(self.lives) if count)
         if len(alive) == 1:
             return alive
@@ -327,7 +326,7 @@ class PassTheAce(Game):
     # --- sampling -----------------------------------------------------------------------------------------------
 
     def determinize(self, rng: Rng) -> Self:
-        """As for every game, but then cards are swapped until they agree with the announcements, if possible."""
+        """Return a full position, with cards swapped until they agree with the announcements, if possible."""
         world = super().determinize(rng)
         exchanges = self._exchanges()
         if exchanges:
@@ -342,9 +341,9 @@ class PassTheAce(Game):
         return world
 
     def _swap_until_consistent(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
-        """Swap cards of these seats with each other and the stock while that doesn't contradict more.
+        """Try random swaps of these seats' cards with each other and the stock, to reduce contradictions.
 
-        The piles are written once, at the end: a search samples thousands of positions a second.
+        The piles are written only at the end, since a search samples thousands of positions a second.
         """
         bound, ranks = not self.options.king_may_swap, self._ranks()
         wrong = _contradictions(ranks.copy(), exchanges, bound=bound)
@@ -365,7 +364,7 @@ class PassTheAce(Game):
                 continue
             wrong, ranks = now, tried
             cards[place], cards[other] = theirs, mine
-            known[mine], known[theirs] = known[theirs], known[mine]  # only the owners of the places know them
+            known[mine], known[theirs] = known[theirs], known[mine]  # knowledge belongs to the position of a card
             if not wrong:
                 break
         for seat, card in zip(hidden, cards, strict=False):
@@ -373,7 +372,7 @@ class PassTheAce(Game):
         piles[STOCK] = tuple(cards[seats:])
 
     def witnesses(self) -> list[int]:
-        """For each seat, a bit set of the seats that know its card, worked out from the announcements."""
+        """Return for each seat a bit set of the seats that know its card, derived from the announcements."""
         known = [1 << seat for seat in range(self.seats)]
         for seat, what, other in self.announcements:
             if what == "kung":
@@ -384,25 +383,25 @@ class PassTheAce(Game):
         return known
 
     def contradictions(self) -> int:
-        """Count this round's announcements that the cards contradict."""
+        """Return the number of this round's announcements that the cards contradict."""
         return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
 
     def _exchanges(self) -> list[TurnAnnouncement]:
-        """This round's exchanges between two seats, the last one first."""
+        """Return this round's exchanges between two seats, the last one first."""
         return [turn for turn in reversed(self.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
     def _ranks(self) -> list[int]:
-        """The rank of each seat's card; -1 for a seat that is out."""
+        """Return the rank of each seat's card; -1 for a seat that is out."""
         return [rank(self.card_of(seat)) if lives else -1 for seat, lives in enumerate(self.lives)]
 
-    # --- words --------------------------------------------------------------------------------------------------
+    # --- texts --------------------------------------------------------------------------------------------------
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Lives left, of those at the start."""
+        """Return the lives left and the lives at the start."""
         return (Note("lives", {"n": self.lives[seat], "of": self.options.lives}),)
 
     def prompt_for(self, seat: Seat) -> Note:
-        """What the seat may choose between; ``wait`` names the seat that decides."""
+        """Return the choices of the seat; ``wait``, with the asked seat, if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
         verbs = {move.verb for move in self.legal_moves(seat)}
@@ -412,21 +411,21 @@ class PassTheAce(Game):
         return Note(key, {"seat_to": self.next_seat(seat)})
 
     def warning(self, move: Move) -> Note | None:
-        """Warn before giving away a King, the best card (house rule ``king_may_swap``)."""
+        """Warn before a swap of a King, the best card (house rule ``king_may_swap``)."""
         giving = move.verb != "stick" and self._holds_king(move.seat)
         return Note("king_away", {"seat_to": self.next_seat(move.seat)}) if giving else None
 
     def describe(self, move: Move) -> Note:
-        """The verb, with the neighbour of the seat."""
+        """Describe the move by its verb and the seat's neighbour."""
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})
 
 
 def _contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, bound: bool) -> int:
-    """Count the announcements that cards of these ranks contradict, undoing the exchanges one by one in ``ranks``.
+    """Count the announcements that cards of these ranks contradict. Undoes the exchanges in ``ranks``.
 
     Args:
-        ranks: rank of each seat's card after the exchanges.
-        exchanges: the last one first.
+        ranks: rank of each seat's card after the exchanges; modified.
+        exchanges: the exchanges, the last one first.
         bound: whether a King must stay with its owner (a house rule).
     """
     wrong = 0

@@ -1,4 +1,4 @@
-"""House rules of Pass the Ace."""
+"""House rules of Pass the Ace and their presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,4 +25,4 @@ PRESETS: Mapping[str, PassTheAceOptions] = MappingProxyType(
         "one_life": PassTheAceOptions(lives=1, dealer_swap="deck_only"),
     }
 )
-"""``cuckoo`` is how this game's ancestors are mostly played, ``kings_stay`` how one computer version is."""
+"""``cuckoo`` has the most common rules of the game's ancestors, ``kings_stay`` those of a computer version."""

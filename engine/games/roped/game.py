@@ -1,4 +1,4 @@
-"""RoPeD: reveal, pick up, discard, lay sets of four, and rope other people's sets (rules R1 … R26)."""
+"""Rules of RoPeD: reveal, pick up, discard, lay sets of four, and rope other seats' sets (R1 … R26)."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -17,27 +17,27 @@ SLOT = tuple(Pile("slot", TABLE, index) for index in range(SLOTS))
 ASIDE = Pile("aside")
 HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
 DRAWN = tuple(Pile("drawn", seat) for seat in range(SLOTS))
-"""The drawn card that fits, until it is discarded (R12)."""
+"""By seat, the pile of the drawn card that fits, until it is discarded (R12)."""
 
 HAND_SIZE = 7
 OUT_BONUS = 100
-"""Points for the first seat to be out (R23)."""
+"""Points for the first seat without cards (R23)."""
 MISMATCH_PENALTY = 10
-"""Points lost for each revealed mismatch (R22)."""
+"""Points lost per revealed mismatch (R22)."""
 MAX_QUIET_ROUNDS = 3
-"""Rounds of turns without progress after which a deal ends."""
+"""Number of rounds without progress after which a deal ends."""
 MAX_TURNS = 30
-"""Maximum turns of each player in a deal."""
+"""Maximum number of turns of each seat in a deal."""
 MAX_DEALS = 40
-"""Maximum deals of a match; then the highest total wins, even below the target."""
+"""Maximum number of deals of a match. After them the highest total wins, even below the target."""
 
 
 class Roped(Game):
     """A match of RoPeD.
 
-    All are asked ``start`` at once. Each turn asks ``reveal``, ``pick``, ``discard`` (``place`` after drawing until
-    a card fits) and ``set``. After a set, ``lasso`` and ``chain`` go at once to everybody who may hold the wanted card
-    by public knowledge, so that being asked reveals nothing; the same holds for ``place`` and ``set``.
+    Questions: ``start`` to all seats at once. In each turn ``reveal``, ``pick``, ``discard`` (``place`` after drawing
+    until a card fits) and ``set``. After a set, ``lasso`` and ``chain`` go at once to all seats that may hold the
+    wanted card by public knowledge, so that the question reveals nothing. The same holds for ``place`` and ``set``.
     """
 
     slug = "roped"
@@ -87,32 +87,32 @@ class Roped(Game):
     options: RopedOptions
 
     active: Seat
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     turns: int
-    """Turns finished in this deal."""
+    """Number of finished turns in this deal."""
     quiet_turns: int
-    """Turns since the last progress: a set, or a hand smaller than before."""
+    """Number of turns since the last progress: a set, or a hand smaller than before."""
     smallest_hands: tuple[int, ...]
-    """By seat, the smallest hand so far at the end of its turns."""
+    """By seat, the smallest size of its hand at the end of its turns."""
     mismatches: tuple[int, ...]
     """By seat, the number of mismatches it pays for."""
     laid_by: tuple[Seat, ...]
-    """By slot, who laid its top card."""
+    """By slot, the seat that laid its top card."""
     blind: tuple[bool, ...]
-    """By slot, whether its top card came unseen from the stock."""
+    """By slot, whether its top card came face down from the stock."""
     due_card: Card
-    """The lowest card of a block that was taken, to be melded this turn (R10); HIDDEN for none."""
+    """The lowest card of a taken block, which must be melded in this turn (R10); HIDDEN for none."""
     stake: Pile
-    """The set that may be roped now; the stock for none."""
+    """The pile of the set that may be roped now; the stock for none."""
     rope: Card
     """The last card of the lasso; HIDDEN for none."""
     first_out: Seat
-    """Who was the first without cards; ``TABLE`` before."""
+    """The first seat without cards; ``TABLE`` before."""
 
     # --- the deal and the start piles -------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal seven cards each, one at a time from the dealer's left (R2); the deal passes to the left."""
+        """Deal seven cards each, one at a time from the dealer's left (R2). The dealer moves to the left each deal."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.active, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
@@ -129,7 +129,7 @@ class Roped(Game):
         self.ask_seats("start", *range(self.seats))
 
     def on_start(self, *moves: Move) -> None:
-        """Make each seat's two cards a pile, the lower card face up (R4), both of the dealer's face up (R5)."""
+        """Lay each seat's two cards as a pile, the lower one face up (R4); both face up for the dealer (R5)."""
         for move in moves:
             self._fill(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
@@ -137,9 +137,9 @@ class Roped(Game):
         self._begin(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
-        """Lay two cards in an empty slot, the lower one face up; missing ones come from the stock (R13).
+        """Lay two cards in an empty slot, the lower one face up; missing cards come from the stock (R13).
 
-        Of two equal ranks the card that was chosen first is face up.
+        Of two equal ranks the first chosen card is face up.
         """
         slot = SLOT[index]
         given = sorted(cards, key=rank)
@@ -153,7 +153,7 @@ class Roped(Game):
         self._note_top_card(index, seat, blind=len(cards) < 2)
 
     def _note_top_card(self, index: int, seat: Seat, *, blind: bool) -> None:
-        """Note, as everybody saw it, who laid the top card of a slot and whether it came unseen from the stock."""
+        """Record the seat that laid the top card of a slot, and whether it came face down from the stock."""
         self.laid_by = (*self.laid_by[:index], seat, *self.laid_by[index + 1 :])
         self.blind = (*self.blind[:index], blind, *self.blind[index + 1 :])
 
@@ -170,7 +170,7 @@ class Roped(Game):
             self._ask_pick()
 
     def on_reveal(self, move: Move) -> None:
-        """Turn a face-down card up (R8); if it doesn't match the card beneath, it costs points (R22)."""
+        """Turn a face-down card up (R8). A mismatch with the card beneath costs points (R22)."""
         slot = SLOT[move.to]
         beneath, top = self.piles[slot][-2:]
         self.turn((top,), slot)
@@ -192,7 +192,7 @@ class Roped(Game):
             self._ask_discard()
 
     def on_pick(self, move: Move) -> None:
-        """Pick up one card, or a block, whose lowest card is then due (R9, R10)."""
+        """Pick up one card, or a block with its lowest card as ``due_card`` (R9, R10)."""
         seat = move.seat
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
@@ -205,7 +205,7 @@ class Roped(Game):
         self._ask_discard()
 
     def _ask_discard(self) -> None:
-        """Ask for the discard; a seat that can neither discard nor draw skips it (D9)."""
+        """Ask for the discard; skip it if the seat can neither discard nor draw (D9)."""
         sure = self.can_draw() and bool(self._tops())
         if sure or self._discards(self.active):
             self.ask_seats("discard", self.active)
@@ -213,7 +213,7 @@ class Roped(Game):
             self._ask_set()
 
     def on_discard(self, move: Move) -> None:
-        """Discard a card onto an open pile or two into an empty slot, or draw until a card fits (R11 … R13)."""
+        """Discard onto an open pile or into an empty slot, or draw until a card fits (R11 … R13)."""
         seat = move.seat
         if move.verb == "draw":
             self._draw_until_one_fits(seat)
@@ -229,14 +229,14 @@ class Roped(Game):
         self._ask_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
-        """Draw; misfits stay in the hand, and the first card that fits must be discarded (D8)."""
+        """Draw cards until one fits, which must then be discarded; the others stay in the hand (D8)."""
         if self.draw_until(seat, self._fits_any_pile, DRAWN[seat], misfits=HAND[seat]) is not None:
             self.ask_seats("place", seat)
         else:
             self._ask_set()
 
     def on_place(self, move: Move) -> None:
-        """Put the card that fits onto a pile that it matches."""
+        """Discard the drawn card onto a pile that it matches."""
         self._lay_face_down(move.seat, DRAWN[move.seat], move)
         self._ask_set()
 
@@ -247,7 +247,7 @@ class Roped(Game):
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
     def _ask_set(self) -> None:
-        """Ask every seat with four cards, so that the question doesn't reveal a set."""
+        """Ask the active seat for a set if it has four cards, so that the question reveals nothing about its hand."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
             self.ask_seats("set", self.active)
@@ -255,7 +255,7 @@ class Roped(Game):
             self._end_turn()
 
     def on_set(self, move: Move) -> None:
-        """Lay at most one set a turn (R15); then it may be roped (R17)."""
+        """Lay a set, at most one per turn (R15). Then it may be roped (R17)."""
         if move.verb == "none":
             self._end_turn()
             return
@@ -263,19 +263,19 @@ class Roped(Game):
         self.announce(seat, self.describe(move))
         self.stake = self._free_place(seat)
         self.shift(in_order(move.cards), HAND[seat], self.stake, "meld")
-        self.quiet_turns = -1  # 0 when this turn has ended
+        self.quiet_turns = -1  # 0 at the end of this turn
         self._note_out(seat)
         self._open_window("lasso")
 
     def _free_place(self, seat: Seat) -> Pile:
-        """The first free place for a set in front of a seat."""
+        """Return the first empty pile for a set of this seat."""
         index = 0
         while self.piles.get(Pile("meld", seat, index)):
             index += 1
         return Pile("meld", seat, index)
 
     def _open_window(self, what: str) -> None:
-        """Ask all other seats with cards whether they rope the set, if a card for it may be in a hand."""
+        """Ask all other seats with cards to rope the set, unless all cards for that lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._ropes())):
             self.ask_seats(what, *seats)
@@ -284,13 +284,13 @@ class Roped(Game):
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
-        """Whether everybody sees where this card is, so that nobody can throw it."""
+        """Whether this card is visible to all, so that no seat can throw it."""
         if self.face_up_cards >> card & 1:
             return True
         return any(card in lying for pile, lying in self.piles.items() if pile.kind in ("meld", "aside"))
 
     def on_lasso(self, *moves: Move) -> None:
-        """Give the set to the first thrower clockwise from its owner (D17)."""
+        """Give the set to the first seat clockwise from its owner that throws an ace (D17)."""
         owner = self.stake.owner
         self._give_set(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
 
@@ -299,7 +299,7 @@ class Roped(Game):
         self._give_set(moves, "roped")
 
     def _give_set(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
-        """Give the set to the first move that throws a card; the card is set aside (R20, D18)."""
+        """Give the set to the seat of the first move with a card, which is set aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
             self.stake, self.rope = STOCK, HIDDEN
@@ -316,7 +316,7 @@ class Roped(Game):
         self._open_window("chain")
 
     def _note_out(self, seat: Seat) -> None:
-        """Note the first seat without cards, which gets the bonus (R23, D20)."""
+        """Record the first seat without cards, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
             self.announce(seat, Note("out", {"seat": seat}), loud=True)
@@ -357,7 +357,7 @@ class Roped(Game):
         self.end_deal(points, winners, reason, placeholders, parts, deciding_cards=self._find_deciding_cards(winners))
 
     def _find_deciding_cards(self, winners: tuple[Seat, ...]) -> tuple[DecidingCards, ...]:
-        """The most valuable set of the only winner; none without one."""
+        """Return the most valuable set of a single winner; empty without one."""
         if self.events is None or len(winners) != 1:
             return ()
         sets = [lying for pile, lying in self.piles.items() if pile[:2] == ("meld", winners[0]) and lying]
@@ -369,11 +369,11 @@ class Roped(Game):
         )
 
     def worth(self, seat: Seat) -> int:
-        """Points of the sets in front of a seat."""
+        """Return the points of a seat's sets in this deal."""
         return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The only seat with the highest total, once that reaches the target (R26, D25)."""
+        """Return the only seat with the highest total, once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
         late = len(self.history) >= MAX_DEALS
@@ -382,25 +382,25 @@ class Roped(Game):
     # --- the table --------------------------------------------------------------------------------------------------
 
     def _is_face_up(self, card: Card) -> bool:
-        """Whether a card of a slot is face up; HIDDEN, as in views, is not."""
+        """Whether a card of a slot is face up; False for HIDDEN."""
         return card >= 0 and bool(self.face_up_cards >> card & 1)
 
     def _tops(self) -> list[tuple[int, Card]]:
-        """The slots whose top card is face up, with that card."""
+        """Return the slots whose top card is face up, with that card."""
         piles = self.piles
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
 
     def _covered_slots(self) -> list[int]:
-        """The slots whose top card is face down."""
+        """Return the slots whose top card is face down."""
         piles = self.piles
         return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._is_face_up(lying[-1])]
 
     def _first_empty_slot(self) -> int:
-        """The first empty slot, or -1; empty slots are the same choice."""
+        """Return the first empty slot, -1 if there is none. All empty slots are the same choice."""
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
     def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
-        """The cards of each slot beneath its top face-up card (D22)."""
+        """Return the cards of each slot beneath its top face-up card (D22)."""
         spare = []
         for slot in SLOT:
             lying = self.piles[slot]
@@ -409,7 +409,7 @@ class Roped(Game):
         return spare
 
     def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
-        """The slot of a card, and the card with all cards on it; no cards if it is in no slot."""
+        """Return the slot of a card, and the card with all cards above it; no cards if it is in no slot."""
         for slot in SLOT:
             lying = self.piles[slot]
             if card in lying:
@@ -417,18 +417,18 @@ class Roped(Game):
         return STOCK, ()
 
     def _fits_any_pile(self, card: Card) -> bool:
-        """Whether a card matches some open pile (R11)."""
+        """Whether a card matches any open pile (R11)."""
         return any(matches(card, top) for _, top in self._tops())
 
-    # --- what may be done -------------------------------------------------------------------------------------------
+    # --- legal moves ------------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand; the slots while picking up, the drawn card while placing it."""
+        """Return the slots for ``pick``, the drawn card for ``place``, else the hand."""
         what = self.ask.what if self.ask is not None else ""
         return SLOT if what == "pick" else (DRAWN[seat],) if what == "place" else (HAND[seat],)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Moves with cards first, ``let_go``, ``none`` and ``draw`` last; sets by suit, the most valuable first."""
+        """List moves, those with cards first, ``let_go``, ``none`` and ``draw`` last."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
@@ -453,7 +453,7 @@ class Roped(Game):
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
 
     def _picks(self, seat: Seat) -> list[Move]:
-        """The top card of each open slot, deeper ones with all above if they make a set (R9, R10), the stock."""
+        """Return moves that take a top card, a block that forms a set with the hand (R9, R10), or from the stock."""
         hand = self.piles[HAND[seat]]
         moves = []
         for index, top in self._tops():
@@ -467,7 +467,7 @@ class Roped(Game):
         return moves
 
     def _discards(self, seat: Seat) -> list[Move]:
-        """Matching cards, the ways to fill an empty slot, blind cards, drawing (R11, R12, R13)."""
+        """Return discards of matching cards, fillings of an empty slot, blind discards, and drawing (R11 … R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
         left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
         single = hand if self.due_card == HIDDEN else [card for card in hand if self._can_still_meld(hand, (card,))]
@@ -487,12 +487,12 @@ class Roped(Game):
         return moves
 
     def _can_still_meld(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
-        """Whether the set that is due can still be laid without these cards (R10)."""
+        """Whether ``due_card`` can still be melded without these cards (R10)."""
         due = self.due_card
         return due == HIDDEN or (due not in gone and serves(due, [card for card in hand if card not in gone]))
 
     def _ropes(self) -> tuple[Card, ...]:
-        """The cards that may be thrown now: aces (R18), or the card below the last one in its suit (R19)."""
+        """Return the cards that may be thrown now: aces (R18), or the next lower card of the last one's suit (R19)."""
         if self.rope != HIDDEN:
             below = KING if rank(self.rope) == ACE else rank(self.rope) - 1
             return (Card(below * 4 + self.rope % 4),) if below > ACE else ()
@@ -502,7 +502,7 @@ class Roped(Game):
         return (Card(ACE * 4 + lying[0] % 4),)
 
     def canonical(self, move: Move) -> Move:
-        """Cards sorted; an empty slot is replaced by the first one."""
+        """Sort the cards; replace an empty slot by the first one."""
         move = super().canonical(move)
         if move.verb in ("discard", "fill") and 0 <= move.to < SLOTS and not self.piles[SLOT[move.to]]:
             return move._replace(to=self._first_empty_slot())
@@ -571,7 +571,7 @@ class Roped(Game):
         return self._refuse_match(move.seat, move.cards, top)
 
     def _refuse_fill(self, move: Move, left: int) -> Refusal | None:
-        """Refuse anything but two cards for an empty slot, from the hand, the stock, or one from each (R13)."""
+        """Refuse fillings of an empty slot other than two cards from hand and stock (R13)."""
         count = len(move.cards)
         if move.verb == "blind" or self.ask is None or self.ask.what == "place":
             return Refusal("roped.R13", "two_cards")
@@ -610,10 +610,10 @@ class Roped(Game):
             return Refusal("roped.R19", "wrong_rope", {"card": wanted[0]})
         return Refusal("roped.R18", "wrong_ace" if len(wanted) == 1 else "any_ace", {"card": wanted[0]})
 
-    # --- what is known ----------------------------------------------------------------------------------------------
+    # --- public knowledge -------------------------------------------------------------------------------------------
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """A face-down card that a seat chose matches the one beneath it (R11)."""
+        """Whether a face-down card matches the card beneath it, as cards from hands do (R11)."""
         if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
@@ -623,16 +623,16 @@ class Roped(Game):
         return not self.piles[HAND[seat]]
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """The total score, and the points of this deal's sets."""
+        """Return the total score, and the points of this deal's sets, if any."""
         worth = self.worth(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
 
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
-        """Points of a set."""
+        """Return the points of a set; 0 for other piles."""
         return points_of(lying) if kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
-        """The set that may be roped now, with the chain of cards that can (R17 … R19)."""
+        """Return the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
         wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
@@ -649,22 +649,22 @@ class Roped(Game):
         return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
 
     def sort_key(self, card: Card) -> int:
-        """By suit first, as most sets are of one suit."""
+        """Sort by suit first, as most sets are of one suit."""
         return suit(card) * PACK_SIZE + rank(card)
 
     def tension(self, seat: Seat) -> float:
-        """A set that may be roped wants thought; most of all once a lasso is thrown, or when a seat is almost out."""
+        """Raise the tension to 0.5 if a set may be roped, to 1 after a lasso."""
         roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
         return max(super().tension(seat), roped)
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """The cards left, whose values are subtracted (R25)."""
+        """Return the remaining hand, whose values are subtracted (R25)."""
         return self.piles[HAND[seat]]
 
-    # --- words ------------------------------------------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """What the seat has to do; ``wait`` if it isn't asked."""
+        """Return the seat's task; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
@@ -685,7 +685,7 @@ class Roped(Game):
         return Note(what)
 
     def describe(self, move: Move) -> Note:
-        """What the move does; a card laid face down is not named."""
+        """Describe the move; a card laid face down is not named."""
         verb, cards = move.verb, move.cards
         lying = self.piles[SLOT[move.to]] if 0 <= move.to < SLOTS else ()
         if verb == "discard" and not lying:

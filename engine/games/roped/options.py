@@ -1,4 +1,4 @@
-"""House rules of RoPeD."""
+"""House rules of RoPeD and their presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

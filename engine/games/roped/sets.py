@@ -11,15 +11,15 @@ ACE = RANKS.index("A")
 KING = RANKS.index("K")
 
 SUIT, FLUSH, KIND = "suit", "flush", "kind"
-"""Kinds of set: four of a suit, straight flush, four of a kind."""
+"""Kinds of sets: four of a suit, straight flush, four of a kind."""
 
 FACTORS = {SUIT: 1, FLUSH: 2, KIND: 3}
 HIGH_ACE_POINTS = 11
-"""Points of an ace in a straight flush, at either end (R16, D14)."""
+"""Points of an ace at either end of a straight flush (R16, D14)."""
 
 _ROYAL = (ACE, KING - 2, KING - 1, KING)
 _VALUES = tuple(min(index + 1, 10) for index in range(len(RANKS)))
-"""Points by rank index: an ace counts 1, court cards 10, others their number."""
+"""Rank index -> points: an ace counts 1, court cards 10, others their number."""
 
 
 def matches(card: Card, other: Card) -> bool:
@@ -28,7 +28,7 @@ def matches(card: Card, other: Card) -> bool:
 
 
 def kind_of(cards: Sequence[Card]) -> str:
-    """Return the best kind of set that these cards make; empty if none (R14)."""
+    """Return the best kind of set that these cards form (R14); empty if they form none."""
     if len(set(cards)) != FOUR or len(cards) != FOUR:
         return ""
     if len({card & 3 for card in cards}) == 1:
@@ -53,13 +53,13 @@ def points_of(cards: Sequence[Card]) -> int:
 
 
 def value(card: Card, ace: int) -> int:
-    """Points of one card; an ace counts as given."""
+    """Return the points of a card, with ``ace`` points for an ace."""
     index = rank(card)
     return _VALUES[index] if index else ace
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a set as it is laid out: lowest card first, an ace above the king last (R16)."""
+    """Sort a set for display: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
     if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
         laid.append(laid.pop(0))
@@ -67,7 +67,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def serves(card: Card, hand: Iterable[Card]) -> bool:
-    """Whether a hand that has this card can make a set of four with it (R10)."""
+    """Whether a hand with this card can form a set of four with it (R10)."""
     suited = ranked = 0
     for other in hand:
         suited += (other ^ card) & 3 == 0
@@ -76,7 +76,7 @@ def serves(card: Card, hand: Iterable[Card]) -> bool:
 
 
 def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
-    """List every set of four in a hand, each sorted: by suit, the most valuable first; four of a kind last."""
+    """Return all sets of four in a hand: by suit, the most valuable first, then four of a kind."""
     masks = [0, 0, 0, 0]
     for card in hand:
         masks[card & 3] |= 1 << (card >> 2)
@@ -94,6 +94,6 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 
 @lru_cache(maxsize=256)
 def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
-    """All sets from cards of one suit, the most valuable first; up to 715."""
+    """Return all sets from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
     return tuple(sorted(combinations(own, FOUR), key=points_of, reverse=True))

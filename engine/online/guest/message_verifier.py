@@ -11,7 +11,7 @@ from engine.characters import CHARACTERS, is_level
 from engine.events import CardsMoved, DealScored, Event, PileShuffled
 from engine.game import STOCK, Game
 from engine.games import GAMES
-from engine.match.record import PORTRAITS, Record, RecordError
+from engine.match.record import Record, RecordError
 from engine.moves import Note, Seat
 from engine.online.guest.event_verifier import EventVerifier
 from engine.online.guest.known_texts import (
@@ -36,6 +36,7 @@ from engine.online.protocol.game_codec import (
 from engine.online.protocol.messages import EntryRefused, Roster, ToGuest
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS, PHRASES, TableRules, is_chat_line
 from engine.person_names import is_guest_name
+from engine.settings import PORTRAITS
 
 MAX_SHOWN_EVENTS = 2000
 """Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""

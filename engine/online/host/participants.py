@@ -4,11 +4,11 @@ import hmac
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.match.record import PORTRAITS
 from engine.online.host.saved_table import SavedParticipant, SavedTableError
 from engine.online.protocol.messages import HandedParticipant, Hello, ParticipantState
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
 from engine.person_names import disambiguate_name, fold_name, is_guest_name, name_skeleton
+from engine.settings import PORTRAITS
 
 ConnectionId = int
 """Identifies a connection; assigned by the connection layer."""

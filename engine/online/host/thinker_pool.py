@@ -5,8 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.match.match import max_thinking_ms
-from engine.work.thinking import Question, Reply, Thinker
+from engine.work.thinking import Question, Reply, Thinker, max_thinking_ms
 
 
 class _QueuedQuestion(NamedTuple):
