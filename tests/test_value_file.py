@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.record import PERSON, PORTRAITS, Chair
+from engine.match.record import PERSON, Chair
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
+from engine.settings import PORTRAITS
 
 KEYS = {"names": Key(str, '["…"]', str.islower, max_items=3), "count": Key(int, "0 … 9", range(10).__contains__)}
 GOOD = 'format = 1\nnames = ["a", "b"]\ncount = 3\n'
