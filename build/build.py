@@ -31,7 +31,7 @@ ROOT = run.ROOT
 MAX_SIZES_BYTES = {"archive": 45e6, "folder": 110e6}
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Build, pack and test; return 0 if the packed program passes its self-test and is within the size limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
@@ -40,7 +40,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--glibc", metavar="2.X", help="fail if the program needs a newer glibc than this (Linux)")
     parser.add_argument("--twice", action="store_true", help="build again elsewhere, and fail if that differs (Linux)")
     parser.add_argument("--target", choices=["windows"], help="build for Windows on Linux, by wine (see wine.py)")
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(arguments)
     out: Path = chosen.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     if chosen.target:

@@ -10,13 +10,13 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Check each file; return 1 if one is invalid, and 2 if none is given."""
-    if not words:
+    if not arguments:
         print(__doc__)
         return 2
     wrong = 0
-    for name in words:
+    for name in arguments:
         fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(Path(name).read_text(encoding="utf-8"))
         print(f"{name}: {fault or 'valid'}")
         wrong += fault is not None

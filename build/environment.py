@@ -104,18 +104,18 @@ class Environment:
         tag, _, below = asked.stdout.strip().partition(" ")
         return SitePackages(tag, self.folder / below)
 
-    def is_installed(self, mark: str, wanted: str) -> bool:
-        """Whether ``wanted`` was installed by the current Python, and all packages are still complete.
+    def is_installed(self, mark_name: str, content_hash: str) -> bool:
+        """Whether ``content_hash`` was installed by the current Python, and all packages are still complete.
 
         Args:
             mark: name of the file written by ``set_mark``.
             wanted: checksum of the requirements.
         """
         try:
-            had, tag, *packages = (self.folder / mark).read_text(encoding="utf-8").splitlines()
+            had, tag, *packages = (self.folder / mark_name).read_text(encoding="utf-8").splitlines()
         except (OSError, ValueError):
             return False
-        site = self.site() if had == wanted else None
+        site = self.site() if had == content_hash else None
         return site is not None and site.tag == tag and all(map(site.is_complete, packages))
 
     def can_install(self) -> bool:
@@ -139,16 +139,16 @@ class Environment:
             self.python.unlink(missing_ok=True)
             shutil.rmtree(self.folder)
 
-    def set_mark(self, mark: str, wanted: str) -> None:
-        """Record in a file that ``wanted`` is installed, with the names of all packages except pip and setuptools."""
+    def set_mark(self, mark_name: str, content_hash: str) -> None:
+        """Record in a file that ``content_hash`` is installed, and the names of all packages but pip and setuptools."""
         site = self.site()
         if site is None:
             return
         used = [name for name in site.packages() if not name.startswith(("pip-", "setuptools-"))]
         kept = filter(site.is_complete, used)
-        new = self.folder / f"{mark}.new"
-        new.write_text("\n".join([wanted, site.tag, *kept]) + "\n", encoding="utf-8")
-        new.replace(self.folder / mark)
+        new = self.folder / f"{mark_name}.new"
+        new.write_text("\n".join([content_hash, site.tag, *kept]) + "\n", encoding="utf-8")
+        new.replace(self.folder / mark_name)
 
 
 VENV = Environment(ROOT / ".venv")
@@ -194,20 +194,25 @@ def lock_file(held: int) -> None:
             pass
 
 
-def run_step(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
+def run_step(arguments: Sequence[str | Path], held: tuple[int, ...]) -> None:
     """Run a step of the set-up without showing its output.
 
     Raises:
         SystemExit: the step failed; with advice.
     """
     done = subprocess.run(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, pass_fds=held, check=False
+        arguments,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        pass_fds=held,
+        check=False,
     )
     if done.returncode:
         sys.exit(advice(done.stdout.decode(errors="replace")))
 
 
-def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> None:
+def set_up(*extras: str, locked: bool = False, environment: Environment = VENV) -> None:
     """Make the environment and install changed requirements.
 
     Args:
@@ -223,37 +228,37 @@ def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> Non
     wanted = hashlib.sha256(lock.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
     mark = f"installed-{'-'.join(extras) or 'play'}"
     try:
-        if place.is_installed(mark, wanted):
+        if environment.is_installed(mark, wanted):
             return
-        with exclusive(place.folder.parent) as held:
-            if not place.is_installed(mark, wanted):  # another process may have done it meanwhile
-                install_packages(place, needed, held)
-                place.set_mark(mark, wanted)
+        with exclusive(environment.folder.parent) as held:
+            if not environment.is_installed(mark, wanted):  # another process may have done it meanwhile
+                install_packages(environment, needed, held)
+                environment.set_mark(mark, wanted)
     except OSError as error:
         sys.exit(advice(str(error)))
     except KeyboardInterrupt:
         sys.exit("\nThe set-up was stopped: run the same command again, and it goes on.")
 
 
-def install_packages(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
+def install_packages(environment: Environment, needed: list[str], held: tuple[int, ...]) -> None:
     """Install packages, in a new environment if the existing one doesn't work.
 
     Raises:
         OSError: the folder can't be written.
         SystemExit: a step failed; with advice.
     """
-    if not place.can_install():
-        there = place.folder.is_symlink() or place.folder.exists()
+    if not environment.can_install():
+        there = environment.folder.is_symlink() or environment.folder.exists()
         print(f"Making a virtual environment in .venv{', for the one there does not work' * there} ...", flush=True)
-        place.remove()
-        run_step([sys.executable, "-m", "venv", "--without-pip", place.folder], held)
-        run_step([place.python, "-I", "-m", "ensurepip", "--default-pip"], held)
+        environment.remove()
+        run_step([sys.executable, "-m", "venv", "--without-pip", environment.folder], held)
+        run_step([environment.python, "-I", "-m", "ensurepip", "--default-pip"], held)
     print("Installing what House Rules needs ...", flush=True)
     quietly = ["--quiet", "--disable-pip-version-check", "--no-input", "--retries", "2"]
-    run_step([place.python, "-I", "-m", "pip", "install", *quietly, *needed], held)
+    run_step([environment.python, "-I", "-m", "pip", "install", *quietly, *needed], held)
 
 
-def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
+def run_program(arguments: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
     """Run a program in the root folder with changed environment variables; return its exit status.
 
     Except on Windows, the program replaces this process (exec), so that signals reach it.
@@ -262,8 +267,8 @@ def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None =
     sys.stdout.flush()
     if sys.platform != "win32":
         os.chdir(ROOT)
-        os.execve(words[0], tuple(words), variables)
-    return wait_through_interrupts(subprocess.Popen(words, cwd=ROOT, env=variables).wait)
+        os.execve(arguments[0], tuple(arguments), variables)
+    return wait_through_interrupts(subprocess.Popen(arguments, cwd=ROOT, env=variables).wait)
 
 
 def wait_through_interrupts(wait: Callable[[], int]) -> int:
@@ -273,10 +278,10 @@ def wait_through_interrupts(wait: Callable[[], int]) -> int:
             return wait()
 
 
-def main(words: list[str], usage: str) -> int:
+def main(arguments: list[str], usage: str) -> int:
     """Set up, then play or test; return the exit status."""
-    locked = words[:1] == ["--locked"]
-    what, *rest = words[locked:] or [""]
+    locked = arguments[:1] == ["--locked"]
+    what, *rest = arguments[locked:] or [""]
     if what == "play":
         set_up(locked=locked)
         return run_program([PYTHON, "main.py", *rest])

@@ -22,7 +22,7 @@ import signing
 from build import find_program
 
 SPEC = Path(__file__).with_name("house_rules.spec")
-EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
+SOURCE_TIME_SECONDS = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
 """Modification time of all files in the archive, seconds since 1970: SOURCE_DATE_EPOCH, or 1 January 2026."""
 INSTALLER = SPEC.parent / "windows" / "installer.iss"
 
@@ -40,7 +40,7 @@ def freeze(out: Path) -> Path:
     environment = {
         "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",
         "PYTHONHASHSEED": "1",  # sets keep one order, for reproducible builds
-        "SOURCE_DATE_EPOCH": str(EPOCH),
+        "SOURCE_DATE_EPOCH": str(SOURCE_TIME_SECONDS),
     }
     subprocess.run([sys.executable, "-m", "PyInstaller", *arguments], check=True, env=os.environ | environment)
     made = find_program(out)[0]
@@ -68,7 +68,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
     """Pack a folder into a tar.gz that depends only on names, contents and execute permissions."""
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
-        info.mtime = EPOCH
+        info.mtime = SOURCE_TIME_SECONDS
         info.uid = info.gid = 0
         info.uname = info.gname = "root"
         info.mode = normalise_mode(info.isdir(), info.mode)
@@ -76,7 +76,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
 
     with (
         archive.open("wb") as file,
-        gzip.GzipFile("", "wb", fileobj=file, mtime=EPOCH) as packed,
+        gzip.GzipFile("", "wb", fileobj=file, mtime=SOURCE_TIME_SECONDS) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
     ):
         for path in [made, *sorted(made.rglob("*"))]:
@@ -95,7 +95,7 @@ def pack_linux(made: Path, out: Path) -> None:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
         return
     tree = lay_out_app_dir(made, out / "work" / "House_Rules.AppDir")
-    environment = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
+    environment = {"SOURCE_DATE_EPOCH": str(SOURCE_TIME_SECONDS), "ARCH": platform.machine()}
     words: list[str | Path] = [tool, "--runtime-file", runtime, tree, out / f"{archive_name()}.AppImage"]
     subprocess.run(words, check=True, env=os.environ | environment)
 
@@ -112,7 +112,7 @@ def lay_out_app_dir(made: Path, tree: Path) -> Path:
     for file in (tree, *tree.rglob("*")):
         if not file.is_symlink():
             file.chmod(normalise_mode(file.is_dir(), file.stat().st_mode))
-            os.utime(file, (EPOCH, EPOCH))
+            os.utime(file, (SOURCE_TIME_SECONDS, SOURCE_TIME_SECONDS))
     return tree
 
 
@@ -154,17 +154,19 @@ def pack_macos(made: Path, out: Path) -> None:
     signing.notarise(image, image)
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Freeze and pack into the folder ``words[0]``; ``--no-installer`` leaves out the installer of Windows."""
-    out = Path(words[0])
+    out = Path(arguments[0])
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()
     made = freeze(out)
     files = {file.relative_to(made).as_posix(): file for file in made.rglob("*") if not file.is_symlink()}
-    listed = sbom.bill_of_materials(collect_licences.bundled_packages(), files, sbom.known_versions(), EPOCH)
+    listed = sbom.bill_of_materials(
+        collect_licences.bundled_packages(), files, sbom.known_versions(), SOURCE_TIME_SECONDS
+    )
     (out / f"{archive_name()}.cdx.json").write_text(listed, encoding="utf-8", newline="\n")
     if sys.platform == "win32":
-        pack_windows(made, out, installer="--no-installer" not in words)
+        pack_windows(made, out, installer="--no-installer" not in arguments)
     elif sys.platform == "darwin":
         pack_macos(made, out)
     else:

@@ -39,12 +39,12 @@ def commands() -> dict[str, list[str]]:
     }
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run the linters; return 1 if one finds a fault, or is missing with ``--all``."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="fail if a linter is missing")
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(arguments)
     run.set_up("checks", locked=chosen.locked)
     faults = 0
     for name, options in commands().items():

@@ -106,13 +106,13 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
     return {"house-rules.rb": CASK.format_map(placeholders), **texts}
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Write the files; return 2 if an argument is missing."""
-    if len(words) != 2:
+    if len(arguments) != 2:
         print(__doc__)
         return 2
-    folder = Path(words[0])
-    for name, text in make_manifests(read_checksums(folder), words[1]).items():
+    folder = Path(arguments[0])
+    for name, text in make_manifests(read_checksums(folder), arguments[1]).items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     return 0
 

@@ -60,15 +60,15 @@ def signing_notes(signed_systems: Mapping[str, str]) -> str:
     )
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Print the notes; return 1 if the section is missing or empty, and 2 for wrong arguments."""
-    if not words or not all(word.partition("=")[0] in SYSTEMS for word in words[1:]):
+    if not arguments or not all(word.partition("=")[0] in SYSTEMS for word in arguments[1:]):
         print(__doc__)
         return 2
     try:
-        print(version_notes(words[0], CHANGELOG.read_text(encoding="utf-8")))
-        if words[1:]:
-            print(f"\n### Opening the downloads\n\n{signing_notes(dict(word.split('=', 1) for word in words[1:]))}")
+        print(version_notes(arguments[0], CHANGELOG.read_text(encoding="utf-8")))
+        if arguments[1:]:
+            print(f"\n### Opening the downloads\n\n{signing_notes(dict(word.split('=', 1) for word in arguments[1:]))}")
     except LookupError as error:
         print(error.args[0], file=sys.stderr)
         return 1

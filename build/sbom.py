@@ -32,7 +32,7 @@ LICENCES = LicenseFactory()
 
 
 def bill_of_materials(
-    packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], moment: int
+    packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], timestamp: int
 ) -> str:
     """Return the bill of materials as JSON.
 
@@ -45,18 +45,18 @@ def bill_of_materials(
     Raises:
         UnknownLicenceError: a component has no known licence.
     """
-    program = own_component()
+    program = program_component()
     parts = [
         *map(package_component, packages),
         python_component(),
         *font_components(),
-        confusables(),
+        confusables_component(),
         *library_components(files, versions),
     ]
     made_by = [package_component("cyclonedx-python-lib"), package_component("pyinstaller")]
     metadata = BomMetaData(
         component=program,
-        timestamp=datetime.fromtimestamp(moment, UTC),
+        timestamp=datetime.fromtimestamp(timestamp, UTC),
         tools=ToolRepository(components=made_by),
         licenses=[LICENCES.make_from_string("CC0-1.0")],
     )
@@ -71,7 +71,7 @@ def _digests(part: Component) -> str:
     return "".join(one.content for file in part.components for one in file.hashes)
 
 
-def own_component() -> Component:
+def program_component() -> Component:
     """Describe House Rules itself."""
     return Component(
         name=platforms.TITLE,
@@ -130,7 +130,7 @@ def font_components() -> list[Component]:
     ]
 
 
-def confusables() -> Component:
+def confusables_component() -> Component:
     """Describe Unicode's list of confusable letters, which the program includes in another format."""
     title, version = collect_licences.CONFUSABLES
     return Component(

@@ -19,13 +19,13 @@ TIMESTAMPS = "http://timestamp.digicert.com"
 RunCommand = Callable[[Sequence[str | Path]], object]
 
 
-def run_command(words: Sequence[str | Path]) -> None:
+def run_command(arguments: Sequence[str | Path]) -> None:
     """Run a command.
 
     Raises:
         subprocess.CalledProcessError: it failed.
     """
-    subprocess.run(words, check=True)
+    subprocess.run(arguments, check=True)
 
 
 def verify_bundle(bundle: Path, run: RunCommand = run_command) -> None:

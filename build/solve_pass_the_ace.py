@@ -36,7 +36,16 @@ if not OUTPUT.exists():
     OUTPUT.write_text("TABLES: dict[tuple[int, bool], str] = {}\n", encoding="utf-8")
 
 from engine.bots.pass_the_ace import model  # noqa: E402
-from engine.bots.pass_the_ace.model import DRAW, KING, SAFE, STICK, SWAP, Announcements, play_turn, probability_letter  # noqa: E402
+from engine.bots.pass_the_ace.model import (  # noqa: E402
+    DRAW,
+    KING,
+    STICK,
+    SWAP,
+    TRADED_DOWN,
+    Announcements,
+    play_turn,
+    probability_letter,
+)
 from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 
 SEED = 1
@@ -69,11 +78,11 @@ class Solver:
         self.regrets: dict[State, list[float]] = {}
         self.sums: dict[State, list[float]] = {}
 
-    def acts(self, place: int) -> list[int]:
-        return self.dealer if place == self.players - 1 else [STICK, SWAP]
+    def acts(self, turn_index: int) -> list[int]:
+        return self.dealer if turn_index == self.players - 1 else [STICK, SWAP]
 
-    def state(self, place: int, heard: Announcements, own: int) -> State:
-        return place, (min(heard[0], model.MAX_STUCK), *heard[1:]), own
+    def state(self, turn_index: int, announcements: Announcements, own: int) -> State:
+        return turn_index, (min(announcements[0], model.MAX_STUCK), *announcements[1:]), own
 
     def strategy(self, state: State) -> list[float]:
         regrets = self.regrets.get(state)
@@ -84,7 +93,7 @@ class Solver:
         total = sum(regrets)
         return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
-    def pick(self, strategy: list[float]) -> int:
+    def sample_action(self, strategy: list[float]) -> int:
         left = self.chance.random()
         for index, share in enumerate(strategy):
             left -= share
@@ -92,20 +101,20 @@ class Solver:
                 return index
         return len(strategy) - 1
 
-    def value(self, ranks: list[int], place: int, heard: Announcements, drawn: int, me: int) -> float:
-        """Return the value of the round to ``me`` if all players from ``place`` on play the current strategy."""
-        for mover in range(place, self.players):
+    def value(self, ranks: list[int], turn_index: int, announcements: Announcements, drawn: int, me: int) -> float:
+        """Return the value of the round to ``me`` if all players from ``turn_index`` on play the current strategy."""
+        for mover in range(turn_index, self.players):
             own = ranks[mover]
             act = STICK
-            if own != KING and heard[2] < SAFE:
-                act = self.acts(mover)[self.pick(self.strategy(self.state(mover, heard, own)))]
-            heard = play_turn(ranks, mover, act, heard, drawn)
+            if own != KING and announcements[2] < TRADED_DOWN:
+                act = self.acts(mover)[self.sample_action(self.strategy(self.state(mover, announcements, own)))]
+            announcements = play_turn(ranks, mover, act, announcements, drawn)
         lowest = min(ranks)
         losers = ranks.count(lowest)
         share = 1 / (self.players - 1)
         return share * (losers - 1) - 1 if ranks[me] == lowest else share * losers
 
-    def deal(self, weight: float) -> None:
+    def train_on_deal(self, weight: float) -> None:
         """Deal once and update the regrets at every turn."""
         chance, pack = self.chance.random, PACK.copy()
         ranks = [pack.pop(int(chance() * len(pack))) for _ in range(self.players)]
@@ -113,7 +122,7 @@ class Solver:
         heard = model.NO_ANNOUNCEMENTS
         for place in range(self.players):
             own = ranks[place]
-            if own == KING or heard[2] >= SAFE:
+            if own == KING or heard[2] >= TRADED_DOWN:
                 heard = play_turn(ranks, place, STICK, heard, drawn)
                 continue
             acts, state = self.acts(place), self.state(place, heard, own)
@@ -128,14 +137,14 @@ class Solver:
             for index, value in enumerate(values):
                 regrets[index] = max(0.0, regrets[index] + value - expected)
                 sums[index] += weight * strategy[index]
-            chosen = int(chance() * len(acts)) if chance() < EXPLORE else self.pick(strategy)
+            chosen = int(chance() * len(acts)) if chance() < EXPLORE else self.sample_action(strategy)
             heard = play_turn(ranks, place, acts[chosen], heard, drawn)
 
     def solve(self, deals: int) -> None:
         for number in range(deals):
-            self.deal(number / deals)
+            self.train_on_deal(number / deals)
 
-    def words(self, deals: int) -> list[str]:
+    def table_words(self, deals: int) -> list[str]:
         """Return the lookup table: a word per state, with five digits for the state and a mark per rank, ace first."""
         states: dict[tuple[int, Announcements], dict[int, list[float]]] = {}
         for (place, heard, own), sums in self.sums.items():
@@ -149,9 +158,9 @@ class Solver:
             words.append("".join(map(str, (place, *heard))) + marks)
         return words
 
-    def _mark(self, place: int, sums: list[float]) -> str:
+    def _mark(self, turn_index: int, sums: list[float]) -> str:
         total = sum(sums)
-        if place < self.players - 1:
+        if turn_index < self.players - 1:
             return str(round(9 * sums[1] / total))
         swap = sums[self.dealer.index(SWAP)] / total if SWAP in self.dealer else 0.0
         return probability_letter(swap, sums[-1] / total)
@@ -192,7 +201,7 @@ def main() -> None:
             start = time.process_time()
             solver = Solver(players, deck_only)
             solver.solve(DEALS[players])
-            words = solver.words(DEALS[players])
+            words = solver.table_words(DEALS[players])
             losses = " ".join(f"{lost:.3f}" for lost in solver.losses(50_000))
             print(players, deck_only, f"{time.process_time() - start:.0f} s, {len(words)} states:", losses, flush=True)
             tables[players, deck_only] = " ".join(words)

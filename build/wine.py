@@ -166,13 +166,13 @@ class Windows:
             return self.call(program, "--self-test", cwd=program.parent)
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Set up the folder and run the command; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, default=run.ROOT / ".wine", metavar="DIR")
     parser.add_argument("what", choices=["run", "test", "short", "self-test", "build"])
     parser.add_argument("words", nargs=argparse.REMAINDER)
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(arguments)
     if not WINE:
         sys.exit("wine is missing. On Debian and Ubuntu: apt-get install wine64")
     windows = Windows(chosen.folder.resolve())

@@ -71,9 +71,9 @@ def cards(words: str) -> tuple[Card, ...]:
     return tuple(parse(word) for word in words.split())
 
 
-def texts(several: Iterable[Card]) -> str:
+def texts(cards: Iterable[Card]) -> str:
     """Format several cards, separated by spaces."""
-    return " ".join(_TEXT_BY_CARD[card] for card in several)
+    return " ".join(_TEXT_BY_CARD[card] for card in cards)
 
 
 def packs(count: int) -> tuple[Card, ...]:

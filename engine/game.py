@@ -104,7 +104,7 @@ class Game(Tableau, ABC):
         """
 
     @abstractmethod
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Return why the rules forbid this move; None if legal. Seat, verb and card owner are already checked."""
 
     @abstractmethod
@@ -256,7 +256,7 @@ class Game(Tableau, ABC):
             own = {card for pile in self.sources(move.seat) for card in self.piles.get(pile, ())}
             if not own.issuperset(move.cards):
                 return Refusal("", "not_yours")
-        return self.refuse(move)
+        return self.check_rules(move)
 
     def named_suit(self, move: Move) -> int | None:
         """Return the suit that a move names, 0 … 3; None if it names none."""

@@ -46,7 +46,7 @@ def notices_about_values(problems: Iterable[Problem], file: str, text: str = "")
     problems = list(problems)
     notices = []
     for problem in problems[:MAX_NOTICES]:
-        figures = {"file": file, "key": sanitise(problem.key), "found": problem.found, "allowed": problem.allowed}
+        figures = {"file": file, "key": sanitise(problem.key), "found": problem.value, "allowed": problem.allowed}
         line = line_of_key(text, problem.key)
         notices.append(Notice(_PROBLEM_KEYS[problem.kind], {**figures, "line": line} if line else figures))
     more = len(problems) - len(notices)

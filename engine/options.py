@@ -84,7 +84,7 @@ class Problem(NamedTuple):
 
     kind: str
     key: str
-    found: str
+    value: str
     allowed: str
 
 

@@ -106,7 +106,7 @@ class Tableau:
     # --- moving cards -------------------------------------------------------------------------------------------
 
     def shift(
-        self, moved: Sequence[Card], source: Pile, target: Pile, how: str = "move", *, under: bool = False
+        self, moved: Sequence[Card], source: Pile, target: Pile, manner: str = "move", *, to_bottom: bool = False
     ) -> None:
         """Move cards from one pile onto another, or under it, in the given order. Seats that see either pile know them.
 
@@ -127,17 +127,21 @@ class Tableau:
         if self.events is not None:
             if turned:  # one event per card, as each has its own viewers; cards put under go below the ones before them
                 rest = list(before)
-                for card in reversed(moved) if under else moved:
+                for card in reversed(moved) if to_bottom else moved:
                     place, up = rest.index(card), bool(self.face_up_cards >> card & 1)
                     rest.pop(place)
                     self.events.append(
-                        CardsMoved((card,), source, target, (place,), how, self._all_seats if up else seen, under, up)
+                        CardsMoved(
+                            (card,), source, target, (place,), manner, self._all_seats if up else seen, to_bottom, up
+                        )
                     )
             else:
-                self.events.append(CardsMoved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
+                self.events.append(
+                    CardsMoved(moved, source, target, tuple(map(before.index, moved)), manner, seen, to_bottom)
+                )
         piles[source] = () if empties_source else tuple(card for card in before if card not in moved)
         after = piles.get(target, ())
-        piles[target] = moved + after if under else after + moved
+        piles[target] = moved + after if to_bottom else after + moved
         blind = self._all_seats & ~seen
         if blind and not empties_source and source.kind in self.unordered:
             for card in before:
@@ -150,10 +154,10 @@ class Tableau:
         if blind and self.lacks and target.owner != TABLE:
             self._clear_ruled_out(moved, target)
 
-    def draw(self, count: int, source: Pile, target: Pile, how: str = "draw") -> tuple[Card, ...]:
+    def draw(self, count: int, source: Pile, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
         """Move up to ``count`` cards from the top of a pile, the top card first; return them."""
         drawn = self.piles[source][-1 : -count - 1 : -1] if count > 0 else ()
-        self.shift(drawn, source, target, how)
+        self.shift(drawn, source, target, manner)
         return drawn
 
     def turn(self, turned: Iterable[Card], pile: Pile, up: bool = True) -> None:
@@ -177,7 +181,7 @@ class Tableau:
         if self.events is not None:
             self.events.append(PileShuffled(pile))
 
-    def collect(self) -> None:
+    def collect_and_shuffle(self) -> None:
         """Gather all cards into the stock and shuffle it, as before a deal.
 
         The stock is sorted first, so that the cards dealt depend only on the generator.
@@ -212,11 +216,11 @@ class Tableau:
                 self.shuffle(STOCK)
         return bool(self.piles[STOCK])
 
-    def draw_restocked(self, count: int, target: Pile, how: str = "draw") -> tuple[Card, ...]:
+    def draw_restocked(self, count: int, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
         """Draw from the stock, refilling it when it runs out; return fewer than ``count`` cards if no more are left."""
-        drawn = self.draw(count, STOCK, target, how)
+        drawn = self.draw(count, STOCK, target, manner)
         if len(drawn) < count and self.restock():
-            drawn += self.draw(count - len(drawn), STOCK, target, how)
+            drawn += self.draw(count - len(drawn), STOCK, target, manner)
         return drawn
 
     # --- cards ruled out of a hand ------------------------------------------------------------------------------

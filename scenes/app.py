@@ -207,13 +207,13 @@ class App:
         return self.renderer_for(self.ui_scale)
 
     def renderer_for(
-        self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
+        self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_width_px: int = 0
     ) -> Renderer:
         """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels.
 
-        The canvas leaves ``drawer_px`` pixels free at the window's right edge.
+        The canvas leaves ``drawer_width_px`` pixels free at the window's right edge.
         """
-        return self.renderers.get(self.settings, text_scale, min_size, drawer_px)
+        return self.renderers.get(self.settings, text_scale, min_size, drawer_width_px)
 
     def _language_code(self) -> str:
         chosen = self.settings.language
@@ -632,7 +632,9 @@ class App:
                 rest = self.compute_sleep_seconds() if self._idle_seconds >= IDLE_AFTER_SECONDS and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME_SECONDS, max(0.001, FRAME_SECONDS - (time.perf_counter() - now))))
-                elif self.gamepads or not self.window.wait(rest):  # with a gamepad, SDL's wait polls every millisecond
+                elif self.gamepads or not self.window.wait_for_event(
+                    rest
+                ):  # with a gamepad, SDL's wait polls every millisecond
                     self._sleep_until_event(rest)
         finally:
             self.close_all()
@@ -710,7 +712,7 @@ class App:
         except Exception as error:
             self.error_recovery.recover(error)
         if moment == "still":
-            self.gamepads.start()
+            self.gamepads.enable()
         return moment != "still"
 
     def compute_sleep_seconds(self) -> float:

@@ -53,7 +53,7 @@ WHOLE_PROGRAM_INTERVAL = 25
 GOOD_FILE_COUNT = 10
 """Number of different good files of each kind."""
 
-ODD_VALUES = (
+UNSUITABLE_VALUES = (
     *("0", "-1", "1e999", "nan", "true", '""', "[]", "{}", "[[]]", "9" * 400, '"\\u0000"', "1979-05-27T07:32:00Z"),
     *('"' + "x" * 3000 + '"', "[" * 200 + "]" * 200, "'''", '"\\ud800"', "0x", "00", "{a = 1}", '["a", 1]'),
 )
@@ -221,7 +221,7 @@ def read_updates(folder: Path) -> list[Notice]:
 
 def window(folder: Path, seed: int) -> Path:
     found = WindowPlacement(Profile(folder))
-    found.save(Placement((1200 + seed % 100, 700), (40, -30), maximised=True))
+    found.save(Placement((1200 + seed % 100, 700), (40, -30), is_maximised=True))
     return found.file.path
 
 
@@ -276,7 +276,9 @@ def statistics(folder: Path, seed: int) -> Path:
         game.push(move)
         scored += [event for event in game.take_events() if isinstance(event, DealScored)]
     assert game.outcome is not None
-    assert base.write_match(record, scored, game.outcome.winners, names={0: ""}, turns={0: TimeSpent(2000, 4)}, now=9)
+    assert base.write_match(
+        record, scored, game.outcome.winners, names={0: ""}, time_spent={0: TimeSpent(2000, 4)}, now=9
+    )
     base.close()
     assert not notices
     return path
@@ -350,7 +352,7 @@ def _other_value(good: bytes, rng: Rng) -> bytes:
     if places:
         place = rng.choice(places)
         lines[place] = (
-            lines[place].partition(b" = ")[0] + b" = " + rng.choice(ODD_VALUES).encode("utf-8", "surrogatepass")
+            lines[place].partition(b" = ")[0] + b" = " + rng.choice(UNSUITABLE_VALUES).encode("utf-8", "surrogatepass")
         )
     return b"\n".join(lines)
 
@@ -367,11 +369,11 @@ def read_by_program(folder: Path, kind: str) -> bool:
     pilot = Pilot(folder, (960, 540))
     try:
         pilot.app.go(KINDS[kind].screen(pilot.app))
-        pilot.steps(3)
+        pilot.run_frames(3)
         top = pilot.app.top
         reported = isinstance(top, Dialog) and top.title == pilot.app.words("app.notices.title")
         pilot.press_keys(pygame.K_RETURN)
-        pilot.steps(2)
+        pilot.run_frames(2)
     finally:
         pilot.app.close_all()
     return reported

@@ -406,23 +406,23 @@ class Mutator:
         start = self.rng.randint(0, len(text))
         return start, min(len(text), start + self.rng.randint(0, longest))
 
-    def _put(self, text: str, other: str) -> str:
+    def _insert(self, text: str, other: str) -> str:
         at, end = self._span(text)
         return text[:at] + self.rng.choice(INSERTIONS) + text[self.rng.choice((at, end)) :]
 
-    def _cut(self, text: str, other: str) -> str:
+    def _delete(self, text: str, other: str) -> str:
         start, end = self._span(text)
         return text[:start] + text[end:]
 
-    def _again(self, text: str, other: str) -> str:
+    def _repeat(self, text: str, other: str) -> str:
         start, end = self._span(text, 200)
         return text[:end] + text[start:]
 
-    def _char(self, text: str, other: str) -> str:
+    def _replace_char(self, text: str, other: str) -> str:
         at = self.rng.randint(0, len(text))
         return text[:at] + chr(self.rng.choice((self.rng.randint(0, 127), self.rng.randint(0, 0x2FF)))) + text[at + 1 :]
 
-    def _digit(self, text: str, other: str) -> str:
+    def _replace_digit(self, text: str, other: str) -> str:
         places = [i for i, char in enumerate(text) if char.isdigit()]
         at = self.rng.choice(places) if places else 0
         return text[:at] + str(self.rng.randint(0, 9)) + text[at + 1 :]
@@ -431,14 +431,14 @@ class Mutator:
         (start, end), at = self._span(other, 200), self.rng.randint(0, len(text))
         return text[:at] + other[start:end] + text[at:]
 
-    def _lines(self, text: str, other: str) -> str:
+    def _swap_lines(self, text: str, other: str) -> str:
         """Swap two lines, or take one from the other text."""
         lines, more = text.split("\n"), other.split("\n")
         i, j = self.rng.randrange(len(lines)), self.rng.randrange(len(lines))
         lines[i], lines[j] = lines[j], self.rng.choice((lines[i], self.rng.choice(more)))
         return "\n".join(lines)
 
-    def _value(self, text: str, other: str) -> str:
+    def _replace_value(self, text: str, other: str) -> str:
         """Give a key another value."""
         lines = text.split("\n")
         places = [i for i, line in enumerate(lines) if "=" in line]
@@ -447,7 +447,19 @@ class Mutator:
             lines[at] = f"{lines[at].partition('=')[0]}= {self.rng.choice(VALUE_TEXTS)}"
         return "\n".join(lines)
 
-    MUTATIONS = (_put, _put, _cut, _again, _char, _digit, _splice, _lines, _value, _value, _value)
+    MUTATIONS = (
+        _insert,
+        _insert,
+        _delete,
+        _repeat,
+        _replace_char,
+        _replace_digit,
+        _splice,
+        _swap_lines,
+        _replace_value,
+        _replace_value,
+        _replace_value,
+    )
 
 
 class FuzzResult(NamedTuple):

@@ -59,7 +59,7 @@ def go_home(pilot: GamepadPilot) -> None:
         pilot.press_buttons(B)
         if isinstance(top, Table) and isinstance(pilot.app.top, Dialog):
             pilot.press_widget(icon="quit")
-        pilot.steps(2)
+        pilot.run_frames(2)
     raise StuckError("B doesn't lead back to the home screen")
 
 
@@ -109,7 +109,7 @@ def read_rules(pilot: GamepadPilot) -> str:
         raise StuckError("the rules didn't open")
     top = reader.page_view.offset
     pilot.step([axis_event(SCROLL_AXIS, 1.0)])
-    pilot.steps(90)
+    pilot.run_frames(90)
     pilot.step([axis_event(SCROLL_AXIS, 0.0)])
     if reader.page_view.offset <= top:
         raise StuckError("the rules didn't scroll")
@@ -180,7 +180,7 @@ def play_everything(
     pilot.app.new_seed = lambda: SEED  # type: ignore[method-assign]
     try:
         pilot.app.go(Home())
-        pilot.steps(3)
+        pilot.run_frames(3)
         say(change_setting(pilot))
         say(change_house_rule(pilot, games[0]))
         say(read_rules(pilot))

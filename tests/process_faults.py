@@ -54,7 +54,7 @@ END_SIGNALS = (signal.SIGTERM, HANG_UP_SIGNAL, KILL_SIGNAL)
 # --- the window -------------------------------------------------------------------------------------------------------
 
 
-class SelfPlaying(scenes.app.App):
+class SelfPlayingApp(scenes.app.App):
     """Plays at random for the player, match after match; prints moves and processes."""
 
     matches = 0
@@ -94,7 +94,7 @@ class SelfPlaying(scenes.app.App):
 
 def play(folder: str) -> None:
     """Run the real program with a window that plays by itself."""
-    scenes.app.App = SelfPlaying  # type: ignore[misc]  # main imports it only now
+    scenes.app.App = SelfPlayingApp  # type: ignore[misc]  # main imports it only now
     program.exit_process(program.main(["--profile", folder]))
 
 
@@ -122,7 +122,7 @@ class WatchedWindow:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._output, selectors.EVENT_READ)
         self._partial = b""
-        self.moved = ""
+        self.last_move = ""
         """Numbers of the last reported match and move: ``2.17``."""
         self.helpers: dict[int, str] = {}
         """Process id -> name."""
@@ -136,8 +136,8 @@ class WatchedWindow:
             AssertionError: the window has ended.
         """
         began, held_up = time.monotonic(), self._held_up()
-        before = self.moved
-        while self.moved == before:
+        before = self.last_move
+        while self.last_move == before:
             left = began + seconds - time.monotonic()
             if left <= 0:
                 return None
@@ -158,7 +158,7 @@ class WatchedWindow:
             return False
         *lines, self._partial = (self._partial + part).split(b"\n")
         for line in lines:
-            self.moved, helpers = json.loads(line)
+            self.last_move, helpers = json.loads(line)
             self.helpers = {int(pid): name for pid, name in helpers.items()}
         return True
 
@@ -209,12 +209,12 @@ def send(pid: int, signal_number: signal.Signals) -> None:
         time.sleep(0.001)
 
 
-def unfinished(folder: Path) -> list[str]:
+def find_unfinished_files(folder: Path) -> list[str]:
     """Return the names of the half-written files of a profile."""
     return [path.name for path in folder.rglob("*.tmp")]
 
 
-class Findings:
+class Measurements:
     """Measurements and faults so far."""
 
     def __init__(self) -> None:
@@ -239,7 +239,7 @@ class Findings:
         return "\n".join([*lines, f"{self.fault_count} faults"])
 
 
-def run_round(window: WatchedWindow, rng: Rng, number: int, findings: Findings) -> None:
+def run_round(window: WatchedWindow, rng: Rng, number: int, findings: Measurements) -> None:
     """Run one round: disturb the match, and measure the next moves."""
     window.next_move(rng.unit())
     disturbance = disturb(window, rng)
@@ -252,7 +252,7 @@ def run_round(window: WatchedWindow, rng: Rng, number: int, findings: Findings) 
 
 
 def close_and_measure(
-    window: WatchedWindow, folder: Path, signal_number: signal.Signals, rng: Rng, findings: Findings
+    window: WatchedWindow, folder: Path, signal_number: signal.Signals, rng: Rng, findings: Measurements
 ) -> None:
     """Close the window, in every second case just after a helper process was stopped or killed."""
     disturbance = disturb(window, rng) if rng.below(2) else "nothing"
@@ -265,7 +265,7 @@ def close_and_measure(
         )
     if ending.exit_status != 0 and signal_number != KILL_SIGNAL:
         findings.report_fault(f"{signal_number.name} after {disturbance}: exit status {ending.exit_status}")
-    unfinished_files = unfinished(folder)
+    unfinished_files = find_unfinished_files(folder)
     if unfinished_files and signal_number != KILL_SIGNAL:
         findings.report_fault(f"{signal_number.name} after {disturbance}: {unfinished_files} are left")
 
@@ -273,16 +273,16 @@ def close_and_measure(
 def main(words: list[str]) -> int:
     """Run all rounds; return 1 after a fault."""
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
-    rng, findings = Rng(seed), Findings()
+    rng, findings = Rng(seed), Measurements()
     signal.signal(HANG_UP_SIGNAL, signal.SIG_DFL)  # nohup would make the window ignore it
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
         for start in range(0, rounds, ROUNDS_PER_WINDOW):
-            before = unfinished(folder)
+            before = find_unfinished_files(folder)
             with WatchedWindow(folder) as window:
                 assert window.next_move(TIMEOUT_SECONDS) is not None, "no match begins"
-                if set(before) & set(unfinished(folder)):
+                if set(before) & set(find_unfinished_files(folder)):
                     findings.report_fault(f"{before} are left after the next start")
                 for number in range(start, min(rounds, start + ROUNDS_PER_WINDOW)):
                     run_round(window, rng, number, findings)

@@ -54,7 +54,7 @@ class Monkey:
         self.folder, self.slug, self.size = folder, slug, size
         self.rng = Rng(seed)
         self.event_counts: Counter[str] = Counter()
-        self._asked = 0
+        self._draw_request_count = 0
         self.pilot = self._opened()
         self._events_away = 0
         self._number = seed
@@ -66,8 +66,8 @@ class Monkey:
         draw = pilot.app.draw
 
         def seldom() -> None:
-            self._asked += 1
-            if self._asked % DRAW_EVERY == 0:
+            self._draw_request_count += 1
+            if self._draw_request_count % DRAW_EVERY == 0:
                 self.event_counts["drawn"] += 1
                 draw()
 
@@ -124,14 +124,14 @@ class Monkey:
         return {
             "key": (self._key, 30),
             "click": (self._click, 25),
-            "card": (self._card, 20),
-            "drag": (self._drag, 12),
+            "card": (self._press_card, 20),
+            "drag": (self._drag_anywhere, 12),
             "move": (self._move, 10),
             "wait": (self._wait, 8),
-            "button": (self._button, 4),
+            "button": (self._press_other_button, 4),
             "wheel": (self._wheel, 3),
             "type": (self._type, 2),
-            "window": (self._window, 1),
+            "window": (self._change_window, 1),
         }
 
     def _place(self) -> tuple[float, float]:
@@ -146,7 +146,7 @@ class Monkey:
         self.pilot.press(at)
         self.pilot.release(at)
 
-    def _card(self) -> None:
+    def _press_card(self) -> None:
         """Press on a card, perhaps move it, and release it."""
         at = self._where_a_card_is()
         self.pilot.press(at)
@@ -164,7 +164,7 @@ class Monkey:
         pose = top.model.rest_pose(self.rng.choice(tokens).id) if isinstance(top, Table) else None
         return self._place() if pose is None else (pose.x, pose.y)
 
-    def _drag(self) -> None:
+    def _drag_anywhere(self) -> None:
         """Press at one point and release at another, sometimes much later."""
         at = self._place()
         if self._button_held:
@@ -181,7 +181,7 @@ class Monkey:
         for _ in range(self.rng.below(40)):
             self.pilot.step(dt=self.rng.choice(STEP_LENGTHS_MS))
 
-    def _button(self) -> None:
+    def _press_other_button(self) -> None:
         """Press another mouse button."""
         place = self._place()
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -196,7 +196,7 @@ class Monkey:
     def _type(self) -> None:
         self.pilot.step([pygame.Event(pygame.TEXTINPUT, text=self.rng.choice(("a", "É", "  ", "😀", "x" * 50, "\t")))])
 
-    def _window(self) -> None:
+    def _change_window(self) -> None:
         """Resize, unfocus, hide, show, move or close the window, or drop a file on it."""
         kind = self.rng.below(11)
         if kind < 3:

@@ -176,7 +176,7 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
     for result in (None, (0,)):
         deal = DealScored(1, (1, 0, -1), (1, 0, -1), (0,), Note("out"))
         names, turns = {0: ""}, {0: TimeSpent(1000, 1)}
-        pilot.app.statistics.write_match(record, [deal], result, names=names, turns=turns, now=2**31)
+        pilot.app.statistics.write_match(record, [deal], result, names=names, time_spent=turns, now=2**31)
         yield
         pilot.app.statistics.write_par(record, 1, 0, 50.0, 10)
         yield
@@ -534,7 +534,7 @@ class Databases:
         return rng.choice(choices) if rng.random() < 0.97 else rng.choice(self.ODD[:-1])
 
 
-def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
+def generate_inputs(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
     """Yield name, opener and content of random inputs."""
     slow, databases = SlowTexts(seed), Databases(seed)
     for number in range(count):
@@ -650,7 +650,7 @@ def main(words: list[str]) -> int:
         bad += not cost.fits
         print(f"| {name} | {opener} | {len(content):,} | {cost.seconds:.2f} | {cost.megabytes:.0f} |", flush=True)
     count = 0
-    for name, opener, content in fuzzed(chosen.fuzz, chosen.seed):
+    for name, opener, content in generate_inputs(chosen.fuzz, chosen.seed):
         if chosen.way not in ("", opener):
             continue
         cost = measure_steadily(opener, content)

@@ -39,7 +39,7 @@ def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path)
     made = Pilot(tmp_path)
     made.app.go(Home())
-    made.steps(2)
+    made.run_frames(2)
     return made
 
 
@@ -53,7 +53,7 @@ def open_about(pilot: Pilot, part: str = "", started: list[Sequence[str]] | None
 
     screen = AboutScreen(pilot.app, part, start)
     pilot.app.open(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return screen
 
 
@@ -96,7 +96,7 @@ def test_about_opens_from_settings_over_table(pilot: Pilot) -> None:
     pilot.app.go(NewTable(new_record("gurch", 7)))
     pilot.run_until_idle()
     pilot.app.open(SettingsPage())
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.press_keys(pygame.K_F1)
     assert isinstance(pilot.app.top, AboutScreen)
     pilot.press_keys(pygame.K_ESCAPE)
@@ -127,7 +127,7 @@ def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) 
         pilot = Pilot(tmp_path, (960, 540))
         pilot.app.go(Home())
         pilot.app.open(AboutPage(part))
-        pilot.steps(3)
+        pilot.run_frames(3)
         pilot.press_keys(pygame.K_END, pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
         pilot.app.finish_animations()
         pilot.app.close_all()
@@ -334,7 +334,7 @@ def show_check_result(pilot: Pilot, answer: CheckResult, started: list[Sequence[
     press(pilot, "Look for a new version")
     pilot.app.background.remove_all()
     pilot.app.update_checker._on_answer(answer)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return screen
 
 
@@ -390,7 +390,7 @@ class CountingChecker(UpdateChecker):
     def check_if_due(self) -> None:
         self.check_count += 1
 
-    def pause_auto_check(self) -> None:
+    def cancel_auto_check(self) -> None:
         self.stop_count += 1
 
 

@@ -264,7 +264,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     drag = pilot.table.hand_controller.drag
     assert drag is not None and drag.cards == [good]
     pilot.move(end)
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert abs(drag.pose.x - end[0]) < 60, "a carried card follows the pointer without a pressed button"
     assert pilot.table.hand_controller.drop_target() == pile_for_drop(pilot.table.match.game)
     pilot.press(end)
@@ -283,7 +283,7 @@ def test_carried_card_can_go_back(how: str, tmp_path: Path) -> None:
     pilot.press(start)
     pilot.release(start)
     pilot.move(end)
-    pilot.steps(30)
+    pilot.run_frames(30)
     if how == "escape":
         pilot.press_keys(pygame.K_ESCAPE)
     elif how == "right button":
@@ -292,7 +292,7 @@ def test_carried_card_can_go_back(how: str, tmp_path: Path) -> None:
         pilot.press(end)
         assert pilot.table.hud.refusal is not None
     assert pilot.table.hand_controller.drag is None
-    pilot.steps(40)
+    pilot.run_frames(40)
     assert is_at_rest(pilot.table, card) and len(pilot.table.match.record.moves) == moves
 
 
@@ -352,7 +352,7 @@ def test_legal_drop_springs_and_refused_one_returns_straight(tmp_path: Path) -> 
         pilot.drag(pilot.card_point(card), (end[0] + 40, end[1]))
         glide: Glide = director._glides[key]
         assert (glide.easing, glide.duration_ms, glide.arc_height) == (ease, length, 0.0)
-        pilot.steps(60)
+        pilot.run_frames(60)
 
 
 def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
         drag = pilot.table.hand_controller.drag
         assert drag is None or abs(drag.pose.angle) <= abs(pilot.table.model.rest_pose(key).angle)
     pilot.move(end)
-    pilot.steps(20)
+    pilot.run_frames(20)
     pilot.release(end)
     glide = pilot.table.model.director._glides[key]
     assert (glide.easing, glide.duration_ms) == ("", timing.REDUCED_MOTION_MS)

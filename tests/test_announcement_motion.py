@@ -308,8 +308,8 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
             key for key, glide in director.glides.items() if glide.easing == "burn" and not glide.start.is_buried
         ]
         assert burning
-        parts.append(max(director.burnt_share(one) for one in burning))
-        if director.glides[burning[0]].progress < timing.BURN_HOLD_SHARE:
+        parts.append(max(director.burnt_fraction(one) for one in burning))
+        if director.glides[burning[0]].progress < timing.BURN_HOLD_FRACTION:
             pose = director.pose(burning[0])
             assert pose is not None
             where.add((pose.x, pose.y))
@@ -323,7 +323,7 @@ def test_reduced_motion_shows_no_burning(tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "palacio", "burnt", reduced_motion=True)
     hud = pilot.table.hud
     for _ in range(100):
-        assert hud.burn_effect.current is None and not any(map(pilot.table.model.director.burnt_share, range(60)))
+        assert hud.burn_effect.current is None and not any(map(pilot.table.model.director.burnt_fraction, range(60)))
         pilot.step(dt=20.0)
 
 
@@ -334,7 +334,7 @@ def test_words_of_lesser_moments_stay_between_seats_at_sides(slug: str, tmp_path
         now, look = pilot.table.hud.highlight.current, pilot.table.hud.renderer
         assert now is not None
         for language in ("en", "pt_BR"):
-            word = Words(language).note(slug, "peak", now.said.note)
+            word = Words(language).note(slug, "peak", now.event.note)
             assert look.announcement_letters(word, max_width=470.0, size=96.0).get_width() / look.scale <= 472
 
 
@@ -345,9 +345,9 @@ def test_words_of_lesser_moments_stay_between_seats_at_sides(slug: str, tmp_path
 def test_full_size_drawing_is_not_copied() -> None:
     scratch, drawing = ScaledSurfacePool(), Surface((80, 40), pygame.SRCALPHA)
     with scratch.frame():
-        assert scratch.resized(drawing, 1.0) is drawing
-        assert scratch.resized(drawing, 0.5).get_size() == (40, 20)
-        assert scratch.resized(drawing, 0.0).get_size() == (1, 1)
+        assert scratch.scale_by(drawing, 1.0) is drawing
+        assert scratch.scale_by(drawing, 0.5).get_size() == (40, 20)
+        assert scratch.scale_by(drawing, 0.0).get_size() == (1, 1)
 
 
 @pytest.mark.painted

@@ -386,8 +386,8 @@ def test_share_closed_is_paired_by_deal() -> None:
         line = level_strength.LineUpPlan((name, "greedy"), len(ahead))
         return level_strength.LineUpResult(line, [make_deal_result((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
 
-    assert level_strength.share_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
-    share, error = level_strength.share_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
+    assert level_strength.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
+    share, error = level_strength.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
     assert share == 0.5 and error > 0
 
 
@@ -468,7 +468,7 @@ def test_similar_characters_are_named() -> None:
     rows = [decisions.StyleDifference(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
     below = decisions.StyleDifference("hard", 0.3, 0.01, 1.0, 0.1)
     assert "at least 8 %" in " ".join(level_strength.choices_lines({"master": [*rows, below]}))
-    lines = level_strength.choices_lines({"master": [rows[0]._replace(share=0.03), *rows[1:], below]})
+    lines = level_strength.choices_lines({"master": [rows[0]._replace(fraction=0.03), *rows[1:], below]})
     assert any(line.startswith("**Less than 8 %**: celeste:master 3.0 %.") for line in lines)
     assert lines[-1].endswith("playing like hard would cost +1.000 ± 0.100.")
 

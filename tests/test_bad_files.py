@@ -38,7 +38,7 @@ def start_program(folder: Path) -> Pilot:
     """Start the program with this folder and run its first frames."""
     pilot = Pilot(folder)
     pilot.app.go(Home())
-    pilot.steps(3)
+    pilot.run_frames(3)
     return pilot
 
 
@@ -49,7 +49,7 @@ def close_notice(pilot: Pilot) -> str:
     text = "\n".join(line.text for line in dialog.paragraphs)
     assert not re.search(r"\{\w+\}|notice\.", text)
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert not isinstance(pilot.app.top, Dialog), "a second message is shown"
     return text
 
@@ -131,7 +131,7 @@ def test_bad_house_rules_are_reported_on_use(case: str, tmp_path: Path) -> None:
     pilot = start_program(tmp_path)
     assert isinstance(pilot.app.top, HomeScreen)
     pilot.app.go(Seating("palacio"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     text = close_notice(pilot)
     assert "palacio.toml" in text and key in text
     assert backup_contents(path) == [content]
@@ -281,7 +281,7 @@ def test_file_in_place_of_folder_is_reported_and_match_stays_in_memory(tmp_path:
     assert record.moves
     assert place.read_text() == "a file"
     live_mode(pilot.table).leave()
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pilot.app.last_saved_match is record, "the unsaved match stays in memory"
 
 

@@ -89,8 +89,8 @@ def test_chain_of_stake_descends_from_ace() -> None:
             chain = board.chain
             assert [RANKS[rank(card)] for card in chain] == order[: len(chain)]
             assert len({suit(card) for card in chain}) == 1
-            if game.rope != HIDDEN:
-                assert board.thrown_cards[-1] == game.rope
+            if game.rope_card != HIDDEN:
+                assert board.thrown_cards[-1] == game.rope_card
     assert asks == {"lasso", "chain"}
 
 
@@ -146,7 +146,7 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     for token in table.model.shown.piles[board.pile]:
         pose = table.model.rest_pose(token.id)
         assert loop.contains((pose.x - 1, pose.y - 1, 2, 2))
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert table.hud.remaining_seconds == 10
     pilot.app.finish_animations()
     table.hand_controller.answer(pilot.choice.legal_moves[-1])
@@ -164,7 +164,7 @@ def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch:
     table, drawn = pilot.table, list[str]()
     board = table.hud.board_view.board
     assert isinstance(board, Stake) and table.hud.board_view.loop_rect() == table.hud.board_view.loop_rect_for(board)
-    table.hud.last_said[board.pile.owner] = Note("none")
+    table.hud.bubble_notes[board.pile.owner] = Note("none")
     bubble = table.hud.bubbles.placed_bubbles()[board.pile.owner]
     bubble.rect.center = table.hud.board_view.loop_rect().center
     monkeypatch.setattr(BoardView, "draw_lasso", lambda *_: drawn.append("rope"))

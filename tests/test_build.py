@@ -106,7 +106,7 @@ def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
     library.write_bytes(b"a library")
     files = {"_internal/libz-1234abcd.so.1": library, "_internal/libpython3.13.so.1": library, "a.toml": library}
     packages = ["pygame-ce", "platformdirs", "mdurl"]
-    text = sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
+    text = sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.SOURCE_TIME_SECONDS)
     told = json.loads(text)
     parts = {part["name"]: part for part in told["components"]}
     assert set(parts) == {*packages, "Python", "Fraunces", "NotoCJK", "PatuaOne", "Unicode confusables", "zlib"}
@@ -124,11 +124,14 @@ def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
         }
     ]
     assert len(next(one for one in told["dependencies"] if one["ref"] == "house-rules")["dependsOn"]) == len(parts)
-    assert sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, (
+    assert sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.SOURCE_TIME_SECONDS) == text, (
         "the bill of materials is reproducible"
     )
     library.write_bytes(b"another")
-    assert json.loads(sbom.bill_of_materials(packages, files, {}, freeze.EPOCH))["serialNumber"] != told["serialNumber"]
+    assert (
+        json.loads(sbom.bill_of_materials(packages, files, {}, freeze.SOURCE_TIME_SECONDS))["serialNumber"]
+        != told["serialNumber"]
+    )
 
 
 def test_every_licence_is_known_to_spdx() -> None:
@@ -424,8 +427,8 @@ def test_appimage_has_start_script_and_icon(tmp_path: Path) -> None:
     assert (tree / "usr/share/metainfo" / f"{name}.metainfo.xml").is_file()
     files = [file for file in tree.rglob("*") if not file.is_symlink()]
     assert {(file.stat().st_mode & 0o777, file.stat().st_mtime) for file in files if file.is_file()} == {
-        (0o755, freeze.EPOCH),
-        (0o644, freeze.EPOCH),
+        (0o755, freeze.SOURCE_TIME_SECONDS),
+        (0o644, freeze.SOURCE_TIME_SECONDS),
     }
 
 

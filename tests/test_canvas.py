@@ -238,7 +238,7 @@ def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Monke
     pilot.app.go(NewTable(new_record("gurch", 5)))
     pilot.run_until_idle()
     shown: list[object] = []
-    monkeypatch.setattr(pilot.app.window.system, "show_areas", lambda areas=None: shown.append(areas or "all"))
+    monkeypatch.setattr(pilot.app.window.system, "present_areas", lambda areas=None: shown.append(areas or "all"))
     before = pilot.app.window.surface.get_buffer().raw
     pilot.app.window.surface.fill("red")
     pilot.step([pygame.Event(pygame.WINDOWEXPOSED)])
@@ -259,7 +259,7 @@ class FrameComparison:
 
     def _compare(self) -> None:
         self._draw(self.app)
-        if self.app.window._fading_picture is not None:
+        if self.app.window._old_picture is not None:
             return
         for scene in self.app.scene_stack.visible:
             scene.draw(self._twin)
@@ -284,9 +284,9 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
             pilot.play_by_keys(pilot.choice.legal_moves[0])
         if turn % 8 == 0:
             pilot.move((dice.randrange(1280), dice.randrange(720)))
-        pilot.steps(1)
+        pilot.run_frames(1)
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert frames.count > 60
     assert frames.partly > 40, "most frames changed only a part of the window"
 
@@ -301,10 +301,10 @@ def test_every_frame_of_every_screen_equals_uncached_one(tmp_path: Path, monkeyp
     pages = (Seating("roped"), ReplayList(), SettingsPage(), StatisticsPage(), Home())
     for page in (RulesPage("gurch"), HouseRulesPage("big_two"), *pages):
         app.open(page) if isinstance(page, RulesPage | HouseRulesPage) else app.go(page)
-        pilot.steps(2)
+        pilot.run_frames(2)
         for place in ((640, 360), (300, 300), (900, 500)):
             pilot.move(place)
             pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)])
-            pilot.steps(6)
+            pilot.run_frames(6)
     assert frames.count > 20
     app.close_all()

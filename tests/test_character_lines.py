@@ -35,7 +35,7 @@ SEEDS = range(6)
 def character_lines(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -> CharacterLines:
     layout = LAYOUTS[slug].for_seats(seats)
     characters = dict(zip(range(persons, seats), CHARACTERS, strict=False))
-    return CharacterLines(characters, layout.reactions_by_note, layout.final_card_kinds, seed)
+    return CharacterLines(characters, layout.reactions_by_announcement, layout.final_card_kinds, seed)
 
 
 def lines_in_match(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, SpokenLine]]:
@@ -64,7 +64,9 @@ def test_every_character_has_every_line_in_every_language(language: str) -> None
 
 
 def test_every_reaction_topic_has_lines() -> None:
-    topics = {one.topic for slug in GAMES for several in LAYOUTS[slug].reactions_by_note.values() for one in several}
+    topics = {
+        one.topic for slug in GAMES for several in LAYOUTS[slug].reactions_by_announcement.values() for one in several
+    }
     assert topics - {""} <= set(TOPICS)
 
 
@@ -192,7 +194,7 @@ def at_table(folder: Path, slug: str = "roped", **values: object) -> Pilot:
     write_settings(folder, **{"speed": "1", "auto_answer": True, "log": "open", "talk": True, **values})
     pilot = Pilot(folder)
     pilot.app.go(NewTable(new_record(slug, 3)))
-    pilot.steps(1)
+    pilot.run_frames(1)
     if isinstance(pilot.app.top, GoalDialog):
         pilot.app.top.back()
     return pilot
@@ -210,7 +212,7 @@ def test_line_is_shown_at_seat_and_kept_in_log(tmp_path: Path) -> None:
     assert (table.log.lines[-1].kind, table.log.lines[-1].seat) == ("talk", 1)
     table.lay_out()
     assert table.hud.bubbles.placed_bubbles()[1].string == bubble.string, "the bubble stays after a resize"
-    pilot.steps(300)
+    pilot.run_frames(300)
     assert not any(one.is_talk for one in table.hud.bubbles.placed_bubbles().values())
     assert bubble.string in table.log.lines[-1].text
     assert all(not isinstance(event, SpokenLine) for event in table.log.events)
@@ -225,11 +227,13 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     talking._say(sooner)
     talking._pending_line = later
     talking.on_event(QuestionAsked(Ask("play", (2,))))
-    assert hud._talk is not None and hud._talk[0] == later, "the line stays during another opponent's turn"
+    assert hud._spoken_line is not None and hud._spoken_line[0] == later, (
+        "the line stays during another opponent's turn"
+    )
     talking.on_event(QuestionAsked(Ask("play", (3,))))
-    assert hud._talk is not None and hud._talk[0] == later
+    assert hud._spoken_line is not None and hud._spoken_line[0] == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))
-    assert hud._talk is None
+    assert hud._spoken_line is None
     pilot.app.close_all()
 
 
@@ -241,9 +245,9 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
         if not isinstance(table, Table):
             break
         hud, talking = table.hud, table.talk_scheduler
-        before = hud._talk and hud._talk[0]
-        pilot.steps(1)
-        now = hud._talk and hud._talk[0]
+        before = hud._spoken_line and hud._spoken_line[0]
+        pilot.run_frames(1)
+        now = hud._spoken_line and hud._spoken_line[0]
         if now is not None and now is not before:
             said.append(now)
         for bubble in hud.bubbles.placed_bubbles().values():
@@ -251,7 +255,7 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
                 plates = [hud.plates.plate_rect(seat).inflate(-4, -4) for seat in table.model.seat_positions]
                 assert bubble.rect.collidelist(plates) < 0
         assert talking._pending_line is None or talking._pending_line.seat != table.match.viewer
-        if table.model.choice is not None and not hud._talk:
+        if table.model.choice is not None and not hud._spoken_line:
             table.hand_controller.answer(table.model.choice.legal_moves[0])
     assert said and said[0].topic == "greeting"
     pilot.app.close_all()
@@ -265,7 +269,7 @@ def test_talk_can_be_switched_off_without_changing_match(tmp_path: Path) -> None
         for _ in range(4000):
             if pilot.app.top is not table or len(table.match.record.moves) > 60:
                 break
-            pilot.steps(1)
+            pilot.run_frames(1)
             if table.model.choice is not None:
                 table.hand_controller.answer(table.model.choice.legal_moves[0])
         lines = sum(line.kind == "talk" for line in table.log.lines)
@@ -283,8 +287,8 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     talking._character_lines._turns_since_line = MIN_TURNS_BETWEEN_LINES
     talking._asked_seat, talking._thinking_ms, talking._quiet_turns = 1, 0.0, 0
     talking.update(timing.LONG_THOUGHT_MS - 1)
-    assert talking.hud._talk is None or talking.hud._talk[0].topic != "long_thought"
+    assert talking.hud._spoken_line is None or talking.hud._spoken_line[0].topic != "long_thought"
     talking.update(2)
-    assert talking.hud._talk is not None and talking.hud._talk[0].topic == "long_thought"
+    assert talking.hud._spoken_line is not None and talking.hud._spoken_line[0].topic == "long_thought"
     assert talking._character_lines.long_thought_line(1) is None
     pilot.app.close_all()

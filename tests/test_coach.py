@@ -444,7 +444,7 @@ def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     assert not table.drawer.is_sliding and seen()[0] < before[0]
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert seen() == pytest.approx(before)
 
 
@@ -555,7 +555,7 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     before = learned.snapshot
     screen = SettingsScreen(pilot.app, "play")
     pilot.app.open(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     text = pilot.app.words("app.coach.again")
     button = next(w for w in screen.group.children if isinstance(w, Button) and w.label == text)
     pilot.click(button.rect.center)

@@ -309,7 +309,7 @@ def dialog_text(pilot: Pilot) -> str:
 def pilot(tmp_path: Path) -> Pilot:
     pilot = Pilot(tmp_path / "profile", (960, 540))
     pilot.app.go(Home())
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -320,7 +320,7 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     page = add_deck(pilot, make_zip(tmp_path / "Bia's.zip", files))
     assert page.name == "Bia's" and app.custom_decks.names() == ("Bia's",)
     assert [text for text, _ in page._passages()][1:3] == ["LICENSE.txt", "Free to use."]
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.press_keys(pygame.K_RETURN)
     assert (app.settings.deck, app.settings.back) == ("Bia's", CUSTOM_BACK)
     for width, angle in ((34, 0), (60, 5), (112, 0), (230, 8)):
@@ -343,14 +343,14 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     pilot.press_keys(pygame.K_RETURN)
     assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "a deck without a back keeps the former one"
     app.open(SettingsScreen(app, "cards"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     screen = app.top
     assert isinstance(screen, SettingsScreen)
     choice = next(one for one in screen.page_options() if one.name == "deck")
     assert choice.values == ("house", "plain", "dark", "Mine")
     assert CUSTOM_BACK not in next(one for one in screen.page_options() if one.name == "back").values
     screen.open_deck()
-    pilot.steps(2)
+    pilot.run_frames(2)
     page = app.top
     assert isinstance(page, DeckScreen)
     page.ask_to_remove()
@@ -364,7 +364,7 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     pilot.press_keys(pygame.K_ESCAPE)
     remove()
     assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert not app.pending_notices
     pilot.app.close_all()
 
@@ -396,7 +396,7 @@ def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
     path = make_folder(tmp_path / "Mine", drawings())
     screen = SettingsScreen(pilot.app, "cards")
     pilot.app.open(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     screen.add_deck()
     pilot.step([pygame.Event(pygame.TEXTINPUT, text=f'"{path}"')])
     pilot.press_keys(pygame.K_RETURN)
@@ -409,7 +409,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     pilot = Pilot(tmp_path, (1280, 720))
     pilot.app.custom_decks.save("Mine", pictures(), "")
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     top = pilot.app.top
     assert isinstance(top, SettingsScreen)
     (panel,) = (one for one in top.group.children if isinstance(one, OptionsPanel))
@@ -425,7 +425,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
 
 def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
     drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
-    pilot.steps(3)
+    pilot.run_frames(3)
     top = pilot.app.top
     assert isinstance(top, AddDeckScreen) and 0 < top.progress_bar.progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
@@ -465,7 +465,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     again = Pilot(tmp_path / "profile", (960, 540))
     again.app.go(Home())
     again.app.renderer.card(parse("AS"), 100)
-    again.steps(3)
+    again.run_frames(3)
     text = dialog_text(again)
     assert "Mine" in text and ("decks/Mine" if how == "gone" else "decks/Mine/AS.png") in text
     assert "378 × 528" in text, "the notice names the allowed size"
@@ -475,7 +475,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     for name in ("AS", "7H"):
         drawn = [pygame.image.tobytes(one.app.renderer.card(parse(name), 100), "RGBA") for one in (again, house)]
         assert drawn[0] == drawn[1]
-    again.steps(30)
+    again.run_frames(30)
     assert not isinstance(again.app.top, Dialog), "the notice is shown once"
     for one in (again, house):
         one.app.close_all()
@@ -485,7 +485,7 @@ def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path / "profile", (960, 540))
     pilot.app.change_settings(replace(pilot.app.settings, deck="Lost"))
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
-    pilot.steps(3)
+    pilot.run_frames(3)
     pilot.press_keys(pygame.K_RETURN)
     screen = pilot.app.top
     assert isinstance(screen, SettingsScreen)

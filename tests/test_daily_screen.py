@@ -140,7 +140,7 @@ def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_
     (line,) = (one for one in home(pilot).group.children if isinstance(one, Tagline))
     assert short.is_short and line.string == line.default_text
     pilot.move(short.rect.center)
-    pilot.steps(80)
+    pilot.run_frames(80)
     assert home(pilot).tooltip.button is None and line.string == short.content.spoken_text
     assert home(pilot).renderer.text_width(line.string, "lead") <= line.width
     assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)

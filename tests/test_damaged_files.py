@@ -163,7 +163,7 @@ def open_reading_screen(folder: Path, kind: str) -> Pilot:
         write_settings(folder)
     pilot = Pilot(folder, (960, 540))
     pilot.app.go(HomeScreen(pilot.app) if kind == "settings" else HouseRulesScreen(pilot.app, SLUG))
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -172,7 +172,7 @@ def close_notice(pilot: Pilot) -> str:
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert not isinstance(pilot.app.top, Dialog), "a second message is shown"
     return "\n".join(line.text for line in dialog.paragraphs)
 
@@ -217,7 +217,7 @@ def change_saved_value(pilot: Pilot, kind: str) -> None:
         rules.editor._save("Ours")
         pilot.app.close(rules)
         pilot.app.open(rules)
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def fail_disk_full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:

@@ -74,9 +74,9 @@ def test_cards_come_before_faces_and_faces_before_points() -> None:
     telling = ResultTimeline(lays_out_cards=True)
     assert not telling.shows_expressions
     telling.time_ms = timing.RESULT_CARDS_MS
-    assert telling.shows_expressions and telling.total_share == 0
-    telling.time_ms += timing.RESULT_FACES_MS + timing.COUNT_UP_MS / 2
-    assert 0 < telling.total_share < 1
+    assert telling.shows_expressions and telling.total_progress == 0
+    telling.time_ms += timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS / 2
+    assert 0 < telling.total_progress < 1
     telling.time_ms += timing.COUNT_UP_MS / 2
     assert telling.is_over
     assert timing.COUNT_UP_MS == 500
@@ -85,9 +85,9 @@ def test_cards_come_before_faces_and_faces_before_points() -> None:
 
 def test_enter_finishes_result_timeline_then_continues(app: App) -> None:
     screen, done = show_deal_result(app, "big_two")
-    assert screen.is_animating and screen.counted_share == 0
+    assert screen.is_animating and screen.count_progress == 0
     press(app, pygame.K_RETURN)
-    assert screen.counted_share == 1 and not done
+    assert screen.count_progress == 1 and not done
     press(app, pygame.K_RETURN)
     assert done == ["next"]
 
@@ -101,7 +101,7 @@ def test_click_on_continue_does_not_wait_for_count(app: App) -> None:
 
 def test_reduced_motion_skips_counting(app: App) -> None:
     screen, _ = show_deal_result(app, "big_two", calm=True)
-    assert screen.counted_share == 1 and not screen.is_animating
+    assert screen.count_progress == 1 and not screen.is_animating
     assert {screen.expression_of(seat) for seat in range(4)} >= {"pleased"}
 
 
@@ -156,12 +156,12 @@ def test_box_counts_points_and_total_follows(app: App) -> None:
     counted = next(i for i, (_, change, _) in enumerate(seen) if change == end)
     totals = next(i for i, (_, _, total) in enumerate(seen) if total != "0")
     assert faces * 10 == timing.RESULT_CARDS_MS
-    assert timing.RESULT_FACES_MS <= (first - faces) * 10 <= timing.RESULT_FACES_MS + 2 * timing.COUNT_TICK_MS
+    assert timing.RESULT_FACES_LEAD_MS <= (first - faces) * 10 <= timing.RESULT_FACES_LEAD_MS + 2 * timing.COUNT_TICK_MS
     assert faces < first < counted <= totals
     assert len({change for _, change, _ in seen}) <= timing.COUNT_UP_MS / timing.COUNT_TICK_MS + 1
     assert seen[-1] == ("pleased", end, end)
     assert (len(seen) - 1) * 10 == pytest.approx(
-        timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + timing.TOTAL_DELAY_MS, abs=20
+        timing.RESULT_CARDS_MS + timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS + timing.TOTAL_UPDATE_MS, abs=20
     )
 
 
@@ -174,7 +174,7 @@ def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
     while {seat: sheet.total(seat) for seat in range(4)} != end:
         screen.update(10)
         passed += 10
-    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + 10, (
+    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS + 10, (
         "counting doesn't wait for boxes"
     )
 

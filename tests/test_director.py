@@ -12,7 +12,7 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import CARD_ASPECT_RATIO, ColumnSpread
-from scenes.table.model.director import HELD_MS
+from scenes.table.model.director import MAX_HOLD_MS
 from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.games.facts import FACTS_BY_GAME
@@ -136,7 +136,7 @@ def test_card_released_elsewhere_glides_home() -> None:
     director = director_after_deal(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.hold_card(key, director.rest_poses[key]._replace(y=300.0))
-    director.update(HELD_MS + 1)
+    director.update(MAX_HOLD_MS + 1)
     pose = director.pose(key)
     assert pose is not None and pose.y == 300.0, "the card starts at its drop position"
     director.update(500.0)
@@ -207,7 +207,7 @@ def test_every_card_of_column_shows_rank(cards: int) -> None:
     tops = [offset.y - width * CARD_ASPECT_RATIO * offset.scale / 2 for offset in offsets]
     steps = [below - above for above, below in itertools.pairwise(tops)]
     assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "a column starts at the position of a single card"
-    assert all(step >= column.min_visible_share * width * scale - 1e-9 for step in steps)
+    assert all(step >= column.min_visible_fraction * width * scale - 1e-9 for step in steps)
     assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_height + 1e-9, (
         "a column has a maximum height"
     )

@@ -111,15 +111,15 @@ def test_drawer_reverses_from_current_position(tmp_path: Path) -> None:
     press(pilot)
     pilot.step(dt=DRAWER_SLIDE_MS / 2)
     opened, at_half = (
-        table.drawer.open_share,
+        table.drawer.open_fraction,
         table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text())),
     )
     press(pilot)
-    assert table.drawer.open_share == pytest.approx(opened)
+    assert table.drawer.open_fraction == pytest.approx(opened)
     now = table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text()))
     assert all(now[key].x == pytest.approx(place.x, abs=2) for key, place in at_half.items())
     pilot.step(dt=DRAWER_SLIDE_MS)
-    assert not table.drawer.is_sliding and table.drawer.open_share == 0.0
+    assert not table.drawer.is_sliding and table.drawer.open_fraction == 0.0
 
 
 @pytest.mark.parametrize("setting", ["reduced_motion", "speed"])
@@ -129,7 +129,7 @@ def test_less_motion_means_no_gliding(setting: str, tmp_path: Path) -> None:
     )
     press(pilot)
     table = pilot.table
-    assert not table.drawer.is_sliding and table.drawer.open_share == 1.0 and not table.model.director.glides
+    assert not table.drawer.is_sliding and table.drawer.open_fraction == 1.0 and not table.model.director.glides
 
 
 @EVERY_GAME

@@ -128,7 +128,7 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
     pilot = Pilot(tmp_path / "profile")
     for kind, screen in (("match", ReplaysScreen), ("rules", HouseRulesScreen)):
         SCREENS[where](pilot.app)
-        pilot.steps(2)
+        pilot.run_frames(2)
         path = tmp_path / f"{kind}.toml"
         match, rules = finished_match(SLUG)[0].to_text(), to_text(SLUG, GAMES[SLUG].Options(rounds=3))
         path.write_text(rules if kind == "rules" else match, encoding="utf-8")

@@ -94,7 +94,7 @@ def question_event(*seats: int) -> QuestionAsked:
 
 
 def face_expressions(slug: str = "roped", seats: int = 4) -> FaceExpressions:
-    return FaceExpressions(seats, LAYOUTS[slug].reactions_by_note, range(1, seats))
+    return FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(1, seats))
 
 
 def advance(shown: FaceExpressions, milliseconds: float, *, moving: bool = False) -> None:
@@ -190,7 +190,7 @@ def test_reduced_motion_exchanges_expressions_without_movement() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
-    reactions = LAYOUTS[slug].reactions_by_note
+    reactions = LAYOUTS[slug].reactions_by_announcement
     assert reactions, "every game has reactions"
     heard: set[str] = set()
     for seed in range(60):
@@ -213,7 +213,7 @@ def test_expressions_show_only_common_knowledge(slug: str) -> None:
     """Viewers with different hidden cards see the same faces at the same time."""
     for seed in range(8):
         seats = GAMES[slug].seats_default
-        several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_note, range(seats)) for _ in range(3)]
+        several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(seats)) for _ in range(3)]
         for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
                 shown.on_event(redact_for_seats(event, eyes))
@@ -244,7 +244,7 @@ def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
     pilot.app.go(NewTable(new_record("big_two", 3)))
     forced: dict[bool, set[tuple[str, bool]]] = {True: set(), False: set()}
     for _ in range(6000):
-        pilot.steps(1)
+        pilot.run_frames(1)
         top = pilot.app.top
         if isinstance(top, GoalDialog):
             top.back()
@@ -271,7 +271,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
     pilot.app.go(NewTable(new_record(slug, 3)))
     looked: list[list[tuple[float, float, bool]]] = []
     for _ in range(2500):
-        pilot.steps(1)
+        pilot.run_frames(1)
         if isinstance(pilot.app.top, GoalDialog | ResultsScreen):
             pilot.app.top.back()
         if not isinstance(pilot.app.top, Table):
@@ -302,7 +302,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
     assert len(looked) > 5
     for turn in looked[1:-1]:
         for whole, left, glances in turn:
-            late = min(timing.MAX_GLANCE_MS, timing.GLANCE_SHARE * whole)
+            late = min(timing.MAX_GLANCE_MS, timing.GLANCE_FRACTION * whole)
             assert glances == (left <= late) or abs(left - late) < 2 * FRAME_MS
     assert {glances for turn in looked for _, _, glances in turn} == {False, True}
     pilot.app.close_all()
@@ -313,7 +313,7 @@ def test_resting_table_asks_for_no_frame(tmp_path: Path) -> None:
         tmp_path, find_record("palacio", has_playable_and_unplayable), sound=False, coach="off", speed="1"
     )
     table = pilot.table
-    pilot.steps(200)
+    pilot.run_frames(200)
     assert table.hud.expressions.next_update_ms == table.hud.plates.next_update_ms == math.inf
     assert table.next_update_ms == math.inf
     assert not any(table.update(FRAME_MS) for _ in range(600)), "no face moves while the player thinks"
@@ -326,7 +326,7 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
     pilot.app.go(NewTable(new_record("pass_the_ace", 4)))
     fell: list[float] = []
     for _ in range(4000):
-        pilot.steps(1)
+        pilot.run_frames(1)
         if isinstance(pilot.app.top, GoalDialog):
             pilot.app.top.back()
         table = pilot.table

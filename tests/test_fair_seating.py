@@ -137,7 +137,7 @@ def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
         record.id = f"m-{number}"
         record.chairs = (Chair(PERSON), *(chair._replace(level="hard") for chair in record.chairs[1:]))
         deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-        pilot.app.statistics.write_match(record, [deal], (number % 2,), names={0: ""}, turns={}, now=number + 1)
+        pilot.app.statistics.write_match(record, [deal], (number % 2,), names={0: ""}, time_spent={}, now=number + 1)
     rated = pilot.app.statistics.rating(SLUG, "")
     assert rated is not None
     screen = SeatingScreen(pilot.app, SLUG)

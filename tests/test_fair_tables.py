@@ -162,7 +162,7 @@ def kept(tmp_path: Path) -> Statistics:
 
 def write_result(kept: Statistics, record: Record, *, won: bool) -> None:
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-    assert kept.write_match(record, [deal], (0,) if won else (1,), names={0: ""}, turns={}, now=NOON)
+    assert kept.write_match(record, [deal], (0,) if won else (1,), names={0: ""}, time_spent={}, now=NOON)
 
 
 def test_fair_match_counts_for_rating_by_strength(kept: Statistics) -> None:

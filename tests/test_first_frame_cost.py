@@ -76,9 +76,9 @@ def test_card_under_pointer_of_new_window_is_raised_at_once(tmp_path: Path) -> N
         app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=rel, buttons=(0, 0, 0))])
 
     move((0, 0), place)  # SDL's first motion event, without a motion
-    assert card.raised_share == 1 and not home.is_animating
+    assert card.raised_fraction == 1 and not home.is_animating
     move((-300, 0), (2, 2))
-    assert 0 < card.raised_share < 1, "a real motion raises and lowers cards slowly"
+    assert 0 < card.raised_fraction < 1, "a real motion raises and lowers cards slowly"
     app.close_all()
 
 

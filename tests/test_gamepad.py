@@ -247,7 +247,7 @@ def opened() -> Iterator[Gamepads]:
     """Gamepads, started so that SDL detects devices."""
     pygame.display.init()
     one = WindowlessGamepads()
-    one.start()
+    one.enable()
     yield one
     for event in sdl_events():
         one.to_key_events([event], 0.0)
@@ -277,7 +277,7 @@ def test_sdl_gamepad_is_opened_used_and_closed(opened: Gamepads) -> None:
 def player(tmp_path: Path) -> Iterator[GamepadPilot]:
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Home())
-    pilot.steps(3)
+    pilot.run_frames(3)
     yield pilot
     pilot.app.close_all()
 
@@ -304,7 +304,7 @@ def test_unplugged_gamepad_is_mentioned_and_focus_stays(player: GamepadPilot) ->
     player.step([removed_event()])
     toast = player.app.toast
     assert toast is not None and toast.key == "app.pad.gone"
-    player.steps(60)
+    player.run_frames(60)
     assert focus_index(player) == at and player.app.renderers.gamepad_style == ""
     player.press_buttons(pads.RIGHT)
     assert player.app.renderers.gamepad_style == "xbox"

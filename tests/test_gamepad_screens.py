@@ -325,7 +325,7 @@ def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.focus(is_field)
     pilot.press_buttons(A)
     yield pilot
@@ -370,7 +370,7 @@ def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.app.go(Seating("roped"))
     pilot.focus(is_field)
     pilot.press_buttons(A)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert shown == [True] and isinstance(pilot.screen, SeatingScreen) and pilot.screen.typing_area is not None
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
     pilot.press_buttons(A)

@@ -42,7 +42,7 @@ def open_new_profile(folder: Path, **values: object) -> Pilot:
         write_settings(folder, **values)
     pilot = Pilot(folder)
     pilot.app.go(Home())
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -76,7 +76,7 @@ def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Pa
     pilot = open_new_profile(tmp_path)
     pilot.app.go(NewTable(record))
     table = pilot.table_below()
-    pilot.steps(40)
+    pilot.run_frames(40)
     said = goal_dialog(pilot)
     words = pilot.app.words
     assert said.kicker == words("app.goal.first", game=words(f"{slug}.title"))
@@ -95,9 +95,9 @@ def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Pa
 def test_enter_leads_to_lesson_and_back_to_match(tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
     pilot.app.go(NewTable(new_record("gurch", 5)))
-    pilot.steps(5)
+    pilot.run_frames(5)
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(5)
+    pilot.run_frames(5)
     play = pilot.table.mode
     assert isinstance(play, LessonMode), "the lesson doesn't repeat the goal"
     assert pilot.app.saved_matches.games == ("gurch",), "the unfinished match is saved"
@@ -109,13 +109,13 @@ def test_enter_leads_to_lesson_and_back_to_match(tmp_path: Path) -> None:
 def test_lesson_and_deal_of_day_begin_with_goal_too(slug: str, tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
     pilot.app.go(LessonTable(slug))
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert [choice.label for choice in goal_dialog(pilot).buttons] == ["Start the lesson"]
     pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pilot.table.mode, LessonMode)
     pilot.app.tutorial_progress.restore()
     pilot.app.go(DailyDealTable(slug, MONDAY_ORDINAL))
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert [choice.label for choice in goal_dialog(pilot).buttons] == ["Learn it (3 min)", "Just play"]
 
 
@@ -123,7 +123,7 @@ def test_play_on_seating_screen_leads_to_goal(tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
     pilot.app.go(Seating("roped"))
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert goal_dialog(pilot).slug == "roped"
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.tutorial_progress.finished_lessons == {"roped"}, "a declined lesson isn't offered again"
@@ -133,9 +133,9 @@ def test_several_persons_read_goal_after_curtain(tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
     chairs = (Chair(PERSON, name="Ana"), Chair(PERSON, name="Bia"), Chair("mei", "easy"))
     pilot.app.go(NewTable(Record("palacio", 3, 5, GAMES["palacio"].Options(), chairs)))
-    pilot.steps(120)
+    pilot.run_frames(120)
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert goal_dialog(pilot).slug == "palacio"
 
 
@@ -148,7 +148,7 @@ def test_experienced_player_sees_no_goal(known: str, tmp_path: Path) -> None:
     elif known == "explained":
         progress.mark_explained("gurch.vote")
     pilot.app.go(NewTable(new_record("gurch", 5)))
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert isinstance(pilot.app.top, Table)
 
 
@@ -171,7 +171,7 @@ def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_
         for slug in games:
             pilot.app.tutorial_progress.restore()
             pilot.app.go(NewTable(new_record(slug, 5)))
-            pilot.steps(2)
+            pilot.run_frames(2)
             said = goal_dialog(pilot)
             room = pygame.FRect(0, 0, said.renderer.width, said.renderer.height)
             parts = said.group.children

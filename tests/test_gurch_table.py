@@ -340,5 +340,5 @@ def test_last_trick_gets_word(tmp_path: Path) -> None:
         now = table.hud.highlight.current
         if now is not None and before is None:
             shown += 1
-            assert now.said.note.key == "last" and table.hud.announcement.current is None
+            assert now.event.note.key == "last" and table.hud.announcement.current is None
     assert shown == 1

@@ -68,10 +68,10 @@ def test_h_shows_and_hides_hint(tmp_path: Path) -> None:
     before = pygame.image.tobytes(pilot.app.window.surface, "RGB")
     pilot.press_keys(pygame.K_h)
     await_hint(pilot)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pygame.image.tobytes(pilot.app.window.surface, "RGB") != before
     pilot.press_keys(pygame.K_h)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pilot.table.match.hint is None
 
 
@@ -81,7 +81,7 @@ def test_hint_can_be_cancelled_while_computed(tmp_path: Path) -> None:
     assert pilot.table.match.is_hinting
     pilot.press_keys(pygame.K_h)
     assert not pilot.table.match.is_hinting
-    pilot.steps(50)
+    pilot.run_frames(50)
     assert pilot.table.match.hint is None
 
 
@@ -94,7 +94,7 @@ def test_button_asks_for_hint_as_well(tmp_path: Path) -> None:
 def test_move_ends_hint_and_opponents_think_on(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_choice))
     pilot.press_keys(pygame.K_h)
-    pilot.steps(3)
+    pilot.run_frames(3)
     moves = len(pilot.table.match.record.moves)
     pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
     assert not pilot.table.match.is_hinting
@@ -120,10 +120,10 @@ def test_cards_of_best_answer_are_marked_until_others_are_chosen(tmp_path: Path)
     pilot = continue_match(tmp_path, find_record("palacio", lambda game: has_choice(game) and game.ask is not None))
     pilot.press_keys(pygame.K_h)
     best = await_hint(pilot)[0].move
-    pilot.steps(2)
+    pilot.run_frames(2)
     stage = pilot.table.model
     assert {stage.token_face(key) for key in pilot.table.card_view._hinted_ids} == set(best.cards)
-    assert all(stage.hand.lift_share(key) for key in stage.advised_token_ids()), "the hinted cards rise"
+    assert all(stage.hand.lift_fraction(key) for key in stage.advised_token_ids()), "the hinted cards rise"
     other = next(card for card in hand(pilot.table) if card in pilot.choice.addable_cards())
     pilot.choice.selected_cards = [other]
     pilot.step(dt=1)
@@ -138,7 +138,7 @@ def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequenc
     pilot = continue_match(tmp_path, record, language="en")
     moves = options(pilot.table.match.game)
     pilot.table.match.hint = tuple(Evaluation(move, 5.0 - i, 0.2 + i / 100, 4.0) for i, move in enumerate(moves))
-    pilot.steps(3)
+    pilot.run_frames(3)
     return pilot
 
 
@@ -281,12 +281,12 @@ def test_compared_answers_never_contradict_figures(language: str) -> None:
         "equally good answers are next to each other"
     )
     first, second, _ = make_suggestions(shown, game, words)
-    assert f"+4{words('app.number.point')}1" in first.figure and "±" in second.figure
+    assert f"+4{words('app.number.point')}1" in first.worth_text and "±" in second.worth_text
     unknown = Evaluation(move, math.nan)
     assert judge(unknown, (unknown,), game) == "only"
     passing = Evaluation(Move(0, "pass"), math.nan)
     assert judge(passing, (passing, unknown), game) == "best" and judge(unknown, (best, unknown), game) == "only"
-    assert make_suggestions((unknown,), game, words)[0].figure == ""
+    assert make_suggestions((unknown,), game, words)[0].worth_text == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -297,7 +297,7 @@ def test_word_never_contradicts_neighbouring_figures(language: str) -> None:
         game = new_record(slug).initial_position()
         move = Move(game.seats_to_act()[0], "play")
         found = make_suggestions([Evaluation(move, *option) for option in options], game, words)
-        return [(one.judgement, one.figure) for one in found]
+        return [(one.judgement, one.worth_text) for one in found]
 
     points = said("big_two", (17.0, 0.9, 0.0), (11.2, 0.6, 1.6), (10.8, 0.82, 1.9))
     assert [judged for judged, _ in points] == ["best", "bad", "bad"], "the lower value has no milder word"

@@ -37,7 +37,7 @@ def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 
         record.deal = 1
         pilot.app.save_match(record)
     pilot.app.go(Home())
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -71,7 +71,7 @@ def test_earlier_matches_are_all_in_first_frame(tmp_path: Path) -> None:
     pilot.app.go(HomeScreen(pilot.app))
     assert pilot.app.saved_matches.has_unread, "no match is replayed before the first frame"
     labels = [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None]
-    pilot.steps(6)
+    pilot.run_frames(6)
     assert not pilot.app.saved_matches.has_unread
     assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None] == labels
     assert labels == ["Continue, deal 1"] * 2
@@ -85,7 +85,7 @@ def test_unusable_match_loses_ribbon(tmp_path: Path) -> None:
     again = Pilot(tmp_path)
     again.app.go(HomeScreen(again.app))
     screen = home(again)
-    again.steps(6)
+    again.run_frames(6)
     assert [card.slug for card in screen._cards if card.ribbon is not None] == ["palacio"]
     assert again.app.top is not screen, "a message is shown"
 

@@ -108,10 +108,10 @@ def test_game_under_pointer_rises_after_landing(tmp_path: Path) -> None:
     card: GameCard = screen._cards[1]
     pilot.move(card.rect.center)
     while card.deal_progress is not None:
-        assert card.raised_share == 0
+        assert card.raised_fraction == 0
         pilot.app.step(STEP_MS, ())
     pilot.app.step(STEP_MS, ())
-    assert 0 < card.raised_share < 1
+    assert 0 < card.raised_fraction < 1
 
 
 def test_emblem_under_unmoved_pointer_rests_at_start(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_emblem_under_unmoved_pointer_rests_at_start(tmp_path: Path) -> None:
     pilot.app.step(STEP_MS, [pygame.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))])
     for _ in run_until_still(pilot, screen):
         assert not card._pose_number
-    assert card.raised_share == 1, "the game is raised"
+    assert card.raised_fraction == 1, "the game is raised"
 
 
 def home_at_rest(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
@@ -152,7 +152,7 @@ def test_raised_game_leans_to_pointer_and_emblem_moves_once(number: int, side: i
     for _ in run_until_still(pilot, screen):
         assert abs(card.lean_degrees) <= MAX_LEAN_DEGREES
         poses.append(card._pose_number)
-    assert card.raised_share == 1 and card.lean_degrees == side * MAX_LEAN_DEGREES
+    assert card.raised_fraction == 1 and card.lean_degrees == side * MAX_LEAN_DEGREES
     assert max(poses) == timing.EMBLEM_MOTION_MS // timing.EMBLEM_POSE_MS and poses == [*sorted(poses[:-1]), 0]
     assert not pilot.app.step(STEP_MS, ()) and screen.next_update_ms > 500, "nothing moves under an unmoved pointer"
     pilot.move((x, y))
@@ -160,7 +160,7 @@ def test_raised_game_leans_to_pointer_and_emblem_moves_once(number: int, side: i
     assert card.lean_degrees == 0 and not card._pose_number, "the emblem moves only once"
     pilot.move((2, 2))
     list(run_until_still(pilot, screen))
-    assert card.raised_share == card.lean_degrees == card.emblem_ms == 0, "the emblem moves again when raised again"
+    assert card.raised_fraction == card.lean_degrees == card.emblem_ms == 0, "the emblem moves again when raised again"
 
 
 def test_focus_raises_game_without_leaning(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_focus_raises_game_without_leaning(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_TAB)
     card = next(card for card in screen._cards if card.focused)
     poses = {card._pose_number for _ in run_until_still(pilot, screen)}
-    assert card.raised_share == 1 and card.lean_degrees == 0 and len(poses) > 20
+    assert card.raised_fraction == 1 and card.lean_degrees == 0 and len(poses) > 20
 
 
 def test_left_emblem_finishes_motion(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_speed_without_motion_raises_game_at_once(tmp_path: Path) -> None:
     pilot, screen = home_at_rest(tmp_path, speed="instant")
     card = screen._cards[1]
     pilot.move((card.rect.left + 4, card.rect.centery))
-    assert card.raised_share == 1 and card.lean_degrees == -MAX_LEAN_DEGREES and not screen.is_animating
+    assert card.raised_fraction == 1 and card.lean_degrees == -MAX_LEAN_DEGREES and not screen.is_animating
 
 
 def test_new_layout_repeats_no_motion(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_new_layout_repeats_no_motion(tmp_path: Path) -> None:
     list(run_until_still(pilot, screen))
     pilot.app.lay_out()
     pilot.app.step(STEP_MS, ())
-    assert screen._cards[2].raised_share == 1 and not screen.is_animating
+    assert screen._cards[2].raised_fraction == 1 and not screen.is_animating
 
 
 @pytest.mark.painted
@@ -273,13 +273,13 @@ def test_one_part_of_each_emblem_moves_and_returns_within_area(
 ) -> None:
     emblem = renderer.moving_emblem(slug, 196, 222)
     still = renderer.emblem(slug, 196, 222)
-    assert not differs_visibly(emblem.surface_at(0.0), still) and not differs_visibly(emblem.surface_at(1.0), still)
+    assert not differs_visibly(emblem.draw_at(0.0), still) and not differs_visibly(emblem.draw_at(1.0), still)
     times = (0.13, 0.3, 0.42, 0.55, 0.7, 0.9)
-    moved = [emblem.surface_at(t) for t in times]
+    moved = [emblem.draw_at(t) for t in times]
     assert all(differs_visibly(one, still) for one in moved[1:4])
     monkeypatch.setattr(emblems.DrawingTransform, "pixel_area", lambda *_: still.get_rect())
     for t, one in zip(times, moved, strict=True):
-        assert not differs_visibly(emblem.surface_at(t), one), f"the area is too small at {t}"
+        assert not differs_visibly(emblem.draw_at(t), one), f"the area is too small at {t}"
 
 
 def test_each_motion_is_used_and_named_once() -> None:

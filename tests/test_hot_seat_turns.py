@@ -167,7 +167,7 @@ def test_every_deal_begins_behind_curtain(slug: str, tmp_path: Path) -> None:
 def test_closed_curtain_stops_play(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record)
-    pilot.steps(600)
+    pilot.run_frames(600)
     assert isinstance(pilot.app.top, Curtain) and record.moves == []
 
 
@@ -206,8 +206,8 @@ def test_each_persons_time_for_lasso_starts_when_curtain_opens(tmp_path: Path) -
     assert isinstance(pilot.app.top, Curtain)
     table = open_curtain(pilot)
     other = table.match.viewer
-    pilot.steps(3)
-    left = table.hud.remaining_share
+    pilot.run_frames(3)
+    left = table.hud.remaining_fraction
     assert left is not None and left > 0.95 and len(table.match.record.moves) == moves
     letting_go = pilot.choice.legal_moves[-1]
     for _ in range(60):

@@ -43,7 +43,7 @@ def open_house_rules(folder: Path, **chosen: object) -> Pilot:
     write_settings(folder, **chosen)
     pilot = Pilot(folder)
     pilot.app.go(HouseRulesScreen(pilot.app, SLUG))
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -58,7 +58,7 @@ def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:
 
 def press(pilot: Pilot, label: str) -> None:
     """Click the button with this label."""
-    pilot.steps(1)
+    pilot.run_frames(1)
     top: Any = pilot.app.top
     for widget, x, y in top.group.focusable_centres():
         if label in (getattr(widget, "label", ""), getattr(widget, "name", "")):
@@ -73,7 +73,7 @@ def type_text(pilot: Pilot, text: str) -> None:
         pilot.press_keys(pygame.K_BACKSPACE)
     pilot.step([pygame.Event(pygame.TEXTINPUT, text=text)])
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def saved_presets(folder: Path) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def close_dialog(pilot: Pilot) -> str:
     assert isinstance(dialog, Dialog)
     text = "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return text
 
 
@@ -183,7 +183,7 @@ def test_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Save")
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Ours")])
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pilot.app.top is house_rules_screen(pilot) and saved_presets(tmp_path) == {}
 
 
@@ -202,7 +202,7 @@ def test_rules_can_be_sent_over_clipboard(pilot: Pilot, tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
     friend = open_house_rules(tmp_path / "friend")
     friend.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
-    friend.steps(2)
+    friend.run_frames(2)
     assert house_rules_screen(friend).options == GAMES[SLUG].presets["pub_classic"]
     friend.press_keys(pygame.K_u)
     assert house_rules_screen(friend).options == STANDARD
@@ -253,7 +253,7 @@ def rules_of_bia(folder: Path) -> Path:
 
 def drop_file(pilot: Pilot, path: Path) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def test_file_can_be_dropped_while_path_is_asked(pilot: Pilot, tmp_path: Path) -> None:
@@ -375,7 +375,7 @@ def test_rule_of_option_opens(pilot: Pilot) -> None:
     press(pilot, "Rule 4")
     assert top_scene_type(pilot) is RulebookScreen
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pilot.app.top is house_rules_screen(pilot)
 
 
@@ -388,10 +388,10 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
     name = pilot.app.words("app.rules.rule", id=wanted.rule.rpartition(".")[2].removeprefix("R"))
     for by in ("key", "button"):
         pilot.press_keys(pygame.K_r) if by == "key" else press(pilot, name)
-        pilot.steps(2)
+        pilot.run_frames(2)
         assert top_scene_type(pilot) is RulebookScreen
         pilot.press_keys(pygame.K_ESCAPE)
-        pilot.steps(2)
+        pilot.run_frames(2)
         assert top_scene_type(pilot) is HouseRulesScreen
 
 
@@ -479,7 +479,7 @@ def test_toast_does_not_cover_colour_legend(below: bool, language: str, tmp_path
     if below:
         pilot.app.open(Dialog(pilot.app, "Title"))
     pilot.app.show_toast("app.preset.done.saved", "save", name="Sunday at grandma’s")
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert pilot.app.toast is not None
     scale, rect = pilot.app.renderer.scale, pilot.app.toast.rect
     covered = FRect(*(scale * side for side in rect))

@@ -135,7 +135,7 @@ def test_trembling_stick_lets_program_rest(home: App, monkeypatch: pytest.Monkey
 def test_gamepads_are_looked_for_when_first_screen_is_at_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[float] = []
     run = ClockedRun(home, monkeypatch, 20)
-    monkeypatch.setattr(home.gamepads, "start", lambda: looked.append(run.now))
+    monkeypatch.setattr(home.gamepads, "enable", lambda: looked.append(run.now))
     home.run()
     first_still = next(at for at, _, _ in run.steps if at >= STILL_AFTER_SECONDS)
     assert looked and looked[0] >= first_still - FRAME_SECONDS, "the search for gamepads comes after the first motion"
@@ -174,7 +174,7 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
     assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS
     for destination in (StatisticsPage(), SettingsPage(), RulesPage("gurch")):
         home.open(destination)
-        pilot.steps(200)  # neighbouring pages are prerendered
+        pilot.run_frames(200)  # neighbouring pages are prerendered
         assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS, destination
         home.close(home.top)
     home.show_toast("app.sound.on", "sound")

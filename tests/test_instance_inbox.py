@@ -41,7 +41,7 @@ def test_file_opened_during_match_is_offered_and_match_survives(
     pilot = continue_match(tmp_path / "profile", find_record("palacio", has_playable_and_unplayable, max_moves=30))
     before, moves = pilot.table.match.record.to_text(), list(pilot.table.match.record.moves)
     file = match_file(tmp_path, name)
-    assert hand_to_running_instance(tmp_path / "profile", file, pause=lambda seconds: pilot.steps(3))
+    assert hand_to_running_instance(tmp_path / "profile", file, pause=lambda seconds: pilot.run_frames(3))
     assert forward and isinstance(pilot.app.top, DropOffer)
     assert name in " ".join(line.text for line in pilot.app.top.paragraphs)
     assert not list((tmp_path / "profile").glob(REQUEST_GLOB))

@@ -78,7 +78,7 @@ def observe_effects(slug: str, **changed: Any) -> Mapping[str, tuple[float, floa
     game = GAMES[slug]
     rules = game.Options(**changed)
     return run_to_end(
-        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, measures_skill=False), rules)
     )
 
 
@@ -101,7 +101,7 @@ def test_hard_player_changes_seats_and_beats_easy_ones() -> None:
     plan = Experiment("big_two", 4, game.Options(), game.Options())
     several = trials(plan, 5, skill_every=1)
     first = [next(several) for _ in range(24)]
-    assert [trial.number for trial in first] == list(range(24)) and all(trial.skill for trial in first)
+    assert [trial.number for trial in first] == list(range(24)) and all(trial.measures_skill for trial in first)
     won = [run_to_end(play_and_count(trial, plan.first))["skill"][0] for trial in first]
     assert sum(won) / len(won) > 0.5
 

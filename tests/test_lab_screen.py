@@ -44,7 +44,7 @@ def open_lab(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pil
         editor.change(name, value)  # type: ignore[arg-type]  # values of house rules
     button = next(b for b in editor.group.focus_order() if isinstance(b, Button) and b.icon == "statistics")
     pilot.click(button.rect.center)
-    pilot.steps(30)
+    pilot.run_frames(30)
     return pilot
 
 
@@ -68,7 +68,7 @@ def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
     screen = lab_screen(pilot)
     standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
-    pilot.steps(90)  # matches differ from run to run, and 30 of them may be too few for a sure difference
+    pilot.run_frames(90)  # matches differ from run to run, and 30 of them may be too few for a sure difference
     assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "sure differences come first"
     said = {row.estimate.name: row.sentence for row in rows(pilot)}
     assert "more rounds" in said["match_deals"], "the sentence uses the game's own word"
@@ -112,19 +112,19 @@ def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
     assert screen.laboratory.is_done and screen.matches_played == played, "saved results are not computed again"
     assert [row.estimate for row in rows(later)]
     later.click(button(later).rect.center)
-    later.steps(10)
+    later.run_frames(10)
     assert not lab_screen(later).laboratory.is_done and lab_screen(later).laboratory.comparison.trials > 0
     later.click(button(later).rect.center)
     assert lab_screen(later).laboratory.is_done
     trials = lab_screen(later).laboratory.comparison.trials
-    later.steps(10)
+    later.run_frames(10)
     assert lab_screen(later).laboratory.comparison.trials == trials == lab_screen(later).matches_played
 
 
 def test_lab_texts_are_translated(tmp_path: Path) -> None:
     write_settings(tmp_path, language="pt_BR")
     pilot = open_lab(tmp_path, lives=5)
-    pilot.steps(90)  # as above
+    pilot.run_frames(90)  # as above
     assert any("rodadas" in row.sentence for row in rows(pilot))
 
 
@@ -141,7 +141,7 @@ def test_every_figure_has_sentence_for_each_result(slug: str) -> None:
     game = GAMES[slug]
     rules = game.Options()
     noted = run_to_end(
-        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules)
+        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, measures_skill=False), rules)
     )
     for words in map(Words, LANGUAGES):
         for name in (*noted, "skill"):

@@ -72,9 +72,9 @@ def take_pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: 
     found, usual = {}, pilot.app.settings.language
     for name, (come, go) in states.items():
         come(pilot)
-        pilot.steps(3)
+        pilot.run_frames(3)
         pilot.app.change_settings(replace(pilot.app.settings, language="pt_BR"))
-        pilot.steps(3)
+        pilot.run_frames(3)
         pilot.app.finish_animations()
         pilot.step()
         found[name] = pygame.image.tobytes(pilot.app.window.surface, "RGB")

@@ -52,7 +52,7 @@ class Pupil:
         self.pilot = Pilot(folder, size)
         self.pilot.app.go(Home())
         self.pilot.app.go(LessonTable(slug))
-        self.seconds = 0.0
+        self.elapsed_ms = 0.0
         """Milliseconds of motion and of opponents' time so far, which the player can't shorten."""
 
     @property
@@ -71,7 +71,7 @@ class Pupil:
         """Wait until the next card is shown or the lesson is over."""
         for _ in range(4000):
             self.pilot.step(dt=STEP_MS)
-            self.seconds += STEP_MS
+            self.elapsed_ms += STEP_MS
             tutor = self.tutor
             if self.is_over or (
                 tutor.explanation is not None and not tutor.is_step_done and not self.table.model.director.is_busy
@@ -178,8 +178,8 @@ def test_lesson_is_short(slug: str, tmp_path: Path) -> None:
     read = pupil.play(pupil.table.hand_controller.answer, lambda: pupil.pilot.press_keys(pygame.K_RETURN))
     words = sum(len(text.split()) for text in read)
     acts = sum(step.expected_move is not None for step in lesson.steps)
-    seconds = pupil.seconds / 1000 + words / WORDS_PER_SECOND + acts * SECONDS_PER_MOVE
-    assert seconds < MAX_SECONDS, f"{seconds:.0f} s: {pupil.seconds / 1000:.0f} of motion, {words} words"
+    seconds = pupil.elapsed_ms / 1000 + words / WORDS_PER_SECOND + acts * SECONDS_PER_MOVE
+    assert seconds < MAX_SECONDS, f"{seconds:.0f} s: {pupil.elapsed_ms / 1000:.0f} of motion, {words} words"
 
 
 def test_every_game_has_lesson() -> None:
@@ -226,7 +226,7 @@ def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     pilot.app.save_match(record)
     pilot.app.go(LessonTable("big_two"))
     pupil = Pupil.__new__(Pupil)
-    pupil.pilot, pupil.seconds = pilot, 0.0
+    pupil.pilot, pupil.elapsed_ms = pilot, 0.0
     pupil.play(pupil.table.hand_controller.answer, lambda: pilot.press_keys(pygame.K_RETURN))
     assert load_saved_record(tmp_path) == record and pilot.app.last_saved_match is record
     assert len(list(pilot.app.statistics.export_rows())) == 1, "the export has only its header"
@@ -261,7 +261,7 @@ def test_card_cannot_be_played_before_step_was_read(tmp_path: Path) -> None:
         if pupil.table.model.choice:
             break
     pupil.table.hand_controller.answer(pupil.table.match.game.legal_moves(0)[0])
-    pupil.pilot.steps(5)
+    pupil.pilot.run_frames(5)
     assert pupil.tutor.step_index == 0 and pupil.tutor.wrong_count == 1 and not pupil.table.match.record.moves
 
 
@@ -269,7 +269,7 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "palacio")
     pupil.wait()
     pupil.pilot.press_keys(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
-    pupil.pilot.steps(3)
+    pupil.pilot.run_frames(3)
     assert (
         isinstance(pupil.pilot.app.top, HomeScreen)
         and "palacio" not in pupil.pilot.app.tutorial_progress.finished_lessons
@@ -291,7 +291,7 @@ def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> N
     offer = find_button(pilot, "learn")
     assert isinstance(offer, Button)
     pilot.click(offer.rect.center)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert lesson_mode(pilot.table).lesson.slug == "roped"
     seating = SeatingScreen(pilot.app, "roped")
     pilot.app.go(seating)
@@ -312,7 +312,7 @@ def test_game_to_learn_is_chosen_on_home_screen(tmp_path: Path) -> None:
     pilot.click(find_button(pilot, "learn").rect.center)
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(*[pygame.K_DOWN] * 3, pygame.K_RETURN)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert lesson_mode(pilot.table).lesson.slug == list(GAMES)[2]
 
 
@@ -347,7 +347,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
     assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].arranged_kinds])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].slot_kinds_by_question])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))

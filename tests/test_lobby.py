@@ -137,7 +137,7 @@ def button_labels(screen: Screen) -> list[str]:
 def test_host_has_drawn_sign_for_any_names(guests: ProgramWithFriends, here: bool) -> None:
     people = [
         ParticipantState(1, "Ana", "hoops", is_connected=here),
-        ParticipantState(2, "host", "straw", ready=True),
+        ParticipantState(2, "host", "straw", is_ready=True),
         ParticipantState(3, "Zoë", "chef"),
     ]
     join_room(guests.app, 3, roster("big_two", people))
@@ -362,7 +362,7 @@ def test_leaving_room_is_confirmed_and_frees_chair(guests: ProgramWithFriends) -
     guests.click("Leave")
     assert isinstance(guests.app.top, LobbyScreen)
     assert ana.guest is not None and ana.guest.roster is not None
-    assert [one.name for one in ana.guest.roster.people] == ["Ana"]
+    assert [one.name for one in ana.guest.roster.participants] == ["Ana"]
 
 
 def test_invitation_is_copied_as_link(guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -517,7 +517,7 @@ def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None
     lobby.sharing.import_text(to_url(INVITATION), "")
     guests.run_frames()
     assert ("join", INVITATION) in line.calls
-    assert guests.app.online_session is not None and guests.app.online_session.guest.watching
+    assert guests.app.online_session is not None and guests.app.online_session.guest.is_spectator
 
 
 def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
@@ -525,7 +525,7 @@ def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
     assert "watching" not in label_text(room)
     mo = OnlineSession(guests.hub.connect(), FriendOwner("Mo"))
     guests.friends.append(mo)
-    mo.join(INVITATION, watching=True)
+    mo.join(INVITATION, as_spectator=True)
     guests.run_frames()
     assert mo.is_joined and "1 watching" in label_text(room)
     assert "Mo" not in [name for name, _ in plate_texts(room)]
@@ -586,7 +586,7 @@ def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends
     nobody = guests.add_friend("")
     watcher = OnlineSession(guests.hub.connect(), FriendOwner(""))
     guests.friends.append(watcher)
-    watcher.join(INVITATION, watching=True)
+    watcher.join(INVITATION, as_spectator=True)
     guests.run_frames()
     told = guests.app.toast
     assert told is not None and told.string == "Player 3 is here"

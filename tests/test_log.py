@@ -222,7 +222,7 @@ def test_log_does_not_run_ahead_of_table(tmp_path: Path) -> None:
     write_settings(tmp_path, log="open", speed="1")
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record("big_two")))
-    pilot.steps(30)
+    pilot.run_frames(30)
     table = pilot.table
     assert 0 < next(text for text in log_texts(table.log) if text.startswith("*You*")).count(" of ") < 13
     pilot.run_until_idle()
@@ -240,7 +240,7 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     pilot.click((x * ui, y * ui))
     assert (log.size, log.has_keyboard) == ("large", False)
     assert pilot.app.profile.load_settings()[0].log == "large"
-    pilot.steps(1)
+    pilot.run_frames(1)
     pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
     assert log.size == pilot.app.settings.log == "closed"
     pilot.press_keys(pygame.K_l, pygame.K_ESCAPE)
@@ -251,19 +251,19 @@ def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> Non
     record = find_record("palacio", lambda game: not game.history and not game.cards(Pile("stock")), 2, 120)
     pilot = continue_match(tmp_path, record)
     pilot.press_keys(pygame.K_l)
-    pilot.steps(1)
+    pilot.run_frames(1)
     table = pilot.table
     log = table.log
     assert log.scroll_offset == 0
     pilot.press_keys(pygame.K_PAGEUP)
-    pilot.steps(1)
+    pilot.run_frames(1)
     page = log.scroll_offset
     assert page > 100
     pilot.press_keys(pygame.K_DOWN)
-    pilot.steps(1)
+    pilot.run_frames(1)
     assert 0 < log.scroll_offset < page
     pilot.press_keys(pygame.K_HOME)
-    pilot.steps(1)
+    pilot.run_frames(1)
     top = log.scroll_offset
     assert page < top < 100_000
     before = len(log.lines)

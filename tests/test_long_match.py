@@ -98,7 +98,7 @@ def open_replays(pilot: Pilot) -> None:
     pilot.app.go(ReplayList())
 
 
-WAYS_TO_SHOW: dict[str, tuple[Callable[[Pilot, Record], None], type[object], type[object]]] = {
+LONG_MATCH_CASES: dict[str, tuple[Callable[[Pilot, Record], None], type[object], type[object]]] = {
     "continue": (lambda pilot, _: pilot.app.go(ResumedTable()), Table, HomeScreen),
     "watch": (lambda pilot, record: pilot.app.go(ReplayTable(record)), Table, ReplaysScreen),
     "watch from": (lambda pilot, record: pilot.app.open(ReplayTableAt(record, 50, 1)), Table, HomeScreen),
@@ -112,11 +112,11 @@ WAYS_TO_SHOW: dict[str, tuple[Callable[[Pilot, Record], None], type[object], typ
 
 
 @pytest.mark.painted
-@pytest.mark.parametrize("way", WAYS_TO_SHOW)
+@pytest.mark.parametrize("way", LONG_MATCH_CASES)
 def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way: str) -> None:
     pilot = open_with_saved_match(tmp_path, long_match())
-    pilot.steps(30)
-    go, shown, _ = WAYS_TO_SHOW[way]
+    pilot.run_frames(30)
+    go, shown, _ = LONG_MATCH_CASES[way]
     pushed[0] = 0
     go(pilot, long_match(MOVES))
     pushed[0] -= MOVES  # those of making the second match
@@ -131,11 +131,11 @@ def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way:
     pilot.app.close_all()
 
 
-@pytest.mark.parametrize("way", WAYS_TO_SHOW)
+@pytest.mark.parametrize("way", LONG_MATCH_CASES)
 def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     pilot = open_with_saved_match(tmp_path, long_match())
-    pilot.steps(30)
-    go, _, back = WAYS_TO_SHOW[way]
+    pilot.run_frames(30)
+    go, _, back = LONG_MATCH_CASES[way]
     go(pilot, long_match())
     pilot.step()
     waiting = pilot.app.top
@@ -143,7 +143,7 @@ def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     assert isinstance(waiting, ReplayLoadingScreen) and isinstance(pilot.app.top, back)
     assert pilot.app.last_saved_match is not None and Profile(tmp_path).load_match()[0] == pilot.app.last_saved_match
     share = waiting.replay.progress
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert waiting.replay.progress == share
     pilot.app.close_all()
 
@@ -185,7 +185,7 @@ def test_short_match_is_shown_at_once(tmp_path: Path) -> None:
 
 def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
     pilot = open_program(tmp_path)
-    WAYS_TO_SHOW["review"][0](pilot, long_match())
+    LONG_MATCH_CASES["review"][0](pilot, long_match())
     wait_for_scene(pilot)
     review = pilot.app.top
     assert isinstance(review, ReviewScreen) and review.seat == 0
@@ -225,7 +225,7 @@ def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, 
     assert list(pilot.app.saved_matches.games) == [SLUG] and pilot.app.pending_notices == []
     if continued:
         pilot.app.go(ResumedTable())
-    pilot.steps(100)
+    pilot.run_frames(100)
     assert isinstance(pilot.app.top, Dialog)
     assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.paragraphs)
     pilot.press_keys(pygame.K_RETURN)
@@ -246,7 +246,7 @@ def test_finished_long_match_is_stored_as_replay(tmp_path: Path, continued: bool
     assert list(pilot.app.saved_matches.games) == [SLUG]
     if continued:
         pilot.app.go(ResumedTable())
-    pilot.steps(len(record.moves) // MOVES_PER_FRAME + 60)
+    pilot.run_frames(len(record.moves) // MOVES_PER_FRAME + 60)
     assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saved_matches.games
     assert pilot.app.replays.path_of(record).is_file() and not Profile(tmp_path).match_path(SLUG).exists()
     pilot.app.close_all()
@@ -254,10 +254,10 @@ def test_finished_long_match_is_stored_as_replay(tmp_path: Path, continued: bool
 
 def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     pilot = open_with_saved_match(tmp_path, long_match())
-    pilot.steps(5)
+    pilot.run_frames(5)
     other = new_record(SLUG, 77)
     pilot.app.save_match(other)
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert (
         pilot.app.last_saved_match is other
         and pilot.app.pending_notices == []
@@ -324,7 +324,7 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
             lines = [line.text for line in table.log.lines]
             seen.append(
                 (
-                    dict(table.hud.last_said),
+                    dict(table.hud.bubble_notes),
                     {p: sorted(table.model.shown.shown_cards(p)) for p in match.game.piles},
                     lines,
                 )

@@ -225,7 +225,7 @@ def test_signal_during_match_ends_program_in_order(name: str, tmp_path: Path) ->
         while not window.helpers:
             assert window.next_move(process_faults.TIMEOUT_SECONDS) is not None
         assert window.end(getattr(signal, name)).exit_status == 0
-    assert process_faults.unfinished(tmp_path) == []
+    assert process_faults.find_unfinished_files(tmp_path) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")

@@ -50,7 +50,7 @@ def open_review(folder: Path, slug: str = SLUG, make: MakeReview = make_finished
     pilot = Pilot(folder)
     pilot.app.go(ReplayList())
     pilot.app.open(ReviewScreen(pilot.app, MatchReviews(pilot.app.background, finished_record(slug), make)))
-    pilot.steps(40)
+    pilot.run_frames(40)
     return pilot
 
 
@@ -112,7 +112,7 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     made = [row.moment for row in decision_rows(pilot)]
     assert [moment.move_index for moment in made] == [mark.move_index for mark in only_widget(pilot, ChancePlot).marks]
     assert made and all(record.moves[moment.move_index] == moment.played and moment.played.seat == 0 for moment in made)
-    assert review.report.best is not None and review.current_move_index == review.report.best.at, (
+    assert review.report.best is not None and review.current_move_index == review.report.best.move_index, (
         "the best decision is shown first"
     )
     assert decision_sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
@@ -150,7 +150,8 @@ def test_review_without_good_decision_begins_kindly(language: str, scale: str, t
     def hopeless(record: Record, seat: int) -> FakeReview:
         made = make_finished_review(record, seat)
         worst = [
-            one._replace(known=one.known._replace(cost=4.0, error=0.1, room=3.0)) for one in made.full_report.decisions
+            one._replace(verdict=one.verdict._replace(cost=4.0, error=0.1, room=3.0))
+            for one in made.full_report.decisions
         ]
         made.full_report = made.full_report._replace(decisions=tuple(worst))
         return made
@@ -158,7 +159,7 @@ def test_review_without_good_decision_begins_kindly(language: str, scale: str, t
     pilot = open_review(tmp_path, make=hopeless, language=language, ui_scale=scale)
     review, words = review_screen(pilot), pilot.app.words
     assert review.report.best is None and review.report.quality == 0
-    assert review.current_move_index == review.report.turning_points[0].at
+    assert review.current_move_index == review.report.turning_points[0].move_index
     score = only_widget(pilot, ReviewScore)
     assert score.opening_texts() == (words("app.match_review.opening.none"), words("app.match_review.opening.none_why"))
     assert "0" not in [figure for _, figure, _ in score.facts()]
@@ -178,11 +179,11 @@ def test_rows_are_filled_in_place_then_rest(tmp_path: Path) -> None:
     work.max_parts = PART_COUNT
     pilot.move(places[2].center)
     pilot.press(decision_rows(pilot)[2].rect.center)
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert decision_rows(pilot) == before and [row.rect for row in before] == places, "rows stay in place"
     assert not [row for row in before if grade(row.decision) == PENDING]
     assert only_widget(pilot, ProgressBar).progress == 1.0 and not review_screen(pilot).is_animating
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert not any(pilot.app.step(16.0, []) for _ in range(30)), "a finished review redraws nothing"
 
 
@@ -196,7 +197,7 @@ def test_list_can_show_only_costly_decisions_and_stays_under_pointer(tmp_path: P
     pilot.move(scroll.rect.center)
     assert isinstance(review.review_job, FakeReview)
     review.review_job.max_parts = PART_COUNT
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert [row.moment.move_index for row in decision_rows(pilot)] == listed
     review.filter_costly(1)
     assert set(listed) < {row.moment.move_index for row in decision_rows(pilot)}
@@ -207,7 +208,7 @@ def test_match_without_decisions_is_explained(tmp_path: Path) -> None:
     record = finished_record()
     record.moves = record.moves[:0]
     pilot.app.open(ReviewScreen(pilot.app, MatchReviews(pilot.app.background, record, Reviewer)))
-    pilot.steps(10)
+    pilot.run_frames(10)
     assert review_screen(pilot).current_moment is None and not decision_rows(pilot)
     pilot.press_keys(pygame.K_RETURN, pygame.K_p, pygame.K_1)
     assert review_screen(pilot).current_move_index == -1
@@ -221,7 +222,7 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
     review = review_screen(pilot)
     pilot.press_keys(pygame.K_2)
     assert (
-        review.current_move_index == review.report.turning_points[1].at
+        review.current_move_index == review.report.turning_points[1].move_index
         and decision_sheet(pilot).moment is review.current_moment
     )
     pilot.press_keys(pygame.K_DOWN)
@@ -279,7 +280,7 @@ def test_new_match_goes_on_from_before_decision(tmp_path: Path) -> None:
     assert moment is not None
     work = review.review_job
     pilot.press_keys(pygame.K_p)
-    pilot.steps(5)
+    pilot.run_frames(5)
     table = pilot.app.top
     assert isinstance(table, Table)
     record = table.match.record
@@ -306,13 +307,13 @@ def test_every_seat_has_own_review(tmp_path: Path) -> None:
     whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
     assert whose.labels[0] == pilot.app.words("app.table.you")
     whose.choose(1)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert isinstance(first, FakeReview) and not first.started, "the other seat's review rests"
     assert isinstance(review.review_job, FakeReview) and review.review_job.started
     assert {row.moment.played.seat for row in decision_rows(pilot) if row.moment.played} == {1}
     whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
     whose.choose(0)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert review.review_job is first and first.started
 
 
@@ -342,12 +343,12 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
     assert results.is_match_over
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
     pilot.app.go(results)
-    pilot.steps(5)
+    pilot.run_frames(5)
     found = next(b for b in results.group.focus_order() if isinstance(b, Button) and b.icon == "search")
     pilot.click(found.rect.center)
     review = review_screen(pilot)
     assert review.seat == results.match.viewer
-    pilot.steps(3)
+    pilot.run_frames(3)
     work = review.review_job
     assert isinstance(work, FakeReview) and work.started
     pilot.press_keys(pygame.K_ESCAPE)
@@ -363,7 +364,7 @@ def test_with_processes_review_begins_while_results_are_shown(tmp_path: Path, mo
     results: ResultsScreen = fit_states.show_result(pilot, SLUG, 99)
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
     pilot.app.go(results)
-    pilot.steps(5)
+    pilot.run_frames(5)
     work = results.reviews.start(results.match.viewer)
     assert isinstance(work, FakeReview) and work.started and work.process
     results.open_review()

@@ -83,7 +83,7 @@ def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Pat
     pilot.run_until_idle()
     for _ in range(200):  # a board that pops up, a bubble, an announcement
         pilot.step()
-    if pilot.table.hud.remaining_share is not None:
+    if pilot.table.hud.remaining_fraction is not None:
         return  # a countdown is visible motion
     painted = sum(pilot.app.step(FRAME_MS, ()) for _ in range(300))
     assert painted == 0
@@ -95,7 +95,7 @@ def test_deal_and_announcement_can_be_skipped(key: int | None, tmp_path: Path) -
     tables.write_settings(tmp_path, speed="0.5")
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record("big_two", 5)))
-    pilot.steps(20)
+    pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy
     table.hud.on_event(Announced(1, Note("pass"), loud=True))

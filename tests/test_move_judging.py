@@ -38,7 +38,7 @@ BUDGET = ReviewBudget(
     first_playouts=2,
     max_playouts=4,
     moves_per_moment=500,
-    points=4,
+    curve_points=4,
 )
 MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
 
@@ -130,8 +130,8 @@ def test_blunder_comes_first(slug: str) -> None:
     spoilt = insert_blunder(record, found, MASTER)
     assert spoilt.moves[found.move_index] == found.move != record.moves[found.move_index]
     report = Report(0, tuple(decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
-    assert report.turning_points[0].at == found.move_index, report.turning_points
-    assert report.turning_points[0].known.best != found.move
+    assert report.turning_points[0].move_index == found.move_index, report.turning_points
+    assert report.turning_points[0].verdict.best != found.move
 
 
 @pytest.mark.parametrize("slug", OPPONENTS)
@@ -235,21 +235,21 @@ def make_report(*costs: tuple[float, float]) -> Report:
 
 def test_insignificant_costs_are_no_mistakes() -> None:
     found = make_report((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
-    assert [one.at for one in found.turning_points] == [1, 3, 5]
+    assert [one.move_index for one in found.turning_points] == [1, 3, 5]
     assert [one.significant_cost for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
     assert not make_report((CLEAR_ERRORS * 0.2, 0.2)).turning_points
     badly_known = make_report((5.0, 1.8), (2.0, 0.1))
-    assert [one.at for one in badly_known.turning_points] == [1, 0], "a cost with a large error counts less"
+    assert [one.move_index for one in badly_known.turning_points] == [1, 0], "a cost with a large error counts less"
 
 
 def test_best_decision_has_most_at_stake() -> None:
     found = make_report((0.0, 0.0), (0.1, 0.2), (5.0, 0.1), (0.0, 0.0))
     rooms = (1.0, 9.0, 20.0, 3.0)
     pairs = zip(found.decisions, rooms, strict=True)
-    decisions = tuple(one._replace(known=one.known._replace(room=room)) for one, room in pairs)
+    decisions = tuple(one._replace(verdict=one.verdict._replace(room=room)) for one, room in pairs)
     assert Report(0, decisions).best == decisions[1]
-    unsure = decisions[1].known._replace(best=Move(0, "play"))
-    decisions = (decisions[0], decisions[1]._replace(known=unsure), *decisions[2:])
+    unsure = decisions[1].verdict._replace(best=Move(0, "play"))
+    decisions = (decisions[0], decisions[1]._replace(verdict=unsure), *decisions[2:])
     assert Report(0, decisions).best == decisions[3], "only a move that the search recommends can be the best"
     assert Report(0, decisions[1:2]).best == decisions[1] and Report(0, decisions[2:3]).best is None
     assert Report(0).best is None
@@ -295,7 +295,7 @@ def test_review_covers_whole_match(slug: str) -> None:
     assert reviewer.report == Report(0) or not reviewer.report.decisions
     found = finish_review(reviewer)
     assert reviewer.progress == 1.0
-    assert [one.at for one in found.decisions] == choice_move_indices(record, 0)
+    assert [one.move_index for one in found.decisions] == choice_move_indices(record, 0)
     at = [point.at for point in found.win_chances]
     assert at == sorted(set(at)) and at[0] == 0 and at[-1] == len(record.moves)
     assert {moment.move_index for moment in key_moments(record, 0).deals} <= set(at)
@@ -307,14 +307,14 @@ def test_review_covers_whole_match(slug: str) -> None:
     else:
         assert found.win_chances[-1].error > 0
     for one in found.turning_points:
-        assert one.at in at, "turning points are on the line"
+        assert one.move_index in at, "turning points are on the line"
 
 
 def test_points_of_very_long_match_are_evenly_spread() -> None:
     record = whole_match("pass_the_ace")
     begun = [moment.move_index for moment in key_moments(record, 0).deals]
-    few = finish_review(Reviewer(record, 0, budget=BUDGET._replace(points=0, max_deals=3)))
-    around = {at for one in few.turning_points for at in (one.at, one.at + 1)}
+    few = finish_review(Reviewer(record, 0, budget=BUDGET._replace(curve_points=0, max_deals=3)))
+    around = {at for one in few.turning_points for at in (one.move_index, one.move_index + 1)}
     count = len(begun)
     assert [point.at for point in few.win_chances[:-1] if point.at not in around] == [
         begun[n * count // 3] for n in range(3)
@@ -333,10 +333,12 @@ def test_review_grows_and_improves() -> None:
         now = reviewer.report
         sizes.append((len(now.win_chances), len(now.decisions)))
         for one in now.decisions:
-            first.setdefault(one.at, one)
+            first.setdefault(one.move_index, one)
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and len(set(shares)) > 10
     assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "the review only grows"
-    assert any(first[one.at] != one for one in reviewer.report.decisions), "decisions are judged again with more effort"
+    assert any(first[one.move_index] != one for one in reviewer.report.decisions), (
+        "decisions are judged again with more effort"
+    )
 
 
 def test_review_does_not_depend_on_processes() -> None:
@@ -376,14 +378,14 @@ def test_every_seat_can_be_reviewed() -> None:
 
 
 def test_more_patience_means_more_work() -> None:
-    more = STANDARD_BUDGET.scaled(2.0)
+    more = STANDARD_BUDGET.scale(2.0)
     assert more.deep == JudgingEffort(2 * STANDARD_BUDGET.deep.patience, 2 * STANDARD_BUDGET.deep.work)
     assert (more.first_playouts, more.max_playouts, more.moves_per_moment) == (
         2 * STANDARD_BUDGET.first_playouts,
         2 * STANDARD_BUDGET.max_playouts,
         2 * STANDARD_BUDGET.moves_per_moment,
     )
-    assert STANDARD_BUDGET.scaled(1.0) == STANDARD_BUDGET
+    assert STANDARD_BUDGET.scale(1.0) == STANDARD_BUDGET
 
 
 def test_seats_of_unfinished_match_have_equal_shares() -> None:

@@ -69,7 +69,7 @@ def test_no_bubble_repeats_visible_cards(slug: str) -> None:
         for key in repeated
         if any(f"{{{what}" in bubble_text(texts, slug, key) for what in ("card", "rank", "suit"))
     }
-    assert names <= LAYOUTS[slug].visible_notes
+    assert names <= LAYOUTS[slug].announcements_without_bubble
 
 
 def bubble_text(texts: Mapping[str, str], slug: str, key: str) -> str:
@@ -80,11 +80,11 @@ def bubble_text(texts: Mapping[str, str], slug: str, key: str) -> str:
 @pytest.mark.parametrize("slug", GAMES)
 def test_facts_without_card_keep_bubble(slug: str) -> None:
     layout, texts = LAYOUTS[slug], texts_by_key("en")
-    for key in layout.visible_notes:
+    for key in layout.announcements_without_bubble:
         assert any(f"{slug}.said.{key}{form}" in texts for form in ("", ".other")), key
-    assert not layout.visible_notes & layout.standing_notes
+    assert not layout.announcements_without_bubble & layout.standing_announcements
     answers = {"pass", "stick", "swap", "keep", "pat", "reject", "take", "none", "turned_bad", "leave"}
-    assert not layout.visible_notes & answers
+    assert not layout.announcements_without_bubble & answers
 
 
 def test_only_passes_have_bubbles_in_trick(tmp_path: Path) -> None:
@@ -92,31 +92,31 @@ def test_only_passes_have_bubbles_in_trick(tmp_path: Path) -> None:
     table = pilot.table
     hud = table.hud
     spoken: dict[Seat, Note] = {1: Note("single", {"card": 3}), 2: Note("pass"), 3: Note("straight", {})}
-    hud.last_said.clear()
-    hud.last_said.update(spoken)
+    hud.bubble_notes.clear()
+    hud.bubble_notes.update(spoken)
     assert hud.bubbles.placed_bubbles().keys() == {2}
-    assert hud.last_said == spoken, "hidden bubbles stay available to log and coach"
+    assert hud.bubble_notes == spoken, "hidden bubbles stay available to log and coach"
 
 
 def test_large_announcement_is_in_no_bubble(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("roped", lambda game: True))
     hud = pilot.table.hud
-    hud.last_said.clear()
+    hud.bubble_notes.clear()
     for event in (Announced(1, Note("none")), Announced(1, Note("out", {"seat": 1}), True)):
         hud.on_event(event)
-    assert hud.last_said == {1: Note("none")} and hud.announcement.current is not None
+    assert hud.bubble_notes == {1: Note("none")} and hud.announcement.current is not None
     hud.restore_bubbles([Announced(2, Note("out", {"seat": 2}), True), Announced(1, Note("none"))])
-    assert hud.last_said == {1: Note("none")}
+    assert hud.bubble_notes == {1: Note("none")}
 
 
 def test_facts_about_hidden_cards_follow_large_announcement(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
     hud = pilot.table.hud
-    hud.last_said.clear()
+    hud.bubble_notes.clear()
     swapped = Note("modi", {"seat": 1, "seat_to": 2})
     hud.on_event(Announced(1, swapped, True))
     hud.on_event(Announced(2, Note("stick")))
-    assert hud.last_said == {1: swapped, 2: Note("stick")} and hud.bubbles.placed_bubbles()[1].is_standing_fact
+    assert hud.bubble_notes == {1: swapped, 2: Note("stick")} and hud.bubbles.placed_bubbles()[1].is_standing_fact
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,7 @@ from tests.support.profile_pilot import Pilot
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.steps(40)
+    pilot.run_frames(40)
     pilot.app.prerenders_openings = True
     yield pilot
     pilot.app.close_all()
@@ -56,7 +56,7 @@ def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
         host.advance_clock(16)
         pilot.step(dt=16)
     app.go(OnlineRoom())
-    pilot.steps(5)
+    pilot.run_frames(5)
     store.clear()
     app.prerenders_openings = True
     app.go(OnlineTable())

@@ -224,7 +224,7 @@ def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> Non
     line = next(child for child in results.group.children if isinstance(child, ParLine))
     assert line in results.group.focus_order()
     newcomer.click(line.rect.midleft)
-    newcomer.steps(2)
+    newcomer.run_frames(2)
     assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact_figures())
     newcomer.press_keys(pygame.K_RETURN)
     top: object = newcomer.app.top

@@ -158,7 +158,7 @@ def test_empty_pile_is_closed(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_d)
     assert browsed_pile(pilot) == PILE
     playing.hand_controller.answer(next(move for move in pilot.choice.legal_moves if move.verb == "take"))
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert browsed_pile(pilot) is None or playing.model.shown.piles[PILE]
 
 

@@ -29,7 +29,7 @@ def open_seating(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
     screen.choose_chair(0)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot, screen
 
 
@@ -122,7 +122,7 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert screen.chosen_seat == 0 and [face.portrait for face in portrait_tiles(screen)] == list(OWN_PORTRAITS)
     assert any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
     for _ in range(60):

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from scenes.app import MAX_SLEEP_SECONDS, App
 from scenes.render import raster
-from scenes.render.cards import LARGE_CARD_PX, centred_view_box, turned_size
+from scenes.render.cards import LARGE_CARD_PX, centred_view_box, rotated_size
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool, SurfaceCache
 from scenes.selftest.pilot import FRAME_MS
@@ -58,9 +58,9 @@ def kind_of(key: Hashable) -> str:
     return str(what[0] if isinstance(what, tuple) else what)
 
 
-def prerender(app: App, moment: PrerenderPhase, max_calls: int = 10_000) -> int:
+def prerender(app: App, phase: PrerenderPhase, max_calls: int = 10_000) -> int:
     """Prerender until nothing is left, at most ``max_calls`` times; return the number of drawings."""
-    return next((i for i in range(max_calls) if not app.top.prerender(moment)), max_calls)
+    return next((i for i in range(max_calls) if not app.top.prerender(phase)), max_calls)
 
 
 @pytest.mark.every_frame
@@ -114,7 +114,7 @@ def test_unlikely_drawings_wait_for_rest(table: Pilot) -> None:
     prerender(table.app, "moving")
     own = table.table.model.own_token_ids()[0]
     card, width = table.table.model.token_face(own), table.table.model.rest_pose(own).width * 1.05
-    table.table.model.hand._hover_shares[own] = 1.0
+    table.table.model.hand._hover_fractions[own] = 1.0
     before = table.table.renderer.cache.created_count
     table.table.renderer.card(card, width, angle=table.table.model.rest_pose(own).angle)
     assert table.table.renderer.cache.created_count > before, "the card under the pointer waits until cards rest"
@@ -166,7 +166,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     while pilot.table.model.choice is None:
         pilot.step()
     table, coach = pilot.table, live_mode(pilot.table).coach
-    assert coach.is_opening and coach.holds_clocks, "clocks wait for a page that is still being drawn"
+    assert coach.is_opening and coach.pauses_clocks, "clocks wait for a page that is still being drawn"
     frames = 0
     while table.drawer.page is None and frames < 60:
         prerender(pilot.app, "moving", 12)
@@ -201,7 +201,7 @@ def test_turned_large_card_resembles_drawn_one(screen: Surface) -> None:
     for width in (112.0, 117.6):
         size = look.cards.size(width)
         assert size[0] >= LARGE_CARD_PX
-        whole = turned_size(size, 12, 0)
+        whole = rotated_size(size, 12, 0)
         scale = f"scale({size[0] / 500:.6f} {size[1] / 700:.6f})"
         body = f'<g transform="rotate(12) {scale} translate(-250 -350)">{look.cards.svg_elements("7H")}</g>'
         true = raster.rasterise_svg(body, centred_view_box(whole), whole)
@@ -220,11 +220,11 @@ def test_surfaces_of_frame_are_used_again_and_freed_at_rest() -> None:
     sheets = []
     for _ in range(3):
         with scratch.frame():
-            one, other = (scratch.scaled(card, (40 + i, 56)) for i in range(2))
+            one, other = (scratch.scale(card, (40 + i, 56)) for i in range(2))
             assert one.get_size() == (40, 56) and one.get_parent() is not other.get_parent()
             sheets.append({id(one.get_parent()), id(other.get_parent())})
     assert sheets[0] == sheets[1] == sheets[2]
-    assert scratch.scaled(card, (200, 280)).get_size() == (200, 280), "a much larger card gets its own surface"
+    assert scratch.scale(card, (200, 280)).get_size() == (200, 280), "a much larger card gets its own surface"
     with scratch.frame():
         pass
     assert not scratch._free_surfaces and not scratch._used_surfaces
@@ -234,12 +234,12 @@ def test_surfaces_of_frame_are_used_again_and_freed_at_rest() -> None:
 def test_equal_drawings_are_scaled_once_in_frame() -> None:
     scratch, back, front = ScaledSurfacePool(), Surface((80, 112), pygame.SRCALPHA), Surface((80, 112), pygame.SRCALPHA)
     with scratch.frame():
-        once, again, other = (scratch.scaled(one, (40, 56)) for one in (back, back, front))
+        once, again, other = (scratch.scale(one, (40, 56)) for one in (back, back, front))
         assert once is again and once is not other
-        assert scratch.scaled(back, (41, 56)) is not once
+        assert scratch.scale(back, (41, 56)) is not once
     back.fill("#ff0000")
     with scratch.frame():
-        assert scratch.scaled(back, (40, 56)).get_at((9, 9)) == pygame.Color("#ff0000"), "the next frame scales again"
+        assert scratch.scale(back, (40, 56)).get_at((9, 9)) == pygame.Color("#ff0000"), "the next frame scales again"
 
 
 def test_redirected_card_uses_same_picture(table: Pilot) -> None:
@@ -265,11 +265,8 @@ def test_fade_begins_with_unchanged_old_picture(tmp_path: Path) -> None:
     pilot.app.go(NewTable(new_record("gurch", 5)))
     pilot.app.draw()
     assert pilot.app.window.surface.get_buffer().raw == before
-    assert (
-        pilot.app.window._fading_picture is not None
-        and not pilot.app.window._fading_picture.get_flags() & pygame.SRCALPHA
-    )
-    assert pilot.app.window._fading_picture.get_alpha() is None
+    assert pilot.app.window._old_picture is not None and not pilot.app.window._old_picture.get_flags() & pygame.SRCALPHA
+    assert pilot.app.window._old_picture.get_alpha() is None
     pilot.step()
     assert pilot.app.window.surface.get_buffer().raw != before
     pilot.app.close_all()
@@ -295,7 +292,7 @@ def test_opening_drawer_redraws_nothing(
     made = MadeDrawings(monkeypatch)
     live_mode(pilot.table).coach.toggle_explanation()
     assert pilot.table.drawer.is_sliding
-    pilot.steps(16)
+    pilot.run_frames(16)
     assert not pilot.table.drawer.is_sliding
     assert made.keys == []
     pilot.app.close_all()
@@ -310,7 +307,7 @@ def test_prerendering_drawer_changes_nothing(table: Pilot) -> None:
     )
     prerender(table.app, "still")
     assert (scene.drawer.page, scene.model.canvas, dict(scene.model.director.rest_poses)) == before
-    assert coach.explanation is None and scene.card_view.explanation is None and not coach.was_asked
+    assert coach.explanation is None and scene.card_view.explanation is None and not coach.is_on_request
 
 
 def test_table_making_room_stays_for_one_frame(table: Pilot) -> None:
@@ -318,9 +315,9 @@ def test_table_making_room_stays_for_one_frame(table: Pilot) -> None:
     table.run_until_idle()
     live_mode(table.table).coach.toggle_explanation()
     table.step(dt=50.0)
-    assert table.table.drawer.open_share == 0.0
+    assert table.table.drawer.open_fraction == 0.0
     table.step(dt=50.0)
-    assert table.table.drawer.open_share > 0.0
+    assert table.table.drawer.open_fraction > 0.0
 
 
 def test_rehearsal_notes_missing_drawings_for_later() -> None:

@@ -149,7 +149,7 @@ def write_match(kept: Statistics, record: Record, *, won: bool | None, now: int 
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     names = {seat: name if seat == 0 else "Rui" for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
     assert kept.write_match(
-        record, [deal], None if won is None else (0,) if won else (1,), names=names, turns={}, now=now
+        record, [deal], None if won is None else (0,) if won else (1,), names=names, time_spent={}, now=now
     )
 
 
@@ -210,7 +210,7 @@ def test_unrated_matches_give_no_rating(change: object, kept: Statistics) -> Non
 def test_shared_win_counts_against_losers(kept: Statistics) -> None:
     record = new_rated_match(1)
     deal = DealScored(1, (1, 1, *(0,) * (record.seats - 2)), (), (0, 1), None)  # type: ignore[arg-type]
-    assert kept.write_match(record, [deal], (0, 1), names={0: ""}, turns={}, now=NOON)
+    assert kept.write_match(record, [deal], (0, 1), names={0: ""}, time_spent={}, now=NOON)
     found = kept.rating(SLUG, "")
     assert found is not None
     assert found.rating == pytest.approx(

@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import LAST_DAY
-from engine.match.record import FAST_FORMAT, MAX_NUMBER, Chair, Record, RecordError
+from engine.match.record import LEGACY_FORMAT, MAX_NUMBER, Chair, Record, RecordError
 from engine.moves import Move
 from engine.rng import Rng, ShuffleStream
 from engine.tableau import STOCK
@@ -119,7 +119,7 @@ def test_key_is_written_as_32_digits_and_number_as_number() -> None:
 @pytest.mark.parametrize("slug", game_contract.ALL_GAMES)
 def test_record_of_format_1_uses_old_generator(slug: str) -> None:
     kind = game_contract.ALL_GAMES[slug]
-    old = Record(slug, 4, 48_213_907, kind.Options(), format=FAST_FORMAT, games=game_contract.ALL_GAMES)
+    old = Record(slug, 4, 48_213_907, kind.Options(), format=LEGACY_FORMAT, games=game_contract.ALL_GAMES)
     again = Record.from_text(old.to_text(), game_contract.ALL_GAMES)
     assert again.initial_position() == kind(4, 48_213_907)
     assert again.to_text() == old.to_text() and "format = 1" in old.to_text()
@@ -233,13 +233,13 @@ def test_text_is_valid_toml() -> None:
 
 def test_cards_of_later_deals_do_not_depend_on_how_earlier_deals_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
     shuffled: dict[int, tuple[Card, ...]] = {}
-    collect = Game.collect
+    collect = Game.collect_and_shuffle
 
     def note_first(game: Game) -> None:
         collect(game)
         shuffled.setdefault(game.deal_number, game.piles[STOCK])
 
-    monkeypatch.setattr(Game, "collect", note_first)
+    monkeypatch.setattr(Game, "collect_and_shuffle", note_first)
     compared = []
     for kind in GAMES.values():
         decks = []

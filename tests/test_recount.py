@@ -27,7 +27,9 @@ ALL_TABLES = (*SUM_TABLES, "matches", "deals", "chairs")
 def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None:
     """Write a finished match."""
     winners = (0,) if won[-1] else (1,)
-    assert base.write_match(record, make_deals(*won), winners, names={0: "Ana"}, turns={0: TimeSpent(10, 1)}, now=time)
+    assert base.write_match(
+        record, make_deals(*won), winners, names={0: "Ana"}, time_spent={0: TimeSpent(10, 1)}, now=time
+    )
 
 
 @pytest.fixture
@@ -157,7 +159,7 @@ def test_unwritable_file_is_not_retried_forever(path: Path, monkeypatch: pytest.
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(recount, "recount_more", full)
-    pilot.steps(20)
+    pilot.run_frames(20)
     assert tries[0] <= 2 and pilot.app.statistics.is_recounting and not pilot.app.background
     pilot.app.close_all()
 
@@ -177,7 +179,7 @@ def test_screen_announces_recount(path: Path) -> None:
             break
         assert pilot.app.compute_sleep_seconds() <= 0.1
     assert any("0%" in text for text in said)
-    pilot.steps(2)
+    pilot.run_frames(2)
     again = StatisticsScreen(pilot.app)
     assert not screen.is_empty and screen.results == again.results and screen.results.totals.matches > 20
     pilot.press_keys(pygame.K_ESCAPE)
@@ -201,5 +203,5 @@ def test_new_file_needs_no_recount(tmp_path: Path) -> None:
     base = Statistics(tmp_path / "statistics.sqlite", print)
     record = new_record("big_two")
     record.id = "x"
-    assert base.write_match(record, [], None, names={0: ""}, turns={}, now=1) and not base.is_recounting
+    assert base.write_match(record, [], None, names={0: ""}, time_spent={}, now=1) and not base.is_recounting
     base.close()

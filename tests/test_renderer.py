@@ -112,7 +112,7 @@ def test_each_deck_has_large_index_and_colours(screen: Surface) -> None:
 
     for name, deck in decks.DECKS.items():
         usual = drawn(deck=name)
-        assert (drawn(deck=name, large_index=True) != usual) == deck.large_index
+        assert (drawn(deck=name, large_index=True) != usual) == deck.has_large_index
         assert drawn(deck=name, four_colours=True) != usual
     assert len({drawn(deck=name) for name in decks.DECKS}) == len(decks.DECKS)
 
@@ -433,7 +433,7 @@ def test_letter_of_key_is_never_alone_at_end_of_line(language: str) -> None:
 
 
 def test_every_player_has_own_line_in_plot() -> None:
-    colours = [colour for colour, _ in theme.PLAYER_LINE_STYLES]
+    colours = [colour for colour, _ in theme.SEAT_LINE_STYLES]
     apart = [math.dist(one[:3], other[:3]) for one, other in itertools.combinations(colours, 2)]
     assert len(colours) == max(max(game.seats_allowed) for game in GAMES.values()) and min(apart) > 40
-    assert len({dashes for _, dashes in theme.PLAYER_LINE_STYLES}) == len(colours)
+    assert len({dashes for _, dashes in theme.SEAT_LINE_STYLES}) == len(colours)

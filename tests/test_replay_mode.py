@@ -210,7 +210,7 @@ def test_buttons_and_bar_jump_to_positions(tmp_path: Path) -> None:
         bar_position(pilot, play, line.x_of(deal), line.rect.centery),
         bar_position(pilot, play, line.x_of(match.last_index) + 30, line.rect.centery - 60),
     )
-    assert match.move_index == match.last_index and not line.is_held
+    assert match.move_index == match.last_index and not line.is_dragged
     assert bar.step_buttons[0].enabled and not bar.step_buttons[3].enabled and not bar.take_over_button.enabled
 
 
@@ -218,11 +218,11 @@ def test_replay_plays_by_itself_and_pauses(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, MULTI_DEAL_GAME, speed="4")
     match = play.match
     pilot.press_keys(pygame.K_SPACE)
-    pilot.steps(200)
+    pilot.run_frames(200)
     at = match.move_index
     assert play.is_playing and at > 0
     pilot.press_keys(pygame.K_SPACE)
-    pilot.steps(200)
+    pilot.run_frames(200)
     assert match.move_index == at and not play.is_playing
     pilot.press_keys(pygame.K_SPACE)
     for _ in range(6000):
@@ -240,7 +240,7 @@ def test_replay_plays_slower_and_faster(tmp_path: Path) -> None:
     for pace in REPLAY_SPEEDS:
         play.seek(0)
         play._set_speed(pace)
-        pilot.steps(5)
+        pilot.run_frames(5)
         play.toggle_playing()
         for _ in range(70):
             pilot.step(dt=100)
@@ -312,12 +312,12 @@ def test_watching_asks_plays_and_saves_nothing(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, SLUG)
     play.seek(4)
     play.set_view(0)
-    pilot.steps(60)
+    pilot.run_frames(60)
     play = current_replay(pilot)
     assert play.table.model.choice is None and play.match.move_index == 4
     for key in (pygame.K_u, pygame.K_y, pygame.K_h, pygame.K_1, pygame.K_w, pygame.K_t):
         pilot.press_keys(key)
-        pilot.steps(3)
+        pilot.run_frames(3)
     assert play.match.move_index == 4 and pilot.table.mode is play
     middle = play.table.renderer.width / 2, play.table.renderer.height - 200
     pilot.drag(middle, (middle[0], middle[1] - 200))

@@ -34,7 +34,7 @@ def open_list(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES
     pilot = Pilot(folder)
     screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot, screen
 
 
@@ -332,7 +332,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
     newer = screen.replays.folder / "newer.toml"
     newer.write_text("format = 7\n", encoding="utf-8")
     pilot.app.go(ReplayList())
-    pilot.steps(3)
+    pilot.run_frames(3)
     screen = screen_of(pilot)
     bad = [kept for kept in screen.listed_entries if kept.record is None]
     assert {kept.path for kept in bad} == {odd, newer}

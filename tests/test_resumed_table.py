@@ -24,10 +24,10 @@ def table_appearance(table: Table) -> tuple[object, ...]:
     assert last_plays.is_open
     plays = last_plays.page.rows
     last_plays.close()
-    return dict(table.hud.last_said), [line.text for line in table.log.lines], plays
+    return dict(table.hud.bubble_notes), [line.text for line in table.log.lines], plays
 
 
-def read_result(pilot: Pilot) -> None:
+def close_result(pilot: Pilot) -> None:
     """Close the results if a deal is over."""
     if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
@@ -37,7 +37,7 @@ def read_result(pilot: Pilot) -> None:
 def answer(pilot: Pilot, rng: Rng) -> None:
     """Answer at random and let the others act; close the results if a deal is over."""
     pilot.run_until_idle()
-    read_result(pilot)
+    close_result(pilot)
     pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
     pilot.run_until_idle()
 
@@ -47,11 +47,11 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     pilot, rng = continue_match(tmp_path, new_record(slug, 9), speed="instant", language="pt_BR"), Rng(8)
     for _ in range(ANSWERS):
         answer(pilot, rng)
-    read_result(pilot)
+    close_result(pilot)
     left = table_appearance(pilot.table)
     again = continue_match(tmp_path, load_saved_record(tmp_path), speed="instant", language="pt_BR")
     assert table_appearance(again.table) == left
-    assert again.table.hud.last_said or slug not in CLIMBING_GAMES, "the last plays are not empty"
+    assert again.table.hud.bubble_notes or slug not in CLIMBING_GAMES, "the last plays are not empty"
     again.app.close_all()
     pilot.app.close_all()
 

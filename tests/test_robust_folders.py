@@ -49,11 +49,11 @@ def finished_record(seed: int = 3) -> Record:
 def close_notices(pilot: Pilot) -> list[str]:
     """Close the dialogs with notices about files; return the notices."""
     lines = []
-    pilot.steps(2)
+    pilot.run_frames(2)
     while isinstance(pilot.app.top, Dialog):
         lines += [line.text for line in pilot.app.top.paragraphs]
         pilot.press_keys(pygame.K_RETURN)
-        pilot.steps(2)
+        pilot.run_frames(2)
     return lines
 
 
@@ -77,7 +77,7 @@ def use_everything(folder: Path) -> list[str]:
     app.save_replay(record, record.replay())
     for opened in (ReplaysScreen, StatisticsScreen):
         app.go(opened(app))
-        pilot.steps(20)
+        pilot.run_frames(20)
         lines += close_notices(pilot)
     app.go(NewTable(new_record("pass_the_ace", 8)))
     pilot.run_until_idle()

@@ -76,7 +76,7 @@ def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
     player = SoakPlayer(tmp_path, 3)
     app = player.pilot.app
     app.go(Home())
-    player.pilot.steps(3)
+    player.pilot.run_frames(3)
     old: Renderer = app.renderer
     assert old.cache.used_bytes > 1_000_000 and old._typesetter._fonts
     app.renderers.clear()

@@ -90,7 +90,7 @@ def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pil
         playing.step([resize_event(size)])
     assert manager.request_count <= 1, "the program requests a larger window only once"
     playing.step(dt=RESIZE_DELAY_MS)
-    playing.steps(3)
+    playing.run_frames(3)
     app = playing.app
     assert app.window.surface.get_size() == size
     width, height = app.top.renderer.size
@@ -143,7 +143,7 @@ def test_missing_full_screen_mode_gives_window(tmp_path: Path, monkeypatch: pyte
     pilot.app.go(Home())
     pilot.press_keys(pygame.K_F11)
     pilot.press_keys(pygame.K_F11)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
     pilot.app.close_all()
 
@@ -179,7 +179,7 @@ def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypa
     monkeypatch.setattr("scenes.shell.window.SystemWindow", FixedSizeWindow)
     pilot = Pilot(tmp_path, (1, 1))
     pilot.app.go(Home())
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.app.go(NewTable(new_record(slug)))
     pilot.run_until_idle()
     assert find_table_faults(pilot.table) == []
@@ -201,7 +201,7 @@ def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
     for event in events:
         pilot.step([event])
     pilot.step(dt=RESIZE_DELAY_MS)
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def test_unplugging_monitor_during_drag_loses_nothing(playing: Pilot) -> None:
@@ -336,7 +336,7 @@ def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Pa
     app.save_replay(record, game)
     for screen in (ReplaysScreen, StatisticsScreen):
         app.go(screen(app))
-        pilot.steps(30)
+        pilot.run_frames(30)
         assert app.top.__class__ is screen
     (kept,) = _saved_records(tmp_path)
     assert (kept.began, kept.ended) == (2_000_000_000, 1_000_000_000)
@@ -360,9 +360,9 @@ def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
         fix_window_size(pilot, size)
         pilot.step([resize_event(size)])
         pilot.step(dt=RESIZE_DELAY_MS)
-        pilot.steps(2)
+        pilot.run_frames(2)
         pilot.click((100, 100))
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert isinstance(pilot.app.top, HomeScreen)
     pilot.app.close_all()

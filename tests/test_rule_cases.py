@@ -107,9 +107,9 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
     pilot = Pilot(tmp_path)
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
-    pilot.steps(2)
+    pilot.run_frames(2)
     seating.change_rules()
-    pilot.steps(2)
+    pilot.run_frames(2)
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
     wanted: dict[str, Any] = {}
@@ -120,7 +120,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
             assert getattr(screen.options, choice.name) == value, f"{choice.name} = {value}"
         wanted[choice.name] = others[-1]
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert pilot.app.top is seating
     assert {name: getattr(seating.make_record().options, name) for name in wanted} == wanted
     assert Profile(tmp_path).load_options(slug) == (seating.options, [])

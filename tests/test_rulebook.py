@@ -50,7 +50,7 @@ def open_rulebook(pilot: Pilot, slug: str = "gurch", rule: str = "", options: An
 
 
 def wait_until_still(pilot: Pilot) -> None:
-    pilot.steps(3)
+    pilot.run_frames(3)
     pilot.app.finish_animations()
     pilot.step()
 
@@ -156,11 +156,11 @@ def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Pa
     wait_until_still(pilot)
     assert rulebook(pilot).slug == "big_two"
     assert rulebook(pilot).options["big_two"].match == 10
-    pilot.steps(400)
+    pilot.run_frames(400)
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
     assert (len(table.match.record.moves), table.model.director.rest_poses) == (moves, rest)
-    pilot.click(table.hud.tool_bar.book.rect.center)
+    pilot.click(table.hud.tool_bar.rules.rect.center)
     assert rulebook(pilot).slug == "big_two"
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_F1)
     assert isinstance(pilot.app.top, Dialog)
@@ -189,7 +189,7 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     assert rulebook(pilot).highlighted_anchor == anchor
     assert anchor in visible_anchors(rulebook(pilot))
     moves = len(table.match.record.moves)
-    pilot.steps(900)
+    pilot.run_frames(900)
     assert len(table.match.record.moves) == moves
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
@@ -239,7 +239,7 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
         places.append(one.page_view.offset)
     assert len(places) > 8 and places == sorted(places)
     assert places[-1] == one.page_view.target_offset > 200
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert not any(pilot.app.step(16, ()) for _ in range(50))
     pilot.app.close_all()
 
@@ -294,7 +294,7 @@ def test_typing_searches_page(pilot: Pilot) -> None:
         pilot.press_keys(pygame.K_RETURN)
         wait_until_still(pilot)
         assert one.page_view.hit_index == i % len(hits)
-        laid = one.page_view.typeset_page.placed_blocks[hits[i % len(hits)].block]
+        laid = one.page_view.typeset_page.placed_blocks[hits[i % len(hits)].block_index]
         (mark, *_) = laid.text_areas(one.renderer, *hits[i % len(hits)][1:])
         assert (
             one.page_view.offset < 22 + laid.rect.top + mark.centery < one.page_view.offset + one.page_view.rect.height

@@ -225,10 +225,10 @@ def test_page_blocks_stay_on_paper_without_overlaps(renderer: Renderer, language
 def test_search_marks_cover_their_letters(renderer: Renderer, language: str, slug: str) -> None:
     laid, _ = PageTypesetter(renderer, 500.0).place_blocks(PAGES[language, slug])
     for hit in PAGES[language, slug].find("a"):
-        pieces = [p for p in laid[hit.block].segments if p.start <= hit.start < p.start + len(p.text)]
+        pieces = [p for p in laid[hit.block_index].segments if p.start <= hit.start < p.start + len(p.text)]
         assert len(pieces) == 1
         assert document.fold_case_and_accents(pieces[0].text[hit.start - pieces[0].start]) == "a"
-        (mark,) = laid[hit.block].text_areas(renderer, hit.start, hit.end)
+        (mark,) = laid[hit.block_index].text_areas(renderer, hit.start, hit.end)
         assert pieces[0].x - 3 <= mark.left and mark.right <= pieces[0].x + pieces[0].width + 4
 
 

@@ -312,7 +312,7 @@ def test_missing_accesskit_is_silently_ignored(
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.start_screen_reader()
-    assert isinstance(pilot.app.screen_reader, ScreenReaderBridge) and not pilot.app.screen_reader.system.is_attached
+    assert isinstance(pilot.app.screen_reader, ScreenReaderBridge) and not pilot.app.screen_reader.adapter.is_attached
     pilot.press_keys(pygame.K_TAB)
     pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
     assert pilot.app.screen_reader.tree.nodes == {}
@@ -336,7 +336,7 @@ def test_failing_accessibility_library_is_ignored(monkeypatch: pytest.MonkeyPatc
 def test_window_is_offered_before_being_shown() -> None:
     """Windows requires this: a window that was shown once can't be offered to screen readers any more."""
     hidden = 0x8
-    for placement in (Placement((1280, 720)), Placement((1280, 720), None, maximised=True)):
+    for placement in (Placement((1280, 720)), Placement((1280, 720), None, is_maximised=True)):
         seen: list[int] = []
 
         def note(window: pygame.Window, seen: list[int] = seen) -> None:

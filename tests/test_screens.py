@@ -249,7 +249,7 @@ def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch)
     record.id = "won"
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
     scored = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
-    app.statistics.write_match(record, [scored], (0,), names={0: ""}, turns={}, now=1)
+    app.statistics.write_match(record, [scored], (0,), names={0: ""}, time_spent={}, now=1)
     assert app.statistics.beaten_levels("palacio", "") == {"easy"}
     found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
     assert found != sorted(found, key=LEVELS.index)

@@ -76,10 +76,10 @@ def test_chinese_font_is_opened_only_for_chinese_text(tmp_path: Path, monkeypatc
     write_settings(tmp_path, language="en", speed="instant")
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert opened == []
     pilot.app.open(SettingsPage())
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert opened == [] or set(opened) <= {"NotoSansTC-Regular.otf", "NotoSansTC-Bold.otf"}
     pilot.app.close_all()
 

@@ -34,7 +34,7 @@ def open_settings(folder: Path, page: str = "", size: tuple[int, int] = (960, 54
     pilot = Pilot(folder, size)
     pilot.app.go(Home())
     pilot.app.open(SettingsScreen(pilot.app, page))
-    pilot.steps(2)
+    pilot.run_frames(2)
     return pilot
 
 
@@ -140,15 +140,15 @@ def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None
     pilot.app.go(NewTable(new_record("palacio", 8)))
     pilot.run_until_idle()
     table = pilot.table
-    name, height = table.hud.tool_bar.book.name, table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale
+    name, height = table.hud.tool_bar.rules.name, table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale
     pilot.app.open(SettingsScreen(pilot.app))
-    pilot.steps(2)
+    pilot.run_frames(2)
     settings_screen(pilot).change("language", "pt_BR")
     assert widget_centre(pilot, "Pronto") and pilot.app.window.system.title == pilot.app.words("app.title")
     settings_screen(pilot).change("ui_scale", "125")
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    assert table.hud.tool_bar.book.name != name and table.hud.tool_bar.book.name == pilot.app.words("app.table.rules")
+    assert table.hud.tool_bar.rules.name != name and table.hud.tool_bar.rules.name == pilot.app.words("app.table.rules")
     assert table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale > height
 
 
@@ -326,7 +326,7 @@ def test_sample_round_is_played_on_pace_change_and_by_button(tmp_path: Path) -> 
     sample = settings_screen(pilot).sample_table
     thrown = len(sample.game.cards(SWEPT_PILE))
     settings_screen(pilot).change("pace", "slow")
-    pilot.steps(20)
+    pilot.run_frames(20)
     assert sample.turn is not None or sample.director.is_busy
     for _ in range(200):
         pilot.step(dt=60)

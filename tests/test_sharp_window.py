@@ -207,10 +207,10 @@ def test_screenshot_has_every_pixel(playing: PointsPilot, tmp_path: Path) -> Non
 def test_only_changes_are_shown_in_pixels(playing: PointsPilot, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Any] = []
     playing.app.finish_animations()
-    monkeypatch.setattr(playing.system, "show_areas", lambda areas=None: shown.append(areas))
+    monkeypatch.setattr(playing.system, "present_areas", lambda areas=None: shown.append(areas))
     good, _ = playable_and_unplayable_card(playing)
     playing.move(playing.card_point(good))
-    playing.steps(3)
+    playing.run_frames(3)
     areas = [area for one in shown for area in one]
     assert areas and all(pygame.Rect(0, 0, 2560, 1440).contains(area) for area in areas)
     assert any(area.right > 1280 or area.bottom > 720 for area in areas)
@@ -239,8 +239,8 @@ def test_areas_are_shown_with_sdl_and_else_whole_window(monkeypatch: pytest.Monk
     monkeypatch.setattr(pygame, "Window", Counted)
     monkeypatch.setattr("scenes.shell.sdl_functions.sdl_function", lambda *_: None)
     without = SystemWindow("House Rules", Placement(WINDOW_POINTS), fullscreen=False)
-    without.show_areas([pygame.Rect(0, 0, 10, 10)])
+    without.present_areas([pygame.Rect(0, 0, 10, 10)])
     assert whole == [True] and without.placement().size == WINDOW_POINTS
     monkeypatch.undo()
-    window.system.show_areas([pygame.Rect(0, 0, 10, 10)])
+    window.system.present_areas([pygame.Rect(0, 0, 10, 10)])
     assert window.system.placement().size == WINDOW_POINTS

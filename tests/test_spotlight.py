@@ -137,7 +137,7 @@ HIGHLIGHTS = [(slug, key) for slug in GAMES for key in films.find_scenes(slug) i
 def test_lesser_moment_is_awaited_and_ends_before_next_question(slug: str, key: str, tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, frames = pilot.table.hud, 0
-    while hud.highlight.current is not None and hud.highlight.current.said.note.key == key:
+    while hud.highlight.current is not None and hud.highlight.current.event.note.key == key:
         assert pilot.table.model.choice is None and hud.announcement.current is None
         frames += 1
         pilot.step(dt=20.0)

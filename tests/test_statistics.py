@@ -59,7 +59,7 @@ def random_match(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[DealScor
 def write_match(
     kept: Statistics, record: Record, scored: list[DealScored], winners: tuple[int, ...] | None, now: int
 ) -> bool:
-    return kept.write_match(record, scored, winners, names={0: ""}, turns={0: TimeSpent(2000, 4)}, now=now)
+    return kept.write_match(record, scored, winners, names={0: ""}, time_spent={0: TimeSpent(2000, 4)}, now=now)
 
 
 def make_deals(*won: bool) -> list[DealScored]:

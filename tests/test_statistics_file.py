@@ -52,7 +52,7 @@ def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Invente
     path = Path(dialog.text)
     assert path == pilot.app.profile.folder / "shared" / "statistics-2026-11-20.csv"
     pilot.press_keys(pygame.K_RETURN)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert screen.export is None and "statistics-2026-11-20.csv" in toast_text(pilot)
     text = path.read_bytes().decode("utf-8")
     assert text.startswith(BYTE_ORDER_MARK) and text.count("\r\n") == text.count("\n")
@@ -108,7 +108,7 @@ def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monk
     monkeypatch.setattr("scenes.statistics.statistics_screen._ROWS_PER_UPDATE", 1)
     screen = open_statistics(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert screen.export is not None and not button_enabled(screen, "Export")
     pilot.press_keys(pygame.K_ESCAPE)
     assert list((tmp_path / "out").iterdir()) == []
@@ -161,7 +161,7 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
         many_deals.read_sorted_sums(kept.path) == before
     )  # another program still sees the sums: nothing is committed yet
     if way == "key":
-        pilot.steps(1200)  # long enough for the toast to disappear
+        pilot.run_frames(1200)  # long enough for the toast to disappear
         pilot.press_keys(pygame.K_u)
     elif way == "button":
         undo = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
@@ -223,7 +223,7 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     screen = screen_of(pilot)
     assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
     screen.reset()
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert screen.results.totals.deals > 0 and toast_text(pilot) == ""
     pilot.press_keys(pygame.K_ESCAPE)
     kept.close()
@@ -267,7 +267,7 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     record = new_record(slug, 999)
     record.id = "m-999"
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)
-    assert kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW)
+    assert kept.write_match(record, [deal], (0,), names={0: name}, time_spent={}, now=NOW)
     found = kept.rating(slug, name)
     assert found is not None and found.matches == count + 1 > 2
     kept.close()

@@ -51,7 +51,7 @@ def write_match(
     now: int = NOON,
     name: str = "",
 ) -> None:
-    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, turns={}, now=now)
+    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, time_spent={}, now=now)
 
 
 # --- par --------------------------------------------------------------------------------------------------------------

@@ -184,12 +184,12 @@ def test_single_day_makes_no_line(newcomer: Pilot) -> None:
     record = new_record(SLUGS[0], 1)
     record.id = "m-1"
     scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     assert count_played(screen.results.periods, WON_MEASURE) == 1
     assert not any(isinstance(child, LinePlot) for child in screen.group.children)
     newcomer.app.statistics.write_match(
-        replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY_SECONDS
+        replace(record, id="m-2"), scored, (1,), names={0: ""}, time_spent={}, now=NOW - 3 * DAY_SECONDS
     )
     screen.set_query(Query())
     assert any(isinstance(child, LinePlot) for child in screen.group.children)
@@ -229,7 +229,7 @@ def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: P
     record = new_record(SLUGS[0], 1)
     record.id, record.hinted = "m-1", 1
     scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
     controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
@@ -322,7 +322,7 @@ def test_won_match_reports_milestones(newcomer: Pilot) -> None:
     def ended(number: int, level: str, winner: int, **more: Any) -> str:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
-        app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
+        app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, time_spent={}, now=NOW + number)
         return milestone_text(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")

@@ -51,7 +51,9 @@ def pilot(newcomer: Pilot) -> Pilot:
         record.id, record.daily = f"m-{number}", TODAY - number + 1 if number > 4 else 0
         record.hinted = int(number == 9)
         deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.write_match(record, [deal], (number % 2,), names={0: ""}, turns={}, now=NOW - (10 - number) * DAY_SECONDS)
+        kept.write_match(
+            record, [deal], (number % 2,), names={0: ""}, time_spent={}, now=NOW - (10 - number) * DAY_SECONDS
+        )
         assert kept.write_par(record, 1, 0, 10 * number, 20)
     return newcomer
 
@@ -108,7 +110,7 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     assert [row.rating_history is not None for row in rows if isinstance(row, RatingRow)] == [
         slug == SLUG for slug in LEVEL_RATINGS
     ]
-    pilot.steps(2)
+    pilot.run_frames(2)
     screen._show_trend("days")
     assert type(drawn_widgets(screen)[0]) is LinePlot, "without a game the first plot replaces the deals of the day"
 
@@ -152,7 +154,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     record = new_record(SLUG, 1)
     record.id = "m-1"
     deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-    app.statistics.write_match(record, [deal], None, names={0: ""}, turns={}, now=NOW)
+    app.statistics.write_match(record, [deal], None, names={0: ""}, time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
@@ -164,7 +166,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     screen._show_trend("par")
     assert app.words("app.stats.par.none") in labels(screen), "the par of a first deal isn't shown"
     deals = [deal, *(DealScored(number, deal.points, (), (0,), deal.reason) for number in (2, 3))]
-    app.statistics.write_match(record, deals, None, names={0: ""}, turns={}, now=NOW)
+    app.statistics.write_match(record, deals, None, names={0: ""}, time_spent={}, now=NOW)
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")
     assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
@@ -179,7 +181,7 @@ def test_rating_belongs_to_one_person(newcomer: Pilot) -> None:
         record = new_record(SLUG, number)
         record.id = f"m-{number}"
         deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
+        kept.write_match(record, [deal], (0,), names={0: name}, time_spent={}, now=NOW + number)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("rating")

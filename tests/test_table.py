@@ -130,7 +130,7 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     table = pilot.table
     position, moves = table.match.game.clone().position(), list(table.match.record.moves)
     pilot.play_by_mouse(pilot.choice.legal_moves[0])
-    pilot.steps(5)
+    pilot.run_frames(5)
     assert table.model.choice is None and len(table.match.record.moves) == len(moves) + 1
     pilot.press_keys(pygame.K_u)
     assert table.match.game.position() == position and table.match.record.moves == moves
@@ -160,7 +160,7 @@ def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     assert key is not None and start_pose is not None
     home = table.model.rest_pose(key)
     assert director.is_moving(key) and start_pose.y < home.y - 100
-    pilot.steps(10)
+    pilot.run_frames(10)
     half = director.pose(key)
     assert half is not None and start_pose.y < half.y < home.y
     pilot.run_until_idle()
@@ -252,7 +252,7 @@ def test_only_answer_is_given_automatically_after_delay(slug: str, speed: str, t
 def test_settings_can_leave_only_answer_to_player(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_single_answer), auto_answer=False)
     moves = list(pilot.table.match.record.moves)
-    pilot.steps(300)
+    pilot.run_frames(300)
     assert pilot.table.match.record.moves == moves
     pilot.press_keys(pygame.K_RETURN)
     assert len(pilot.table.match.record.moves) > len(moves), "Enter gives the only answer"
@@ -262,7 +262,7 @@ def test_settings_can_leave_only_answer_to_player(slug: str, tmp_path: Path) -> 
 def test_choice_prevents_automatic_answer(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_real_choice), auto_answer=True)
     moves = list(pilot.table.match.record.moves)
-    pilot.steps(300)
+    pilot.run_frames(300)
     assert pilot.table.match.record.moves == moves
 
 
@@ -272,7 +272,7 @@ def test_deal_can_be_skipped(slug: str, way: str, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record(slug, 6)))
-    pilot.steps(20)
+    pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy and table.model.shown.differences() != []
     if way == "click":
@@ -303,10 +303,10 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
             elif getattr(event, "manner", "") in ("sweep", "gather"):
                 said.clear()
     assert said.keys() - {0}, "an opponent has said something"
-    assert {seat: note for seat, note in table.hud.last_said.items() if seat} == {
+    assert {seat: note for seat, note in table.hud.bubble_notes.items() if seat} == {
         s: note for s, note in said.items() if s
     }
-    texts = [table.context.words.note(slug, "said", note) for note in table.hud.last_said.values()]
+    texts = [table.context.words.note(slug, "said", note) for note in table.hud.bubble_notes.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 
@@ -370,7 +370,7 @@ def test_menu_pauses_table(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, Dialog)
     moves = list(table.match.record.moves)
-    pilot.steps(300)
+    pilot.run_frames(300)
     assert table.match.record.moves == moves and not table.model.director.is_busy
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_until_idle()
@@ -392,7 +392,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
     assert table.model.director.is_busy
     for size in ((1100, 700), (1400, 640), last):
         pilot.resize(size)
-        pilot.steps(2)
+        pilot.run_frames(2)
     look = pilot.app.renderer
     assert look.size == (1280, 720), "the renderer changes only after the last resize"
     pilot.step(dt=timing.RESIZE_DELAY_MS / 2)
@@ -420,7 +420,7 @@ def test_resizing_keeps_dragged_card(tmp_path: Path) -> None:
     card, _ = playable_and_unplayable_card(pilot)
     pick_up(pilot, card)
     pilot.resize((1600, 900))
-    pilot.steps(20)
+    pilot.run_frames(20)
     assert pilot.table.hand_controller.drag is not None
     pilot.release(pilot.pile_point(Pile("stock")))
     pilot.run_until_idle()

@@ -91,11 +91,11 @@ def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> N
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
     hud, drawn = pilot.table.hud, []
     seat = next(seat for seat in hud.model.seat_positions if seat != hud.model.viewer)
-    assert "stick" in LAYOUTS["pass_the_ace"].standing_notes
-    hud.last_said[seat] = Note("stick", {})
+    assert "stick" in LAYOUTS["pass_the_ace"].standing_announcements
+    hud.bubble_notes[seat] = Note("stick", {})
     for spoke in (seat, hud.model.viewer):
         hud.bubbles.last_speaker = spoke
-        drawn.append(hud.bubbles.is_standing_fact(seat, hud.last_said[seat]))
+        drawn.append(hud.bubbles.is_standing_fact(seat, hud.bubble_notes[seat]))
     assert drawn == [False, True]
 
 

@@ -82,7 +82,7 @@ def test_hand_can_be_arranged_in_turn_of_another(tmp_path: Path) -> None:
     last = table.model.rest_pose(table.model.find_token_id(cards[-1]) or 0)
     pilot.drag(pilot.card_point(cards[0]), (last.x + 20, last.y))
     assert table.model.choice is None, "another seat still has the turn"
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert hand(table) == [*cards[1:], cards[0]]
 
 

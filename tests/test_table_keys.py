@@ -143,7 +143,7 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
     assert table.match.game.answers[: len(game.answers)] is not None
     assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
     if 0 in game.seats_to_act():
-        pilot.steps(2)
+        pilot.run_frames(2)
         choice = pilot.choice
         assert choice.legal_moves == game.legal_moves(0)
         assert find_table_faults(table) == []
@@ -159,7 +159,7 @@ def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> No
     if pilot.choice.playable_cards():
         pilot.press_keys(pygame.K_SPACE)  # Space selects a card; a pile would be chosen at once
     live_mode(table).leave()
-    pilot.steps(30)
+    pilot.run_frames(30)
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert pilot.table is not table
@@ -256,7 +256,7 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     hud = pilot.table.hud
     usable = [button for button in hud.answer_buttons.buttons if button.enabled]
     bar = hud.tool_bar
-    tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.book]
+    tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.rules]
     assert [one.widget for one in hud.focus_targets()] == [*usable, *tools, hud.tool_bar.house_rules, *hud.pile_buttons]
     assert tabbed == cards | {("button", i) for i in range(len(hud.focus_targets()))}
 

@@ -94,11 +94,11 @@ def test_illegal_drag_returns_with_reason(slug: str, tmp_path: Path) -> None:
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert shown_refusal(pilot).startswith(f"{slug}.R")
     assert not is_at_rest(pilot.table, card), "the card glides back"
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert is_at_rest(pilot.table, card) and pilot.table.hand_controller.shake is None
     assert record.moves == before and path.read_bytes() == file
     assert find_table_faults(pilot.table) == []
-    pilot.steps(round(timing.REFUSAL_MS / FRAME_MS))
+    pilot.run_frames(round(timing.REFUSAL_MS / FRAME_MS))
     assert pilot.table.hud.refusal is None, "the reason disappears after its time"
 
 
@@ -123,7 +123,7 @@ def test_drop_in_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert len(record.moves) == moves and pilot.table.model.choice is None
     assert shown_refusal(pilot) == f"{GAMES[slug].turn_rule} not_your_turn"
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert is_at_rest(pilot.table, card)
 
 
@@ -154,7 +154,7 @@ def test_cancelling_returns_dragged_card(event: pygame.Event, tmp_path: Path) ->
     pilot.step([event])
     assert pilot.table.hand_controller.drag is None
     pilot.release(pilot.pile_point(Pile("pile")))
-    pilot.steps(40)
+    pilot.run_frames(40)
     assert is_at_rest(pilot.table, card)
     assert pilot.table.match.record.moves == before
 

@@ -73,7 +73,7 @@ def test_five_seat_table_matches_design(tmp_path: Path) -> None:
     assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.width for one in cards} == {70.0}
     middle = FRect(370, 190, 540, 230)
     assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), "only the house is in the middle"
-    house = table.hud.turn_path.house_rect()
+    house = table.hud.turn_path.logo_rect()
     assert house is not None and house.centerx == 640 and middle.contains(house)
 
 

@@ -84,7 +84,7 @@ def test_each_event_has_sound(tmp_path: Path) -> None:
         advance_clock(pilot.app.sound, 300, still=False)
         assert tape.take_names() == ([name] if name else []), event
     sounds.on_event(CardsMoved((card,), pile, pile, (0,), "play"))
-    advance_clock(pilot.app.sound, timing.MIN_FLIGHT_MS / 2 * cues.LANDING_SHARE - 2 * FRAME_MS, still=False)
+    advance_clock(pilot.app.sound, timing.MIN_FLIGHT_MS / 2 * cues.LANDING_FRACTION - 2 * FRAME_MS, still=False)
     assert tape.take_names() == []  # half the time at speed 2, and not before
     advance_clock(pilot.app.sound, 3 * FRAME_MS, still=False)
     assert tape.take_names() == ["place"]
@@ -134,11 +134,11 @@ def test_picking_up_refusing_and_placing_are_heard(tmp_path: Path, slug: str) ->
     assert tape.take_names() == ["flick"]
     target = pilot.pile_point(tables.pile_for_drop(pilot.table.match.game))
     pilot.move(target)
-    pilot.steps(20)
+    pilot.run_frames(20)
     pilot.release(target)
     assert at != target and tape.take_names() == ["error"]
     pilot.drag(pilot.card_point(good), target)
-    pilot.steps(10)
+    pilot.run_frames(10)
     assert tape.take_names()[:2] == ["flick", "place"]
 
 
@@ -214,7 +214,7 @@ def test_sliders_are_dragged_without_scrolling_list(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     tape = record_sounds(pilot)
     pilot.app.go(SettingsScreen(pilot.app, "sound"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     scroll, rows = sliders(pilot)
     look, offset = pilot.app.renderer, scroll.offset
     x, y = slider_position(scroll, rows["effects"], 1.0)
@@ -235,7 +235,7 @@ def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
     tables.write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(SettingsScreen(pilot.app, "sound"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     _, rows = sliders(pilot)
     for _ in range(40):
         pilot.press_keys(pygame.K_TAB)
@@ -276,13 +276,13 @@ def test_m_toggles_sound_and_settings_show_it(tmp_path: Path) -> None:
     assert not Profile(tmp_path).load_settings()[0].sound
     toast = pilot.app.toast
     assert toast is not None and toast.string == pilot.app.words("app.sound.off")
-    pilot.steps(math.ceil(timing.TOAST_MS / FRAME_MS))
+    pilot.run_frames(math.ceil(timing.TOAST_MS / FRAME_MS))
     assert pilot.app.toast is None
     pilot.app.open(SettingsScreen(pilot.app, "sound"))
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert tape.take_names() == [] and not tape.is_open
     pilot.press_keys(pygame.K_m)
-    pilot.steps(60)
+    pilot.run_frames(60)
     assert pilot.app.settings.sound and tape.is_open and tape.take_names() == ["button"]
     scroll = next(child for child in pilot.app.top.group.children if isinstance(child, Scroll))
     row = next(row for row in scroll.children if isinstance(row, OptionRow) and row.option.name == "sound")

@@ -18,11 +18,11 @@ def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
     """Return a position where seat 0 plays from these cards. All others are under the discard pile; top cards come
     last."""
     game = Eights(seats, 1)
-    game.collect()
+    game.collect_and_shuffle()
     for pile, words in zip([*HAND[:seats], DISCARD], [*hands, discard], strict=True):
         game.shift(cards(words), STOCK, pile)
     wanted = cards(stock)
-    game.shift([card for card in game.cards(STOCK) if card not in wanted], STOCK, DISCARD, under=True)
+    game.shift([card for card in game.cards(STOCK) if card not in wanted], STOCK, DISCARD, to_bottom=True)
     game.piles[STOCK] = wanted
     game.known = [0 if card in wanted else mask for card, mask in enumerate(game.known)]
     game.suit = suit(game.cards(DISCARD)[-1])
@@ -108,7 +108,7 @@ def test_hand_may_hold_any_card_again_after_drawing() -> None:
     game.draw(1, STOCK, HAND[1])
     assert game.ruled_out_cards(1) == frozenset()
     assert game.ruled_out_cards(0) == frozenset(cards("7D 9D"))
-    game.collect()
+    game.collect_and_shuffle()
     assert game.ruled_out_cards(0) == frozenset()
 
 

@@ -127,7 +127,7 @@ def test_chosen_card_is_played_by_button(tmp_path: Path) -> None:
     moves = len(pilot.table.match.record.moves)
     card, _ = playable_and_unplayable_card(pilot)
     pilot.tap(pilot.card_point(card))
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.tap(pilot.answer_button_point(Move(0, "play", (card,))))
     assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
 
@@ -155,7 +155,7 @@ def test_second_finger_presses_and_releases_nothing(tmp_path: Path) -> None:
     pilot.release(FELT_POINT)
     assert pilot.table.hand_controller.drag is None
     pilot.step(pilot.finger_up(there, 2))
-    pilot.steps(40)
+    pilot.run_frames(40)
     assert pilot.choice.selected_cards == [] and is_at_rest(pilot.table, card)
 
 
@@ -203,7 +203,7 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
         middle = (tool.rect.centerx * by, tool.rect.centery * by)
         pilot.hold(middle, SHORT_PRESS)
         assert hud.tooltip.button is None, "a tap shows nothing"
-        pilot.steps(4)
+        pilot.run_frames(4)
         assert hud.tooltip.button is tool
         rect = hud.tooltip.rect(hud.renderer)
         finger = pygame.FRect(0, 0, 56, 56)
@@ -211,7 +211,7 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
         assert not rect.colliderect(finger), tool.name
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         pilot.release(middle)
-        pilot.steps(2)
+        pilot.run_frames(2)
         assert hud.tooltip.button is None and not hovered_widgets(pilot)
         assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "a long press triggers no tool"
 
@@ -255,7 +255,7 @@ def test_resting_finger_on_house_rule_explains_it_without_change(tmp_path: Path)
 def drag_up(pilot: FingerPilot, start: Point, end: Point) -> None:
     for i in range(1, 13):
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1] + (end[1] - start[1]) * i / 12))
-    pilot.steps(20)
+    pilot.run_frames(20)
 
 
 def test_dragged_card_is_shown_above_finger_and_drops_there(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_cards_of_hand_are_put_in_order_by_finger(tmp_path: Path) -> None:
     row = [key for key in keys if stage.pile_of(key).kind == "hand"]
     first, last = pilot.card_point(stage.token_face(row[0])), stage.rest_pose(row[-1])
     pilot.swipe(first, (last.x + 30, last.y))
-    pilot.steps(40)
+    pilot.run_frames(40)
     assert stage.rest_pose(row[0]).x > stage.rest_pose(row[-1]).x
 
 
@@ -334,7 +334,7 @@ def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1]))
         assert pilot.table.hand_controller.hovered_token_id in row and pilot.table.hand_controller.drag is None
     assert pilot.table.hand_controller.hovered_token_id == row[6], "the card below the finger rises"
-    pilot.steps(12)
+    pilot.run_frames(12)
     rest = stage.rest_pose(row[6])
     top = stage.hand.raised_pose(row[6], rest).y - rest.height / 2
     assert start[1] - top > 40, "the index of the raised card is above the finger"
@@ -384,7 +384,7 @@ def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     if way != "lifted outside":
         pilot.move(end)
         pilot.release(end)
-    pilot.steps(40)
+    pilot.run_frames(40)
     assert is_at_rest(pilot.table, card) and pilot.choice.selected_cards == [card]
     assert pilot.table.match.record.moves == before and not hovered_widgets(pilot)
     pilot.tap(pilot.card_point(card))
@@ -432,17 +432,17 @@ def test_list_keeps_scrolling_until_touched(tmp_path: Path) -> None:
 
     flick()
     lifted = scroll.offset
-    pilot.steps(10)
+    pilot.run_frames(10)
     assert lifted == pytest.approx(60, abs=1.5) and scroll.offset > lifted + 40
-    pilot.steps(200)
+    pilot.run_frames(200)
     rest = scroll.offset
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert scroll.offset == rest
     flick()
-    pilot.steps(3)
+    pilot.run_frames(3)
     held = scroll.offset
     pilot.tap((x, y))
-    pilot.steps(20)
+    pilot.run_frames(20)
     assert held <= scroll.offset < held + 30 < rest
     assert screen.options == before
 
@@ -454,7 +454,7 @@ def test_with_reduced_motion_list_stops_with_finger(tmp_path: Path) -> None:
     for i in range(1, 6):
         pilot.move((x, y - 12 * i))
     pilot.release((x, y - 60))
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert scroll.offset == pytest.approx(60, abs=1.5)
 
 
@@ -467,7 +467,7 @@ def test_rules_are_read_by_finger(tmp_path: Path) -> None:
         one for one in pilot.screen.group.children if type(one).__name__ == "PageView" or hasattr(one, "target_offset")
     )
     assert isinstance(page, Scroll)
-    pilot.steps(60)
+    pilot.run_frames(60)
     before = page.offset
     pilot.swipe(page.rect.center, (page.rect.centerx, page.rect.centery - 200))
     assert page.offset == pytest.approx(before + 200, abs=1.5)
@@ -507,9 +507,9 @@ def fingers_in_field(folder: Path) -> FingerPilot:
     write_settings(folder)
     pilot = FingerPilot(folder)
     pilot.app.go(Seating("roped"))
-    pilot.steps(2)
+    pilot.run_frames(2)
     pilot.tap(pilot.centre_of(lambda one: isinstance(one, TextField)))
-    pilot.steps(2)
+    pilot.run_frames(2)
     assert isinstance(pilot.screen, OnScreenKeyboard)
     return pilot
 
@@ -544,7 +544,7 @@ def test_nothing_glows_after_touch(tmp_path: Path) -> None:
     pilot.run_until_idle()
     assert not hovered_widgets(pilot)
     pilot.tap(hud.tool_bar.menu.rect.center)
-    pilot.steps(30)
+    pilot.run_frames(30)
     assert isinstance(pilot.app.top, Dialog)
     assert not hud.tool_bar.menu.hovered and not hovered_widgets(pilot), "the button that opened a dialog isn't hovered"
 
@@ -574,7 +574,7 @@ def test_no_name_appears_after_tap(tmp_path: Path) -> None:
     pilot.move((back.rect.centerx, back.rect.centery + 200))
     pilot.release((back.rect.centerx, back.rect.centery + 200))
     pilot.step(dt=2000)
-    pilot.steps(3)
+    pilot.run_frames(3)
     assert pilot.screen.tooltip.button is None
 
 

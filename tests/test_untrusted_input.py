@@ -238,7 +238,7 @@ def test_program_starts_with_pipes_in_profile(special: Callable[[Path], object],
         special(tmp_path / name)
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
-    pilot.steps(3)
+    pilot.run_frames(3)
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES
     assert all(name in dialog.paragraphs[i].text for i, name in ((0, "settings.toml"), (2, "match.toml")))
@@ -373,7 +373,7 @@ def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.Monk
     pilot = Pilot(tmp_path, (960, 540))
     for _ in range(3):
         pilot.app.go(Home())
-        pilot.steps(2)
+        pilot.run_frames(2)
     assert times == [20]
     pilot.app.close_all()
 
@@ -403,7 +403,7 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     (tmp_path / "learned.toml").write_text("".join(f"k{i} = 1\n" for i in range(4500)))
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
-    pilot.steps(3)
+    pilot.run_frames(3)
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
     assert (
@@ -472,13 +472,13 @@ def _odd_text() -> str:
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot = Pilot(tmp_path / "profile", (960, 540))
     pilot.app.go(Home())
-    pilot.steps(2)
+    pilot.run_frames(2)
     yield pilot
     pilot.app.close_all()
 
 
 def dialog_text(pilot: Pilot) -> str:
-    pilot.steps(3)
+    pilot.run_frames(3)
     top = pilot.app.top
     assert isinstance(top, Dialog), top
     text = " ".join([top.title, *(line.text for line in top.paragraphs)])

@@ -351,10 +351,10 @@ def test_match_stops_automatic_update_check(tmp_path: Path) -> None:
     services = FakeServices(tmp_path)
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
     updates.check_if_due()
-    updates.pause_auto_check()
+    updates.cancel_auto_check()
     assert not is_checking(updates) and not services.background
     updates.check_now()
-    updates.pause_auto_check()
+    updates.cancel_auto_check()
     assert is_checking(updates)
 
 

@@ -73,7 +73,7 @@ def test_texts_take_same_share_of_screen_at_any_scale(tmp_path: Path) -> None:
 @pytest.mark.parametrize("last", [
     Placement((1200, 800), (300, 150)),
     Placement((1200, 800), (-200, 600)),
-    Placement((2000, 1200), (2200, 100), maximised=True),
+    Placement((2000, 1200), (2200, 100), is_maximised=True),
     Placement((1200, 800), (1900, 100)),
 ])  # fmt: skip
 def test_window_in_view_opens_as_before(last: Placement) -> None:
@@ -98,7 +98,7 @@ def test_window_out_of_view_is_brought_back(place: tuple[int, int], areas: Seque
 
 
 def test_window_larger_than_screen_is_shrunk() -> None:
-    size, place, maximised = opening_placement(Placement((3800, 2100), (20, 20), maximised=True), [FULL_HD])
+    size, place, maximised = opening_placement(Placement((3800, 2100), (20, 20), is_maximised=True), [FULL_HD])
     assert (size, place, maximised) == ((1920, 1040 - FRAME_HEIGHT), (20, 20), True)
 
 
@@ -160,7 +160,7 @@ def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
     app.close_all()
     kept = WindowPlacement(Profile(tmp_path))
     kept.load()
-    assert kept.placement.size == (1000, 600) and kept.placement.maximised
+    assert kept.placement.size == (1000, 600) and kept.placement.is_maximised
 
 
 @pytest.mark.parametrize(("driver", "at_once"), [("x11", True), ("windows", True), ("cocoa", True), ("wayland", False)])
@@ -179,7 +179,7 @@ def test_window_is_maximised_as_system_supports(driver: str, at_once: bool, monk
 
     monkeypatch.setattr(pygame, "Window", Watched)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
-    SystemWindow("House Rules", Placement((1000, 600), maximised=True), fullscreen=False)
+    SystemWindow("House Rules", Placement((1000, 600), is_maximised=True), fullscreen=False)
     assert done == ["at once" if at_once else "later"]
 
 

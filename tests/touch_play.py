@@ -56,7 +56,7 @@ def open_home(folder: Path, size: tuple[int, int] = (1280, 720)) -> FingerPilot:
     pilot = FingerPilot(folder, size)
     pilot.app.new_seed = lambda: SEED  # type: ignore[method-assign]
     pilot.app.go(Home())
-    pilot.steps(60)
+    pilot.run_frames(60)
     return pilot
 
 
@@ -116,7 +116,7 @@ def follow_lesson(pilot: FingerPilot, slug: str) -> int:
         top = pilot.app.top
         if isinstance(top, Dialog):
             pilot.tap_label(top.buttons[-1].label)
-            pilot.steps(60)
+            pilot.run_frames(60)
             return steps
         play = pilot.table.mode
         assert isinstance(play, LessonMode)
@@ -151,7 +151,7 @@ def _wait_for_tutor(pilot: FingerPilot) -> None:
 def change_house_rule(pilot: FingerPilot, slug: str) -> None:
     """Change a house rule, from the home screen to the seating of a game."""
     pilot.tap(pilot.centre_of(lambda one: isinstance(one, GameCard) and one.slug == slug))
-    pilot.steps(30)
+    pilot.run_frames(30)
     expect(pilot, SeatingScreen)
     pilot.tap_label(pilot.app.words("app.seating.rules_change"))
     expect(pilot, HouseRulesScreen)
@@ -172,7 +172,7 @@ def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
         max_answers: number of answers after which the match is left unfinished
     """
     pilot.tap_label(pilot.app.words("app.seating.play"))
-    pilot.steps(10)
+    pilot.run_frames(10)
     rng, slug = Rng(SEED), pilot.table_below().match.game.slug
     policy = bot_for(slug, "hard")
     for answers in range(max_answers):
@@ -199,7 +199,7 @@ def _read_result(pilot: FingerPilot) -> None:
     result = pilot.app.top
     assert isinstance(result, ResultsScreen)
     for _ in range(MAX_STEPS):
-        if result.counted_share >= 1.0:
+        if result.count_progress >= 1.0:
             break
         pilot.step()
     pilot.tap_label(pilot.app.words("app.results.home"))

@@ -15,7 +15,7 @@ SCALE = 1 << 10
 """Integer for the activation 1.0 of the second and third hidden layer; outputs are clipped to one less."""
 LIMIT = 1 << 24
 _FIRST_SHIFT = 4
-_MOST_ACTIVE = 256
+_MAX_ACTIVE_ROWS = 256
 """Maximum number of features that are active at once."""
 
 
@@ -34,15 +34,15 @@ def layers(path: Path) -> list[np.ndarray]:
     return found
 
 
-def whole(weights: np.ndarray, bias: np.ndarray, most: float) -> tuple[np.ndarray, np.ndarray, int]:
+def whole(weights: np.ndarray, bias: np.ndarray, max_input: float) -> tuple[np.ndarray, np.ndarray, int]:
     """Return integer weights and bias, and the binary logarithm of their scale, as large as ``LIMIT`` allows.
 
-    ``most`` is the maximum input as an integer; the input 1.0 is ``most + 1``.
+    ``max_input`` is the maximum input as an integer; the input 1.0 is ``most + 1``.
     """
     for digits in range(14, 0, -1):
         scaled = np.rint(weights * 2**digits)
-        offset = np.rint(bias * 2**digits * (most + 1))
-        if np.abs(scaled).max() < 1 << 15 and (np.abs(scaled).sum(axis=0) * most + np.abs(offset)).max() < LIMIT:
+        offset = np.rint(bias * 2**digits * (max_input + 1))
+        if np.abs(scaled).max() < 1 << 15 and (np.abs(scaled).sum(axis=0) * max_input + np.abs(offset)).max() < LIMIT:
             return scaled.astype(np.int16), offset.astype(np.int32), digits
     raise SystemExit(f"weights up to {np.abs(weights).max():g} are too large: at every scale a sum can reach {LIMIT}")
 
@@ -51,7 +51,7 @@ def main(source: str, target: str) -> None:
     w1, b1, w2, b2, w3, b3, w4, b4 = layers(Path(source))
     scale = FIRST_SCALE << _FIRST_SHIFT
     first, offset = np.rint(w1 * scale), np.rint(b1 * scale)
-    largest = np.sort(np.abs(first), axis=0)[-_MOST_ACTIVE:].sum(axis=0) + np.abs(offset)
+    largest = np.sort(np.abs(first), axis=0)[-_MAX_ACTIVE_ROWS:].sum(axis=0) + np.abs(offset)
     if np.abs(first).max() >= 1 << 15 or largest.max() >= LIMIT:
         raise SystemExit(f"weights of the first layer are too large: a sum can reach {largest.max():g} of {LIMIT}")
     second, second_offset, second_digits = whole(w2, b2, FIRST_SCALE - 1)

@@ -43,7 +43,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
         messages = [
-            f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]
+            f"{path}: {sanitise(p.key)} = {p.value}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]
         ]
         more = len(problems) - len(messages)
         raise ValueError("; ".join([*messages, *([f"and {more} more"] if more else [])]))

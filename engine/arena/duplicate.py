@@ -61,7 +61,7 @@ class DealTask(NamedTuple):
     rules: Any
     seed: int
     clock: Clock
-    matches: bool = False
+    whole_matches: bool = False
     """Whether to play to the end of the match instead of the first deal."""
     patience: float = 1.0
     """Factor on the budget per decision of the master level and the timed yardstick."""
@@ -163,11 +163,11 @@ def _play_rotation(task: DealTask, bots: Sequence[NamedBot], turn: int) -> _Rota
     game.events = None
     by_seat = [bots[(seat + turn) % count] for seat in range(count)]
     plies = 0
-    for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.matches else MAX_DEAL_PLIES):
+    for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.whole_matches else MAX_DEAL_PLIES):
         plies += ply is not None
-        if game.history and not task.matches:
+        if game.history and not task.whole_matches:
             break
-    if task.matches:
+    if task.whole_matches:
         finished = max(1, len(game.history))
         won = () if game.outcome is None else game.outcome.winners
         return _RotationResult(tuple(score / finished for score in game.scores), won, plies)

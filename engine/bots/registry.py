@@ -78,9 +78,9 @@ DEFAULT_OPPONENTS = Opponents(
     {
         "easy": lambda config: SlippingBot(RandomPolicy(), 0.3, config.style),
         "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
-        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_SEARCH_BUDGET.scaled(0.25), config.style),
+        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
         "master": lambda config: MonteCarloSearch(
-            RandomPolicy(), DEFAULT_SEARCH_BUDGET.scaled(config.patience), config.style
+            RandomPolicy(), DEFAULT_SEARCH_BUDGET.scale(config.patience), config.style
         ),
         "greedy": lambda _: PolicyBot(RandomPolicy()),
     },

@@ -43,10 +43,10 @@ class RuleTrial(NamedTuple):
 
     experiment: Experiment
     seed: int
-    skill: bool
+    measures_skill: bool
     """Whether to measure skill, by one hard player among easy ones; otherwise all have the experiment's level."""
     number: int = 0
-    """Number of this trial among those with or without ``skill``, from 0; the hard player's seat rotates with it."""
+    """Number of this trial among those with or without ``measures_skill``, from 0; it rotates the hard player's seat."""
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
@@ -60,8 +60,8 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
     """Play one match and return its sums. Equal trials and rules give equal sums, as bots are reproducible."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
-    expert = trial.number % seats if trial.skill else TABLE
-    levels = ["hard" if seat == expert else "easy" if trial.skill else level for seat in range(seats)]
+    expert = trial.number % seats if trial.measures_skill else TABLE
+    levels = ["hard" if seat == expert else "easy" if trial.measures_skill else level for seat in range(seats)]
     bots = [NamedBot(name, bot_for(slug, name)) for name in levels]
     counter = _MatchCounter(game)
     counter.count_question(game)
@@ -75,7 +75,7 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
         if counter.moves % MOVES_PER_STEP == 0:
             yield
     winners = game.outcome.winners if game.outcome is not None else ()
-    if trial.skill:
+    if trial.measures_skill:
         return {"skill": (float(expert in winners) / max(1, len(winners)), 1.0)}
     return counter.sums(winners)
 

@@ -64,7 +64,9 @@ def levels_on_day(day: int) -> tuple[str, ...]:
     return LEVELS_BY_WEEKDAY[weekday(day)]
 
 
-def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, most: str = LEVELS[-1]) -> Record:
+def daily_record(
+    slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, max_level: str = LEVELS[-1]
+) -> Record:
     """Return the record of a new match with the deal of a day.
 
     Args:
@@ -79,7 +81,7 @@ def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
     characters = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
-    levels = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
+    levels = [min(level, max_level, key=LEVELS.index) for level in levels_on_day(day)]
     opponents = (Chair(who, levels[i % len(levels)]) for i, who in enumerate(characters))
     chairs = (Chair(PERSON), *opponents)
     return Record(

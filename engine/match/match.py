@@ -33,7 +33,7 @@ class Match(MatchView):
         self._save = save
         self._request: int | None = None
         self._ready_move: Move | None = None
-        self._spent_ms = 0.0
+        self._thinking_ms = 0.0
         """Milliseconds since the request to the thinker."""
         self._is_hurried = False
         """Whether the bot was asked to return its best answer so far."""
@@ -107,7 +107,7 @@ class Match(MatchView):
         asked = self.game.ask
         events = self.history.play(move)
         self.record.deal = self.game.deal_number
-        self._keep_redo(move)
+        self._update_redo(move)
         self._save(self.record)
         self._cancel_thinking()
         if self.game.ask is not asked or move.seat == self.viewer:
@@ -129,7 +129,7 @@ class Match(MatchView):
         if point is None:
             return False
         self._undone_moves.append(self.history.truncate(point))
-        self._arrive()
+        self._apply_position_change()
         return True
 
     def redo(self) -> bool:
@@ -138,20 +138,20 @@ class Match(MatchView):
             return False
         for move in self._undone_moves.pop():
             self.history.play(move)
-        self._arrive()
+        self._apply_position_change()
         return True
 
     @property
     def can_redo(self) -> bool:
         return bool(self._undone_moves)
 
-    def _arrive(self) -> None:
+    def _apply_position_change(self) -> None:
         self._cancel_thinking()
         self.cancel_hint()
         self._take_position()
         self._save(self.record)
 
-    def _keep_redo(self, move: Move) -> None:
+    def _update_redo(self, move: Move) -> None:
         """Keep the undone moves while the player repeats them, and drop them after a different move."""
         if self._undone_moves and self._undone_moves[-1][0] == move:
             del self._undone_moves[-1][0]
@@ -183,10 +183,10 @@ class Match(MatchView):
             style = character.style if character else PLAIN_STYLE
             seed = derive_seed(self.record.seed, "bots", len(self.record.moves), seat)
             self._request = self._ask(seat, chair.level, seed, style)
-            self._spent_ms, self._is_hurried = 0.0, False
+            self._thinking_ms, self._is_hurried = 0.0, False
         else:
-            self._spent_ms += dt
-            if self._spent_ms >= max_thinking_ms(chair.level) * self.patience:
+            self._thinking_ms += dt
+            if self._thinking_ms >= max_thinking_ms(chair.level) * self.patience:
                 self.hurry_computer()
         answer = self._thinker.poll()
         if answer is not None and answer.request == self._request:

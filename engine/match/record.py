@@ -30,9 +30,9 @@ from engine.schemas import parse_toml
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
 FORMAT = 2
-FAST_FORMAT = 1
+LEGACY_FORMAT = 1
 """Format of records with cards dealt by ``engine.rng.Rng``."""
-FORMATS = (FAST_FORMAT, FORMAT)
+FORMATS = (LEGACY_FORMAT, FORMAT)
 MAX_NUMBER = 2**63 - 1
 """The largest integer that every TOML reader accepts."""
 MAX_SEED = 2**KEY_BITS - 1
@@ -203,7 +203,7 @@ class Record:
 
     def initial_position(self) -> Game:
         """Return the game before its first move."""
-        rng = Rng(self.seed) if self.format == FAST_FORMAT else ShuffleStream(self.seed)
+        rng = Rng(self.seed) if self.format == LEGACY_FORMAT else ShuffleStream(self.seed)
         game = self.games[self.game](self.seats, rng, self.options)
         if self.daily:
             game.single_deal = True
@@ -251,14 +251,14 @@ class _RecordReader:
         record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
         for key in COUNTER_KEYS:
             setattr(record, key, self.read_count(key))
-        record.id = self.read_name()
+        record.id = self.read_id()
         return record
 
     def read_seed(self, found: int) -> int:
         """Read the deal number, or in the current format the key of an online table."""
-        allowed = f"0 … {MAX_NUMBER}" + ("" if found == FAST_FORMAT else ", 32 × 0-9 a-f")
+        allowed = f"0 … {MAX_NUMBER}" + ("" if found == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
-        if found != FAST_FORMAT and isinstance(text, str):
+        if found != LEGACY_FORMAT and isinstance(text, str):
             if not _KEY_PATTERN.fullmatch(text):
                 raise _bad_value_error("seed", text, allowed)
             return int(text, 16)
@@ -276,7 +276,7 @@ class _RecordReader:
             raise _bad_value_error(key, found, allowed)
         return int(found)
 
-    def read_name(self) -> str:
+    def read_id(self) -> str:
         found: str = self.read_value("id", str, "a-z 0-9 -") if "id" in self.raw else ""
         if not _ID_PATTERN.fullmatch(found):
             raise _bad_value_error("id", found, "a-z 0-9 -")
@@ -296,7 +296,7 @@ class _RecordReader:
         options_class: type[Any] = game.Options
         rules, problems = options.from_mapping(options_class, self.read_value("options", dict, "[options]"), "options.")
         for problem in problems:
-            raise _bad_value_error(problem.key, problem.found, problem.allowed)
+            raise _bad_value_error(problem.key, problem.value, problem.allowed)
         return rules
 
     def read_chairs(self, seats: int) -> tuple[Chair, ...]:

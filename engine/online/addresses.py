@@ -27,12 +27,14 @@ def _outgoing_address() -> str:
         return str(udp_socket.getsockname()[0])
 
 
-def sort_addresses(addresses: Iterable[str], usual: str = "") -> list[str]:
-    """Return the addresses that others can reach: ``usual`` first, then IPv4 before IPv6, private before public.
+def sort_addresses(addresses: Iterable[str], preferred: str = "") -> list[str]:
+    """Return the addresses that others can reach: ``preferred`` first, then IPv4 before IPv6, private before public.
 
     >>> sort_addresses(["127.0.0.1", "fe80::1", "2001:db9::7", "172.17.0.1", "192.168.1.5", "169.254.3.4", "fd00::2"],
     ...     "192.168.1.5")
     ['192.168.1.5', '172.17.0.1', 'fd00::2', '2001:db9::7']
     """
     usable = [one for one in map(ipaddress.ip_address, addresses) if not (one.is_loopback or one.is_link_local)]
-    return [str(one) for one in sorted(usable, key=lambda one: (str(one) != usual, one.version, not one.is_private))]
+    return [
+        str(one) for one in sorted(usable, key=lambda one: (str(one) != preferred, one.version, not one.is_private))
+    ]

@@ -31,17 +31,17 @@ class NearbyTable(NamedTuple):
 
     key: str
     """mDNS service name; unchanged while the table is announced."""
-    host: str
+    host_name: str
     """Name of the participant with the host's rights."""
     game: str
     """Slug of the game, which may be unknown here."""
     free_chairs: int
     chairs: int
-    version: int
+    protocol_version: int
     """Protocol version of its host."""
     address: str
     port: int
-    table: int
+    table_number: int
     fingerprint: bytes
     """SHA-256 of the host's certificate."""
     secret: bytes = b""
@@ -56,18 +56,18 @@ class NearbyTable(NamedTuple):
 
     def invitation(self, secret: bytes = b"") -> Invitation:
         """Return the invitation to this table with ``secret``, or with the announced one if that is empty."""
-        return Invitation(self.address, self.port, self.table, secret or self.secret, self.fingerprint)
+        return Invitation(self.address, self.port, self.table_number, secret or self.secret, self.fingerprint)
 
 
 class TableAnnouncement(NamedTuple):
     """The data that a host announces about a table."""
 
-    host: str
+    host_name: str
     game: str
     free_chairs: int
     chairs: int
-    version: int
-    table: int
+    protocol_version: int
+    table_number: int
     fingerprint: bytes
     secret: bytes = b""
     """Empty unless everybody nearby may join."""
@@ -75,11 +75,11 @@ class TableAnnouncement(NamedTuple):
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
         """Return the announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
         texts = {
-            "host": self.host[:MAX_TEXT_LENGTH],
+            "host": self.host_name[:MAX_TEXT_LENGTH],
             "game": self.game,
             "chairs": f"{self.free_chairs}/{self.chairs}",
-            "v": str(self.version),
-            "table": str(self.table),
+            "v": str(self.protocol_version),
+            "table": str(self.table_number),
             "pin": self.fingerprint.hex(),
             "n": str(announcement_number),
         }
@@ -110,7 +110,9 @@ def parse_announcement(
     except (KeyError, ValueError):
         return None
     is_valid = (
-        0 <= table.free_chairs <= table.chairs and 0 <= table.table <= MAX_TABLE_NUMBER and len(table.fingerprint) == 32
+        0 <= table.free_chairs <= table.chairs
+        and 0 <= table.table_number <= MAX_TABLE_NUMBER
+        and len(table.fingerprint) == 32
     )
     return table if is_valid and len(table.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
 
@@ -190,7 +192,7 @@ class TableDiscovery:
             addresses: addresses of this computer; only IPv4 is announced.
         """
         self._announcement_number += 1
-        name = f"{table.fingerprint.hex()[:12]}-{table.table}"
+        name = f"{table.fingerprint.hex()[:12]}-{table.table_number}"
         info = AsyncServiceInfo(
             SERVICE_TYPE,
             f"{name}.{SERVICE_TYPE}",
@@ -201,8 +203,8 @@ class TableDiscovery:
         )
         try:
             zeroconf = self._open().zeroconf
-            known = table.table in self._announced_services
-            self._announced_services[table.table] = info
+            known = table.table_number in self._announced_services
+            self._announced_services[table.table_number] = info
             await (zeroconf.async_update_service(info) if known else zeroconf.async_register_service(info))
         except (OSError, Error):
             return False

@@ -27,7 +27,7 @@ class TableOpened(NamedTuple):
 class TableUnsaved(NamedTuple):
     """The table on this computer couldn't be saved; play goes on."""
 
-    why: str
+    reason: str
 
 
 class NearbyTablesChanged(NamedTuple):

@@ -362,7 +362,7 @@ class _NetworkLoop:
             lambda table_host: table_host.take_over_table(handed, heir, "secret")
         )
         if isinstance(local_table, Notice):
-            former_table.send(TakeOver(on=False))
+            former_table.send(TakeOver(is_accepted=False))
             self._emit(RequestDenied("online.denied.no_heir"))
             return
         former_table.mute()
@@ -576,8 +576,8 @@ class _LocalTable:
         """Return the present announcement."""
         assert self._open_table is not None
         opened, roster = self._open_table, self._open_table.table.roster()
-        host = next((person.name for person in roster.people if person.number == roster.host), "")
-        free = sum(not chair.person for chair in roster.chairs)
+        host = next((person.name for person in roster.participants if person.number == roster.host_number), "")
+        free = sum(not chair.participant_number for chair in roster.chairs)
         secret = opened.secret if opened.nearby_access == "open" else b""
         fingerprint = self._certificate.fingerprint
         return TableAnnouncement(

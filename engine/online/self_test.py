@@ -61,7 +61,7 @@ class _TestGuest:
         if roster is None:
             return []
         if roster.phase == "room" and not self.began:
-            self.began = not guest.is_host or sum(person.ready for person in roster.people) == 1
+            self.began = not guest.is_host or sum(person.is_ready for person in roster.participants) == 1
             return [Start() if guest.is_host else Ready()] if self.began else []
         view = guest.game
         if roster.phase != "play" or view is None or guest.seat not in view.seats_to_act():

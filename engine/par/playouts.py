@@ -45,7 +45,7 @@ class FinishedDeal(NamedTuple):
 class Playout(NamedTuple):
     """A playout to do."""
 
-    dealt: FinishedDeal
+    deal: FinishedDeal
     seed: int
     """Seed of the bots' random numbers; the cards come from the match."""
 
@@ -158,7 +158,7 @@ def play_out(playout: Playout) -> CooperativeTask[int | None]:
 
 
 def play_out_by(
-    playout: Playout, level: str, patience: float, others: float = PATIENCE
+    playout: Playout, level: str, patience: float, others_patience: float = PATIENCE
 ) -> CooperativeTask[PlayoutResult | None]:
     """Play the deal with a bot of this level in the seat; return None if the deal does not end.
 
@@ -168,10 +168,10 @@ def play_out_by(
         patience: factor on its budget per decision, besides ``bulk_patience`` of the game.
         others: the factor for the other seats.
     """
-    deal = playout.dealt
+    deal = playout.deal
     game = deal.start.clone()
     bulk = bulk_patience(game.slug)
-    bots = [_bot_for_chair(game.slug, chair, bulk * others) for chair in deal.chairs]
+    bots = [_bot_for_chair(game.slug, chair, bulk * others_patience) for chair in deal.chairs]
     bots[deal.seat] = NamedBot(level, bot_for(game.slug, level, patience=bulk * patience))
     had_choice = False
     for ply in play_on(game, bots, playout.seed, MAX_DEAL_PLIES):

@@ -48,14 +48,14 @@ class DailyAttempts:
         self._attempts = dict.fromkeys([*filter(None, values.get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:])
         return notices
 
-    def __contains__(self, one: DailyAttempt) -> bool:
-        return str(one) in self._attempts
+    def __contains__(self, attempt: DailyAttempt) -> bool:
+        return str(attempt) in self._attempts
 
-    def record_attempt(self, one: DailyAttempt) -> list[Notice]:
+    def record_attempt(self, attempt: DailyAttempt) -> list[Notice]:
         """Record an attempt, unless the person has started this deal before; return notices."""
-        if one in self:
+        if attempt in self:
             return []
-        self._attempts[str(one)] = None
+        self._attempts[str(attempt)] = None
         for old in list(self._attempts)[:-_MAX_ATTEMPTS]:
             del self._attempts[old]
         return self.file.write({_BEGUN_KEY: list(self._attempts)})

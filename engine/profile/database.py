@@ -66,10 +66,10 @@ class Database:
 
     # --- use --------------------------------------------------------------------------------------------------------
 
-    def read(self, work: Callable[[sqlite3.Connection], T], instead: T) -> T:
-        """Return the result of ``work``; ``instead`` if the file is missing, or with a notice if it is unreadable."""
+    def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
+        """Return the result of ``work``; ``default`` if the file is missing, or with a notice if it is unreadable."""
         if self._connection is None and not self.is_in_memory and not self.path.exists():
-            return instead
+            return default
         for _ in range(2):
             try:
                 connection = self._open()
@@ -78,7 +78,7 @@ class Database:
             except Exception as error:
                 if not self._handle_error(error):
                     break
-        return instead
+        return default
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
         """Run ``work`` in a transaction; return False if it failed or the file is read-only."""
@@ -110,7 +110,7 @@ class Database:
             self.path.unlink(missing_ok=True)
             self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
         except OSError as error:
-            self._unwritable(error.strerror or "", lost=False)
+            self._report_unwritable(error.strerror or "", use_memory=False)
 
     # --- opening ----------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Database:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._unwritable(error.strerror or "", lost=True)
+            self._report_unwritable(error.strerror or "", use_memory=True)
             return sqlite3.connect(":memory:", isolation_level=None)
         try:
             if self.path.exists():
@@ -204,7 +204,7 @@ class Database:
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
-            return self._start_anew()
+            return self._quarantine()
         if self.is_in_memory:
             return False
         if self.is_newer_format:  # its tables may differ; a notice was already given
@@ -213,7 +213,7 @@ class Database:
             self._report(Notice("notice.busy_database", {"file": self.path.name}))
             return False
         is_missing = not self.path.exists()
-        self._unwritable(str(error), lost=is_missing)
+        self._report_unwritable(str(error), use_memory=is_missing)
         return is_missing
 
     def _is_intact(self) -> bool:
@@ -242,22 +242,22 @@ class Database:
         finally:
             expected.close()
 
-    def _start_anew(self) -> bool:
+    def _quarantine(self) -> bool:
         """Quarantine a damaged file, so that a retry creates a new one, or else continue in memory; return True."""
         name = self.path.name
         try:
             quarantined = move_to_quarantine(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
-            self._unwritable(error.strerror or "", lost=True)
+            self._report_unwritable(error.strerror or "", use_memory=True)
             return True
         self._reported_keys.discard("notice.damaged_database")
         self._report(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
         return True
 
-    def _unwritable(self, why: str, *, lost: bool) -> None:
-        """Report a failed write; if ``lost``, continue in memory until the program ends."""
-        self.is_in_memory = lost
+    def _report_unwritable(self, why: str, *, use_memory: bool) -> None:
+        """Report a failed write; if ``use_memory``, continue in memory until the program ends."""
+        self.is_in_memory = use_memory
         self._report(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
 
     def _report(self, notice: Notice) -> None:

@@ -114,7 +114,7 @@ class DeckImport:
         """Names of the 52 cards, and of the back if there is one."""
         return tuple(self._drawings)
 
-    def file(self, card: str) -> str:
+    def file_name(self, card: str) -> str:
         """Return the file name of a card's drawing, for notices."""
         return self._drawings[card].name
 

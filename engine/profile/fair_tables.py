@@ -56,7 +56,7 @@ class FairTable(NamedTuple):
     last: str = ""
     """Id of the last counted match; empty for none."""
     before: float = INITIAL_STRENGTH
-    """``place`` before that match."""
+    """``strength`` before that match."""
 
     @property
     def level(self) -> str:
@@ -73,7 +73,7 @@ class StrengthChange(NamedTuple):
     """Strength of the opponents in the next match."""
 
 
-def next_strength(place: float, seats: int, matches: int, share: float) -> float:
+def next_strength(strength: float, seats: int, matches: int, share: float) -> float:
     """Return the unclamped strength after a match, ``FairTable.place``.
 
     Args:
@@ -89,7 +89,7 @@ def next_strength(place: float, seats: int, matches: int, share: float) -> float
     """
     step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
     fair_share = 1 / seats
-    changed = place + step * (share - fair_share) / (1 - fair_share)
+    changed = strength + step * (share - fair_share) / (1 - fair_share)
     return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, changed)), 3)
 
 

@@ -16,7 +16,7 @@ _POLL_SECONDS = 0.05
 """Seconds between two checks whether the request was taken."""
 
 
-def hand_to_running_instance(profile: Path, file: Path, *, pause: Callable[[float], None]) -> bool:
+def hand_to_running_instance(folder: Path, file: Path, *, pause: Callable[[float], None]) -> bool:
     """Pass a file to the window that has locked the profile; return whether the window took it.
 
     Args:
@@ -26,7 +26,7 @@ def hand_to_running_instance(profile: Path, file: Path, *, pause: Callable[[floa
     """
     import json  # noqa: PLC0415  # 1 ms of the start
 
-    request = profile / REQUEST_GLOB.replace("*", str(os.getpid()))
+    request = folder / REQUEST_GLOB.replace("*", str(os.getpid()))
     try:
         write_atomic(request, json.dumps(str(file.absolute())))
     except OSError:
@@ -49,7 +49,7 @@ class InstanceInbox:
         files = []
         for request in self._requests():
             with contextlib.suppress(OSError):
-                file = _named(read_text(request, MAX_BYTES))
+                file = _parse_path(read_text(request, MAX_BYTES))
                 if _try_remove(request) and file is not None:
                     files.append(file)
         return files
@@ -64,7 +64,7 @@ class InstanceInbox:
         return sorted(self._profile.glob(REQUEST_GLOB))
 
 
-def _named(request: str) -> Path | None:
+def _parse_path(request: str) -> Path | None:
     """Return the path in the text of a request; None for any other text."""
     import json  # noqa: PLC0415
 

@@ -50,12 +50,12 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
         lock.close()
 
 
-def is_locked(profile: Path) -> bool:
+def is_locked(folder: Path) -> bool:
     """Whether a window has locked a profile folder."""
-    if not (profile / LOCK_FILE).exists():
+    if not (folder / LOCK_FILE).exists():
         return False
     try:
-        _lock(profile).close()
+        _lock(folder).close()
     except InUseError:
         return True
     except (OSError, sqlite3.Error):
@@ -63,17 +63,17 @@ def is_locked(profile: Path) -> bool:
     return False
 
 
-def _lock(profile: Path) -> sqlite3.Connection:
+def _lock(folder: Path) -> sqlite3.Connection:
     """Lock a profile folder until the connection is closed.
 
     Raises:
         InUseError: another window has locked it.
         OSError, sqlite3.Error: it can't be locked, for example in a read-only folder.
     """
-    profile.mkdir(parents=True, exist_ok=True)
-    if (profile / LOCK_FILE).exists():
-        check_regular(profile / LOCK_FILE)
-    lock = sqlite3.connect(profile / LOCK_FILE, timeout=0, isolation_level=None)
+    folder.mkdir(parents=True, exist_ok=True)
+    if (folder / LOCK_FILE).exists():
+        check_regular(folder / LOCK_FILE)
+    lock = sqlite3.connect(folder / LOCK_FILE, timeout=0, isolation_level=None)
     try:
         lock.execute("begin exclusive")
     except sqlite3.Error as error:

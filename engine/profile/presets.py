@@ -77,28 +77,28 @@ class Presets:
         for index, path in enumerate(paths):
             if remaining_length <= 0:
                 placeholders = {"file": self.folder.name, "n": len(paths) - index}
-                reported += self._once(self.folder, "", [Notice("notice.too_many_files", placeholders)])
+                reported += self._report_once(self.folder, "", [Notice("notice.too_many_files", placeholders)])
                 break
             text = self.profile.read_untouched(path, MAX_BYTES)
             remaining_length -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
-                reported += self._once(path, "", [text] if text else [])
+                reported += self._report_once(path, "", [text] if text else [])
                 continue
             try:
                 loaded = from_text(text, self.profile.games, path.name)
             except RulesError as error:
-                reported += self._once(path, text, [error.notice])
+                reported += self._report_once(path, text, [error.notice])
                 continue
             if loaded.slug != self.slug:
                 continue
             if loaded.notices:
-                reported += self._once(path, text, [*loaded.notices, *self.profile.back_up(path)])
+                reported += self._report_once(path, text, [*loaded.notices, *self.profile.back_up(path)])
             name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
             self.presets.append(Preset(name, loaded.options, path))
         self._sort()
         return reported
 
-    def _once(self, path: Path, text: str, notices: Iterable[Notice]) -> list[Notice]:
+    def _report_once(self, path: Path, text: str, notices: Iterable[Notice]) -> list[Notice]:
         if (path, text) in self._reported:
             return []
         self._reported.add((path, text))

@@ -48,7 +48,7 @@ class ReplayEntry(NamedTuple):
     """A match in the list."""
 
     path: Path
-    time: float
+    modified_at: float
     """Modification time of the file, seconds since 1970; the oldest files are removed first."""
     record: Record | None = None
     """The record without moves; None if the file is not a record."""
@@ -62,7 +62,7 @@ class ReplayEntry(NamedTuple):
     def sort_key(self) -> tuple[float, str]:
         """Sort key of the list: end of the match, else its start, else the file's time; then the file name."""
         record = self.record
-        return (record.ended or record.began if record else 0) or self.time, self.path.name
+        return (record.ended or record.began if record else 0) or self.modified_at, self.path.name
 
 
 class ImportResult(NamedTuple):
@@ -158,7 +158,7 @@ class ReplayStore:
 
     def _begin(self, path: Path) -> Replay | ReplayEntry:
         """Begin to replay a file; return its replay, or its entry if it is unreadable."""
-        text, notice = self._text(path)
+        text, notice = self._read_text(path)
         time = _file_stamp(path)[1] / 1e9
         if text is None:
             return ReplayEntry(path, time, notice=notice)
@@ -192,7 +192,7 @@ class ReplayStore:
         self._current_replay = None
         self._unread_paths = [path, *(other for other in self._unread_paths if other != path)]
 
-    def _text(self, path: Path) -> tuple[str | None, Notice | None]:
+    def _read_text(self, path: Path) -> tuple[str | None, Notice | None]:
         found = self.profile.read_untouched(path, MAX_RECORD_BYTES)
         return (None, found) if isinstance(found, Notice) else (found, None)
 
@@ -226,19 +226,21 @@ class ReplayStore:
         paths = self.profile.list_files(self.folder)
         if len(paths) <= max_replays:
             return []
-        removable = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
+        removable = sorted(
+            (_file_stamp(path)[1], path) for path in paths if path != newest and self._is_removable(path)
+        )
         notices: list[Notice] = []
         for _, path in removable[: max(0, len(removable) + 1 - max_replays)]:
             notices += self.profile.remove(path)
             self._index.pop(path.name, None)
         return notices
 
-    def _removable(self, path: Path) -> bool:
+    def _is_removable(self, path: Path) -> bool:
         """Whether a file is a readable match without a star."""
         entry = self._indexed(path)
         if entry is not None:
             return entry.record is not None and not entry.record.starred
-        text, _ = self._text(path)
+        text, _ = self._read_text(path)
         try:
             return text is not None and not Record.from_text(text, self.profile.games).starred
         except RecordError:
@@ -248,7 +250,7 @@ class ReplayStore:
 
     def load(self, entry: ReplayEntry) -> Record | Notice:
         """Read a match with its moves; return a notice if its file is unreadable."""
-        text, notice = self._text(entry.path)
+        text, notice = self._read_text(entry.path)
         if text is None:
             return notice or Notice("notice.unreadable", {"file": entry.path.name, "why": ""})
         try:
@@ -275,7 +277,7 @@ class ReplayStore:
 
     def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
         """Delete a match; return its text for ``restore``, None if it was unreadable, and notices."""
-        text, _ = self._text(entry.path)
+        text, _ = self._read_text(entry.path)
         notices = self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
         self._unread_paths, self._current_replay = [path for path in self._unread_paths if path != entry.path], None
@@ -287,7 +289,7 @@ class ReplayStore:
         """Restore a deleted match."""
         notices = self.profile.write(entry.path, text)
         if not self.profile.is_unsaved(entry.path):
-            _set_time(entry.path, round(entry.time * 1e9))
+            _set_time(entry.path, round(entry.modified_at * 1e9))
         if not entry.is_complete:
             self._queue_first(entry.path)
         elif entry.record is not None and entry.notice is None:
@@ -310,7 +312,7 @@ class ReplayStore:
             return ImportResult(None, notices=(_notice(error, file),))
         record.starred = 0
         if record.id:
-            existing, _ = self._text(self.path_of(record))
+            existing, _ = self._read_text(self.path_of(record))
             if existing is not None:
                 if _is_same_match(existing, record, self.profile.games):
                     entry = self._read(self.path_of(record))

@@ -183,11 +183,11 @@ def program_folder() -> Path:
     return (bundle or program).parent
 
 
-def portable_folder(beside: Path | None = None) -> Path | None:
+def portable_folder(base_folder: Path | None = None) -> Path | None:
     """Return the profile folder of a portable program; None unless ``profile/`` or ``portable.txt`` is beside it."""
-    beside = beside or program_folder()
-    folder = beside / PORTABLE_FOLDER
-    return folder if folder.is_dir() or (beside / PORTABLE_FILE).is_file() else None
+    base_folder = base_folder or program_folder()
+    folder = base_folder / PORTABLE_FOLDER
+    return folder if folder.is_dir() or (base_folder / PORTABLE_FILE).is_file() else None
 
 
 def system_profile_folder() -> Path:
@@ -234,9 +234,9 @@ class Profile:
         """Path -> text of a file that could not be written; None for one that could not be deleted."""
         self._schemas: dict[Path, Schema | None] = {}
         """Path -> schema of a written file, for ``retry_failed_writes``."""
-        self._backed_up: set[Path] = set()
+        self._reported_backups: set[Path] = set()
         """Backups of bad files that were reported to the player."""
-        self._matches: dict[str, str] = {}
+        self._match_texts: dict[str, str] = {}
         """Game -> text of its match file, as this window last read or wrote it."""
         self._saved_matches: dict[str, _SavedMatch] = {}
         """Game -> its match file as this window last wrote it."""
@@ -392,7 +392,7 @@ class Profile:
         record.games = self.games
         # a match without a person could not be continued
         record.chairs = record.chairs or (Chair(), *chairs_of(record)[1:])
-        self._matches[slug] = text
+        self._match_texts[slug] = text
         return record, notices
 
     def accept_replay(self, replay: Replay) -> list[Notice]:
@@ -438,11 +438,11 @@ class Profile:
             with contextlib.suppress(OSError):  # fall back to writing the whole file
                 if lines:
                     atomic_replace.append_bytes(path, content, saved.size)
-                    self._matches[slug] += lines
+                    self._match_texts[slug] += lines
                     size = saved.size + len(content)
                     self._saved_matches[slug] = saved._replace(move_count=len(record.moves), size=size)
                     return []
-        text = self._matches[slug] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
+        text = self._match_texts[slug] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
         self._saved_matches[slug] = _SavedMatch(record, without_moves, len(record.moves), len(text.encode("utf-8")))
         return self.write(path, text)
 
@@ -450,7 +450,7 @@ class Profile:
         """Delete a game's match file, unless another program has changed it."""
         path = self.match_path(slug)
         text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
-        if text is None or text != self._matches.get(slug, ""):
+        if text is None or text != self._match_texts.get(slug, ""):
             return notices
         return self.remove(path)
 
@@ -479,7 +479,7 @@ class Profile:
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
         """Write a file. If the existing file has a newer format, it stays and the text is held in memory."""
         self._schemas[path] = schema
-        if schema is not None and self._of_newer(path, schema):
+        if schema is not None and self._has_newer_format(path, schema):
             self._unsaved_texts[path] = text
             return []
         try:
@@ -528,7 +528,7 @@ class Profile:
         return sorted(path for path in paths - deleted if ".bad-" not in path.name and not path.name.startswith("."))
 
     @staticmethod
-    def _of_newer(path: Path, schema: Schema) -> bool:
+    def _has_newer_format(path: Path, schema: Schema) -> bool:
         try:
             return format_in_text(read_text_head(path, 10_000)) > schema.current_format
         except OSError:
@@ -538,16 +538,16 @@ class Profile:
         """Copy a file before it is overwritten; return the notice about the copy, or about the failure."""
         try:
             copy = copy_to_quarantine(path)
-            self._backed_up.add(copy)
+            self._reported_backups.add(copy)
             return [Notice("notice.kept", {"file": path.name, "kept": copy.name})]
         except OSError as error:
             return self._unwritable_notices(error)
 
     def _back_up_once(self, path: Path) -> list[Notice]:
         """As ``back_up``, but without a notice if the same copy was already reported."""
-        known = set(self._backed_up)
+        known = set(self._reported_backups)
         notices = self.back_up(path)
-        return [] if self._backed_up == known else notices
+        return [] if self._reported_backups == known else notices
 
     def _unwritable_notices(self, error: OSError) -> list[Notice]:
         """Return the notice about a failed write; only once, since matches are saved after every move."""

@@ -67,7 +67,7 @@ class VisitedTables:
         self._playing = ""
 
     @property
-    def playing(self) -> VisitedTable | None:
+    def current(self) -> VisitedTable | None:
         """The table with a match that the player can continue; None if there is none."""
         return next((table for table in self.tables if table.link == self._playing), None)
 
@@ -79,7 +79,7 @@ class VisitedTables:
         self._playing = values.get(_PLAYING_KEY, "")
         return notices
 
-    def play_at(self, link: str) -> list[Notice]:
+    def set_current(self, link: str) -> list[Notice]:
         """Set the table of the player's current match by its invitation; empty for none."""
         if link == self._playing:
             return []
@@ -104,5 +104,5 @@ class VisitedTables:
         return self._write()
 
     def _write(self) -> list[Notice]:
-        playing = {_PLAYING_KEY: self._playing} if self.playing is not None else {}
+        playing = {_PLAYING_KEY: self._playing} if self.current is not None else {}
         return self.file.write({**playing, _TABLES_KEY: [table._asdict() for table in self.tables]})

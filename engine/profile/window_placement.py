@@ -37,7 +37,7 @@ class Placement(NamedTuple):
     """Width and height without the frame; None for a default that suits the screen."""
     position: tuple[int, int] | None = None
     """Upper left corner on the desktop; None if the system chooses it."""
-    maximised: bool = False
+    is_maximised: bool = False
     """Whether the window is maximised; ``size`` is that of the restored window."""
 
 
@@ -64,7 +64,7 @@ class WindowPlacement:
         if placement == self.placement:
             return []
         self.placement = placement
-        content: dict[str, Any] = {_MAXIMISED_KEY: placement.maximised}
+        content: dict[str, Any] = {_MAXIMISED_KEY: placement.is_maximised}
         content |= {
             key: list(pair)
             for key, pair in ((_SIZE_KEY, placement.size), (_POSITION_KEY, placement.position))

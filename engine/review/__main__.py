@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     except RecordError as error:
         print(f"{parsed.record}: {error}", file=sys.stderr)
     is_complete = True
-    with Reviewer(record, seat, processes=parsed.processes, budget=STANDARD_BUDGET.scaled(parsed.patience)) as reviewer:
+    with Reviewer(record, seat, processes=parsed.processes, budget=STANDARD_BUDGET.scale(parsed.patience)) as reviewer:
         try:
             reviewer.start(process=parsed.processes > 1)
             while not reviewer.is_done:
@@ -89,14 +89,14 @@ def _tables(report: Report) -> str:
         lines.append(f"{point.at:5} {point.deal:4}  {point.win:4.0%} ± {point.error:.0%}")
     lines.append(f"{'move':>5} {'deal':>4}  {'cost':>16}  {'hindsight':>9}  played / better")
     for decision in report.decisions:
-        cost = f"{decision.known.cost:+.2f} ± {decision.known.error:.2f}"
-        best = "" if decision.known.best == decision.played else f" / {decision.known.best}"
+        cost = f"{decision.verdict.cost:+.2f} ± {decision.verdict.error:.2f}"
+        best = "" if decision.verdict.best == decision.played else f" / {decision.verdict.best}"
         costs = f"{cost:>16}  {decision.hindsight.cost:+9.2f}"
-        lines.append(f"{decision.at + 1:5} {decision.deal:4}  {costs}  {decision.played}{best}")
+        lines.append(f"{decision.move_index + 1:5} {decision.deal:4}  {costs}  {decision.played}{best}")
     quality = "none" if report.quality is None else f"{report.quality:.0f} of 100"
     lines.append(f"{len(report.decisions)} decisions, cost {report.cost:+.2f}, quality {quality}")
     lines += [
-        f"turning point: move {decision.at + 1}, {decision.significant_cost:.2f} points"
+        f"turning point: move {decision.move_index + 1}, {decision.significant_cost:.2f} points"
         for decision in report.turning_points
     ]
     return "\n".join(lines)
@@ -108,7 +108,7 @@ def _json_report(report: Report) -> dict[str, Any]:
         "seat": report.seat,
         "quality": report.quality,
         "cost": report.cost,
-        "turning_points": [one.at for one in report.turning_points],
+        "turning_points": [one.move_index for one in report.turning_points],
         "line": [make_json_safe(point._asdict()) for point in report.win_chances],
         "decisions": list(map(_json_decision, report.decisions)),
     }
@@ -116,10 +116,10 @@ def _json_report(report: Report) -> dict[str, Any]:
 
 def _json_decision(one: Decision) -> dict[str, Any]:
     return {
-        "at": one.at,
+        "at": one.move_index,
         "deal": one.deal,
         "played": str(one.played),
-        "known": _json_verdict(one.known),
+        "known": _json_verdict(one.verdict),
         "open": _json_verdict(one.hindsight),
     }
 

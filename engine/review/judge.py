@@ -34,7 +34,7 @@ class JudgingEffort(NamedTuple):
     work: float
     """Work for comparing its move with the played one, as a fraction of its work per decision."""
 
-    def scaled(self, patience: float) -> "JudgingEffort":
+    def scale(self, patience: float) -> "JudgingEffort":
         """Return the effort multiplied by a factor."""
         return JudgingEffort(self.patience * patience, self.work * patience)
 
@@ -120,15 +120,15 @@ class MoveComparison(NamedTuple):
         return found
 
 
-def lead_of_first(trial: Sequence[WorldComparison], other: int) -> tuple[float, float]:
+def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[float, float]:
     """Return the first move's lead over another in points and its standard error (of a ratio of sums).
 
     The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
     """
-    total = sum(world.weight for world in trial)
+    total = sum(world.weight for world in comparisons)
     if not total:
         return 0.0, math.inf
-    leads = [(world.weight, world.samples[0].points - world.samples[other].points) for world in trial]
+    leads = [(world.weight, world.samples[0].points - world.samples[other].points) for world in comparisons]
     mean = sum(weight * lead for weight, lead in leads) / total
     count = len(leads)
     if count < 2:

@@ -15,12 +15,12 @@ CLEAR_ERRORS = 2.5
 class Decision(NamedTuple):
     """A judged decision."""
 
-    at: int
+    move_index: int
     """Number of moves before it."""
     deal: int
     """Number of the deal, from 1."""
     played: Move
-    known: Verdict
+    verdict: Verdict
     """Judgement from the player's own view."""
     hindsight: Verdict
     """Judgement with all cards open."""
@@ -28,12 +28,12 @@ class Decision(NamedTuple):
     @property
     def significant_cost(self) -> float:
         """Cost in points, if it is significant; otherwise 0."""
-        return self.known.cost if self.min_cost > 0 else 0.0
+        return self.verdict.cost if self.min_cost > 0 else 0.0
 
     @property
     def min_cost(self) -> float:
         """Lower bound of the cost in points; 0 or less if the cost is not significant."""
-        return self.known.cost - CLEAR_ERRORS * self.known.error
+        return self.verdict.cost - CLEAR_ERRORS * self.verdict.error
 
 
 class Report(NamedTuple):
@@ -61,13 +61,13 @@ class Report(NamedTuple):
         Decisions equal to the search's choice come before others without a significant cost.
         """
         good = [decision for decision in self.decisions if not decision.significant_cost]
-        agreed = [decision for decision in good if decision.known.best == decision.played]
-        return max(agreed or good, key=lambda decision: decision.known.room, default=None)
+        agreed = [decision for decision in good if decision.verdict.best == decision.played]
+        return max(agreed or good, key=lambda decision: decision.verdict.room, default=None)
 
     @property
     def cost(self) -> float:
         """Total cost of all decisions in points; random errors of single costs average out."""
-        return sum((decision.known.cost for decision in self.decisions), 0.0)
+        return sum((decision.verdict.cost for decision in self.decisions), 0.0)
 
     @property
     def quality(self) -> float | None:
@@ -76,7 +76,7 @@ class Report(NamedTuple):
         100 is as good as the search, 0 as bad as random legal moves. Luck does not count: each decision is judged by
         the player's knowledge, relative to its ``room``. Both sums are unbiased, so random errors average out.
         """
-        room = sum(decision.known.room for decision in self.decisions)
+        room = sum(decision.verdict.room for decision in self.decisions)
         if room <= 0:
             return None
         return max(0.0, min(100.0, 100 * (1 - self.cost / room)))

@@ -36,18 +36,18 @@ class ReviewBudget(NamedTuple):
     """Maximum number of playouts per moment for the final estimate."""
     moves_per_moment: int = 10_000
     """Approximate number of moves of all playouts per moment for the final estimate; limits those of long matches."""
-    points: int = 32
+    curve_points: int = 32
     """Approximate number of points of the win chance curve: beginnings of deals, then decisions."""
     max_deals: int = 64
     """Maximum number of beginnings of deals on the curve."""
 
-    def scaled(self, patience: float) -> "ReviewBudget":
+    def scale(self, patience: float) -> "ReviewBudget":
         """Return the budget with all efforts and playouts multiplied by a factor."""
         return self._replace(
-            quick=self.quick.scaled(patience),
-            quick_open=self.quick_open.scaled(patience),
-            deep=self.deep.scaled(patience),
-            deep_open=self.deep_open.scaled(patience),
+            quick=self.quick.scale(patience),
+            quick_open=self.quick_open.scale(patience),
+            deep=self.deep.scale(patience),
+            deep_open=self.deep_open.scale(patience),
             first_playouts=max(1, round(self.first_playouts * patience)),
             max_playouts=max(1, round(self.max_playouts * patience)),
             moves_per_moment=max(1, round(self.moves_per_moment * patience)),
@@ -63,15 +63,15 @@ class JudgeTask(NamedTuple):
     moment: MatchMoment
     seat: Seat
     seed: int
-    known: JudgingEffort
-    open: JudgingEffort
+    effort: JudgingEffort
+    open_effort: JudgingEffort
 
     def run(self) -> CooperativeTask[Decision]:
         moment, seat = self.moment, self.seat
         assert moment.played is not None
         view, shown = moment.position.view(seat), moment.open_position
-        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, KNOWN_STREAM), self.known)
-        opened = yield from judge(shown, seat, moment.played, moment.rng_for(self.seed, OPEN_STREAM), self.open)
+        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, KNOWN_STREAM), self.effort)
+        opened = yield from judge(shown, seat, moment.played, moment.rng_for(self.seed, OPEN_STREAM), self.open_effort)
         return Decision(moment.move_index, moment.deal, moment.played, known, opened)
 
 
@@ -160,7 +160,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     def handle_result(self, result: ReviewResult) -> None:
         self._work_done += self._pending_work.popleft()
         if isinstance(result, Decision):
-            self._decisions[result.at] = result
+            self._decisions[result.move_index] = result
         else:
             moment, playings = result
             self._moments[moment.move_index] = moment
@@ -205,7 +205,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     def _deep_tasks(self) -> Iterator[ReviewTask]:
         pace = self._budget
         share = min(1.0, pace.full_effort_decisions / max(1, len(self._key_moments.decisions)))
-        deep, deep_open = pace.deep.scaled(share), pace.deep_open.scaled(share)
+        deep, deep_open = pace.deep.scale(share), pace.deep_open.scale(share)
         first = sorted(self._key_moments.decisions, key=lambda moment: -self._weight(moment))
         for number in range(max(len(first), len(self._points))):
             for moment in first[number : number + 1]:
@@ -217,7 +217,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         """Yield playouts just before and after the turning points, within the same deal."""
         judged = {moment.move_index: moment for moment in self._key_moments.decisions}
         for decision in self.report.turning_points:
-            moment = judged[decision.at]
+            moment = judged[decision.move_index]
             after = moment.after_move()
             yield self._playout_task(moment, self._playout_count(moment), 2)
             if after.deal == moment.deal and after.position.outcome is None:
@@ -228,7 +228,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 
     def _weight(self, moment: MatchMoment) -> float:
         """Return the priority of a decision: a likely upper bound of its cost in points."""
-        known = self._decisions[moment.move_index].known
+        known = self._decisions[moment.move_index].verdict
         return known.cost + known.error
 
     def _playout_count(self, moment: MatchMoment) -> int:
@@ -258,7 +258,7 @@ def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[M
         if key_moments.end.position.outcome is None and key_moments.end.move_index not in taken
         else []
     )
-    return [*deals, *_spread(others, budget.points - len(deals)), *last]
+    return [*deals, *_spread(others, budget.curve_points - len(deals)), *last]
 
 
 def _spread(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:

@@ -31,7 +31,7 @@ class CsvExport:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = atomic_replace.create_temporary(path)
         self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
-        self._part = Path(name)
+        self._partial_path = Path(name)
         self._rows = statistics.export_rows()
         self._file.write(BYTE_ORDER_MARK)
         self._writer = csv.writer(self._file, lineterminator="\r\n")
@@ -60,7 +60,7 @@ class CsvExport:
         os.fsync(file.fileno())
         file.close()
         self._file = None
-        atomic_replace.replace_file(self._part, self.path)
+        atomic_replace.replace_file(self._partial_path, self.path)
 
     def cancel(self) -> None:
         """Stop and delete the unfinished file."""
@@ -68,4 +68,4 @@ class CsvExport:
         if self._file is not None:
             self._file.close()
             self._file = None
-        self._part.unlink(missing_ok=True)
+        self._partial_path.unlink(missing_ok=True)

@@ -13,7 +13,7 @@ from engine.events import DealScored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
 from engine.statistics.rating_table import rate_match
-from engine.statistics.sql_schema import FRIEND_OPPONENT, SUM_TABLES, add_to_sums
+from engine.statistics.sql_schema import ONLINE_PERSON, SUM_TABLES, add_to_sums
 
 NO_NAME = ""
 """Name of a person without a name."""
@@ -111,7 +111,9 @@ def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
     return bool(written != (record.undone,))
 
 
-def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
+def write_par(
+    file: sqlite3.Connection, record: Record, number: int, seat: Seat, par_and_count: tuple[int, int]
+) -> bool:
     """Write the par of a deal and its number of playouts; return False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
@@ -121,7 +123,7 @@ def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat,
     add_to_sums(file, match, -1)
     file.execute(
         "INSERT OR REPLACE INTO pars (match, number, seat, par, playings) VALUES (?, ?, ?, ?, ?)",
-        (match, number, seat, *figures),
+        (match, number, seat, *par_and_count),
     )
     add_to_sums(file, match, 1)
     return True
@@ -135,7 +137,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
         (record.id, record.game, record.deal_name, record.seats, rules, level, record.began, record.daily),
     )
     for seat, chair in enumerate(record.chairs):
-        who = PERSON if seat in names else FRIEND_OPPONENT if chair.who == PERSON else chair.who
+        who = PERSON if seat in names else ONLINE_PERSON if chair.who == PERSON else chair.who
         file.execute(
             "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
             (cursor.lastrowid, seat, who, chair.level, names.get(seat, chair.name)),

@@ -119,7 +119,7 @@ ORDER BY deals.match, deals.number, deals.seat
 """All rows of the export, in primary key order, so that the first row comes without sorting."""
 
 
-FRIEND_OPPONENT = "friend"
+ONLINE_PERSON = "friend"
 """Value of ``chairs.who`` for another person in an online match."""
 
 
@@ -163,7 +163,7 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
             file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
         for other, other_who, other_level, other_name, other_won in chairs:
             if other != seat:
-                rival = (other_who, other_name if other_who in (PERSON, FRIEND_OPPONENT) else level_group(other_level))
+                rival = (other_who, other_name if other_who in (PERSON, ONLINE_PERSON) else level_group(other_level))
                 _add_to_row(file, "rivals", (*key, *rival), (1, won, other_won), sign)
                 _add_to_row(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
 

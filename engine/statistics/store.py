@@ -156,7 +156,7 @@ class Statistics:
         self.path = path
         self.is_recounting = False
         """Whether the sums are incomplete after an upgrade or an interrupted run; ``recount_more`` continues."""
-        self._file = Database(path, MIGRATIONS, APPLICATION_ID, on_notice, self._look)
+        self._file = Database(path, MIGRATIONS, APPLICATION_ID, on_notice, self._update_recounting)
         self._reset_connection: sqlite3.Connection | None = None
         """Connection with the uncommitted deletion of one game; None without one."""
         self._hidden_database: Database | None = None
@@ -176,7 +176,7 @@ class Statistics:
         winners: Sequence[Seat] | None,
         *,
         names: Mapping[Seat, str],
-        turns: Mapping[Seat, TimeSpent],
+        time_spent: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
         """Write a match and all its finished deals; writing it again without changes has no effect.
@@ -195,7 +195,7 @@ class Statistics:
         if not record.id or not names:
             return False
         self.finish_reset()  # undoing a reset would lose this match
-        persons = MatchPersons(names, turns)
+        persons = MatchPersons(names, time_spent)
         return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
     def write_par(self, record: Record, number: int, seat: Seat, par: float, playouts: int) -> bool:
@@ -245,7 +245,7 @@ class Statistics:
             Whether the file can be changed.
         """
         self.finish_reset()
-        if self._file.is_newer_format or not self._file.read(lambda _: True, instead=False):
+        if self._file.is_newer_format or not self._file.read(lambda _: True, default=False):
             return False
         return self._reset_all() if game is None else self._reset_game(game)
 
@@ -278,7 +278,7 @@ class Statistics:
         self._reset_connection = None
         if self._hidden_database is not None:
             self._file, self._hidden_database = self._hidden_database, None
-            self._file.read(self._look, None)
+            self._file.read(self._update_recounting, None)
 
     def finish_reset(self) -> None:
         """Make the last reset permanent."""
@@ -298,7 +298,7 @@ class Statistics:
             pass
         return begun and not self.is_recounting
 
-    def _look(self, file: sqlite3.Connection) -> None:
+    def _update_recounting(self, file: sqlite3.Connection) -> None:
         self.is_recounting = recount.progress(file) is not None
 
     @property
@@ -330,8 +330,8 @@ class Statistics:
             won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
             totals = Totals(*sums)._replace(streak=streak, best_streak=best)
-            _check_figures(_are_counts(*totals._replace(points=0)) and abs(totals.points) < MAX_COUNT, *totals)
-            _check_figures(totals.won <= totals.matches and totals.deals_won <= totals.deals, *totals)
+            _check_values(_are_counts(*totals._replace(points=0)) and abs(totals.points) < MAX_COUNT, *totals)
+            _check_values(totals.won <= totals.matches and totals.deals_won <= totals.deals, *totals)
             return totals
 
         return self._file.read(work, Totals())
@@ -349,8 +349,8 @@ class Statistics:
         def work(file: sqlite3.Connection) -> list[Rival]:
             rivals = [Rival(*row) for row in file.execute(query, values)]
             for rival in rivals:
-                _check_figures(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
-                _check_figures(rival.level in (*LEVELS, FAIR_LEVEL) or rival.opponent not in CHARACTERS, *rival)
+                _check_values(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
+                _check_values(rival.level in (*LEVELS, FAIR_LEVEL) or rival.opponent not in CHARACTERS, *rival)
             return rivals
 
         return self._file.read(work, [])
@@ -368,7 +368,7 @@ class Statistics:
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
                     return []
-                _check_figures(_are_counts(first, last) and 0 < first <= last <= LAST_DAY, first, last)
+                _check_values(_are_counts(first, last) and 0 < first <= last <= LAST_DAY, first, last)
                 days = days_per_period(last - first + days_per_row, max_periods)
                 if days >= days_per_row * 2 or days_per_row == 1:  # else daily sums may be necessary
                     break
@@ -378,8 +378,8 @@ class Statistics:
             count = (last - first) // days + 1
             periods = [Period(first + i * days, *sums.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
             for period in periods:
-                _check_figures(_are_counts(*period._replace(points=0)) and abs(period.points) < MAX_COUNT, *period)
-                _check_figures(
+                _check_values(_are_counts(*period._replace(points=0)) and abs(period.points) < MAX_COUNT, *period)
+                _check_values(
                     period.won <= period.matches
                     and period.deals_won <= period.deals
                     and _is_par(period.pars, period.par_sum),
@@ -397,7 +397,7 @@ class Statistics:
 
         def work(file: sqlite3.Connection) -> tuple[int, int, int]:
             count, total, squares = (figure or 0 for figure in file.execute(query, values).fetchone())
-            _check_figures(_are_counts(count, total, squares) and _is_par(count, total), count, total, squares)
+            _check_values(_are_counts(count, total, squares) and _is_par(count, total), count, total, squares)
             return count, total, squares
 
         count, total, squares = self._file.read(work, (0, 0, 0))
@@ -438,10 +438,10 @@ class Statistics:
         def work(file: sqlite3.Connection) -> list[DailyResult]:
             results = []
             for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name)):
-                _check_figures(
+                _check_values(
                     _are_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par(1, par or 0), day, playouts, par
                 )
-                _check_figures(isinstance(points, int) and abs(points) < MAX_COUNT, points)
+                _check_values(isinstance(points, int) and abs(points) < MAX_COUNT, points)
                 mean = None if par is None else par / HUNDREDTHS_PER_PERCENT
                 results.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
             return results[::-1]
@@ -490,11 +490,11 @@ class Statistics:
             if newest is None:
                 return None
             (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
-            _check_figures(isinstance(first, int) and isinstance(last, int), first, last)
+            _check_values(isinstance(first, int) and isinstance(last, int), first, last)
             moments = sorted({first + (last - first) * i // (max_points - 1) for i in range(max_points)})
             rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
             history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number, _ in rows]
-            _check_figures(_are_counts(*(day for day, _ in history)), *history)
+            _check_values(_are_counts(*(day for day, _ in history)), *history)
             return RatingHistory(history[-1][1], count, history)
 
         return self._file.read(work, None)
@@ -511,7 +511,7 @@ class Statistics:
         def work(file: sqlite3.Connection) -> list[str]:
             found = [text for (text,) in file.execute(query, values)]
             for text in found:
-                _check_figures(isinstance(text, str) and len(text) <= max_length, text)
+                _check_values(isinstance(text, str) and len(text) <= max_length, text)
             return found
 
         return self._file.read(work, [])
@@ -537,7 +537,7 @@ def days_per_period(days: int, max_periods: int) -> int:
     return usual or -(-days // (30 * max_periods)) * 30
 
 
-def _check_figures(sensible: bool, *figures: object) -> None:
+def _check_values(sensible: bool, *figures: object) -> None:
     """Check values from the file.
 
     Raises:

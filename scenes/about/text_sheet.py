@@ -170,7 +170,7 @@ class TextSheet(PaperScroll):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the visible lines and the scroll bar."""
-        with renderer.clipped(target, self.rect):
+        with renderer.clip(target, self.rect):
             for line in self._lines:
                 y = self.rect.top + line.y - self.offset
                 if line.text.strip() and self.rect.top - 40 < y < self.rect.bottom:

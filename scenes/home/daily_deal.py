@@ -68,7 +68,10 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
     words, day = context.words, current_day(context)
     state = daily_state(context, slug, day)
     saved = context.saved_matches.load_unchecked(slug)
-    eased_record, full_record = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
+    eased_record, full_record = (
+        daily_record(slug, day, max_level=best_level_beaten(context, slug)),
+        daily_record(slug, day),
+    )
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         DialogParagraph(words("app.daily.about"), heading=day_text(words, day)),
@@ -104,7 +107,7 @@ def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: 
     Unless ``full_strength``, no bot plays at a higher level than the player has beaten.
     """
     most = LEVELS[-1] if full_strength else best_level_beaten(services, slug)
-    record, state = daily_record(slug, day, most=most), daily_state(services, slug, day)
+    record, state = daily_record(slug, day, max_level=most), daily_state(services, slug, day)
     record.known = int(state.has_seen_cards or state.first_result is not None)
     services.pending_notices += services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))
     return record

@@ -30,7 +30,7 @@ MAX_LEAN_DEGREES, _LEAN_STEP_DEGREES = 3.0, 0.5
 _MAX_CACHED_PICTURES = 8
 """Maximum number of cached pictures of a raised card: one takes 5 MB at 3840x2160."""
 _TAGLINE_COLOUR = rgb("#3b332a")
-_DEAL_START_DISTANCE, _DEAL_ARC_SHARE = 40.0, 0.16
+_DEAL_START_DISTANCE, _DEAL_ARC_FRACTION = 40.0, 0.16
 """Distance below the window at which the deal animation starts, and the height of its arc in card heights."""
 _PAD = 10.0
 _MAX_TWO_LINE_HEIGHT = 50.0
@@ -75,7 +75,7 @@ class GameCard(Clickable):
         self.reduced_motion = reduced_motion
         self.title, self.tagline, self.players = texts
         self.tilt_degrees = tilt_degrees
-        self.raised_share = 0.0
+        self.raised_fraction = 0.0
         """Progress of raising, 0 at rest, 1 fully raised."""
         self.deal_progress: float | None = None
         """Progress of the deal animation, 0 … 1; negative before its start, None after its end."""
@@ -100,8 +100,8 @@ class GameCard(Clickable):
 
     def copy_motion(self, previous: "GameCard") -> None:
         """Copy the animation state of the same game's card from before a new layout."""
-        self.raised_share, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
-            previous.raised_share,
+        self.raised_fraction, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
+            previous.raised_fraction,
             previous.lean_degrees,
             previous.emblem_ms,
             previous._target_lean_degrees,
@@ -119,7 +119,7 @@ class GameCard(Clickable):
 
     def prerender_glow(self, renderer: Renderer) -> None:
         """Prerender the shadow and glow of the raised card."""
-        for box in (box_styles.GAME_CARD_SHADOW, box_styles.GAME_CARD_GLOW):
+        for box in (box_styles.GAME_TILE_SHADOW, box_styles.GAME_TILE_GLOW):
             renderer.box_surface(box, *self.rect.size)
 
     def free_pictures(self) -> None:
@@ -148,7 +148,7 @@ class GameCard(Clickable):
 
     @property
     def _is_rising(self) -> bool:
-        return self.raised_share != float(self.is_raised)
+        return self.raised_fraction != float(self.is_raised)
 
     @property
     def _wanted_lean_degrees(self) -> float:
@@ -161,7 +161,7 @@ class GameCard(Clickable):
 
     @property
     def _is_emblem_moving(self) -> bool:
-        return self._is_emblem_due and (self.raised_share == 1 or bool(self.emblem_ms))
+        return self._is_emblem_due and (self.raised_fraction == 1 or bool(self.emblem_ms))
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEMOTION and pos is not None and not self.reduced_motion:
@@ -181,13 +181,17 @@ class GameCard(Clickable):
         if not self.is_moving:
             return False
         before = self._picture_key
-        step = dt / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_CARD_LIFT_MS) if dt > 0 else 1.0
-        self.raised_share = min(1.0, self.raised_share + step) if self.is_raised else max(0.0, self.raised_share - step)
-        left = (self._wanted_lean_degrees - self.lean_degrees) * (math.exp(-dt / timing.LEAN_MS) if dt > 0 else 0.0)
+        step = dt / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_TILE_LIFT_MS) if dt > 0 else 1.0
+        self.raised_fraction = (
+            min(1.0, self.raised_fraction + step) if self.is_raised else max(0.0, self.raised_fraction - step)
+        )
+        left = (self._wanted_lean_degrees - self.lean_degrees) * (
+            math.exp(-dt / timing.LEAN_TIME_CONSTANT_MS) if dt > 0 else 0.0
+        )
         self.lean_degrees = self._wanted_lean_degrees - (left if abs(left) >= _LEAN_STEP_DEGREES / 4 else 0.0)
         if self._is_emblem_moving and self.emblem_ms is not None:
             self.emblem_ms = self.emblem_ms + dt if dt > 0 and self.emblem_ms + dt < timing.EMBLEM_MOTION_MS else None
-        if not self.raised_share and not self.emblem_ms:
+        if not self.raised_fraction and not self.emblem_ms:
             self.emblem_ms = 0.0
             self._upright = self._emblem = self._pose = None
             # raised pictures are large and quick to redraw
@@ -197,7 +201,7 @@ class GameCard(Clickable):
     @property
     def _picture_key(self) -> tuple[object, ...]:
         """Everything the picture depends on."""
-        return self.raised_share, self._angle_degrees, self.emblem_ms is None, self._pose_number
+        return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._pose_number
 
     @property
     def _pose_number(self) -> int:
@@ -207,11 +211,11 @@ class GameCard(Clickable):
     @property
     def _angle_degrees(self) -> float:
         """Current rotation, degrees clockwise. A raised card is nearly upright."""
-        up = timing.ease_out(self.raised_share)
+        up = timing.ease_out(self.raised_fraction)
         angle = self.tilt_degrees * (1 - up) + self.lean_degrees * up
         return (
             round(angle / _LEAN_STEP_DEGREES) * _LEAN_STEP_DEGREES
-            if self.raised_share and not self.reduced_motion
+            if self.raised_fraction and not self.reduced_motion
             else angle
         )
 
@@ -233,7 +237,7 @@ class GameCard(Clickable):
     @property
     def lift_distance(self) -> float:
         """Height above its resting position, logical pixels; lower while pressed."""
-        raised = float(self.raised_share > 0) if self.reduced_motion else timing.ease_out(self.raised_share)
+        raised = float(self.raised_fraction > 0) if self.reduced_motion else timing.ease_out(self.raised_fraction)
         lift = LIFT_DISTANCE * min(1.0, self.rect.height / BASE_HEIGHT) * raised
         return lift * 0.7 if self.pressed and self.hovered else lift
 
@@ -248,7 +252,7 @@ class GameCard(Clickable):
         left = 1 - timing.ease_out(min(1.0, self.deal_progress))
         x, y = self.rect.center
         down = renderer.height + self.rect.height / 2 + _DEAL_START_DISTANCE - y
-        arc = _DEAL_ARC_SHARE * self.rect.height * left * (1 - left)
+        arc = _DEAL_ARC_FRACTION * self.rect.height * left * (1 - left)
         renderer.blit(
             target,
             self._picture(renderer, 0, self.tilt_degrees),
@@ -279,15 +283,15 @@ class GameCard(Clickable):
         return self._upright[1]
 
     def _draw_in_place(self, renderer: Renderer, target: Surface) -> None:
-        if self.reduced_motion and 0 < self.raised_share < 1:
+        if self.reduced_motion and 0 < self.raised_fraction < 1:
             self._draw_fading(renderer, target)
             return
-        step, angle = round(_RAISE_STEPS * timing.ease_out(self.raised_share)), self._angle_degrees
+        step, angle = round(_RAISE_STEPS * timing.ease_out(self.raised_fraction)), self._angle_degrees
         x, y = self.rect.centerx, self.rect.centery - self.lift_distance
         if step:
             for box in (
-                box_styles.GAME_CARD_SHADOW,
-                box_styles.GAME_CARD_GLOW,
+                box_styles.GAME_TILE_SHADOW,
+                box_styles.GAME_TILE_GLOW,
             ):  # blurred, so they need no rotation
                 renderer.blit(
                     target,
@@ -305,10 +309,10 @@ class GameCard(Clickable):
         x, y = self.rect.center
         renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
         for over in (
-            renderer.box_surface(box_styles.GAME_CARD_GLOW, *self.rect.size),
+            renderer.box_surface(box_styles.GAME_TILE_GLOW, *self.rect.size),
             self._picture(renderer, _RAISE_STEPS, 0.0),
         ):
-            renderer.blit(target, raster.with_opacity(over, self.raised_share), x, y - self.lift_distance, "center")
+            renderer.blit(target, raster.with_opacity(over, self.raised_fraction), x, y - self.lift_distance, "center")
 
     def _moving_emblem(self, renderer: Renderer) -> Emblem:
         if self._emblem is None:
@@ -320,7 +324,7 @@ class GameCard(Clickable):
         """Draw the current frame of the emblem over the static one, rotated with the card."""
         number = self._pose_number
         if self._pose is None or self._pose[0] != number:
-            emblem = self._moving_emblem(renderer).surface_at(
+            emblem = self._moving_emblem(renderer).draw_at(
                 min(1.0, number * timing.EMBLEM_POSE_MS / timing.EMBLEM_MOTION_MS)
             )
             width, height = emblem.get_size()
@@ -347,9 +351,9 @@ class GameCard(Clickable):
             ring = self.rect.move(0, -self.lift_distance).inflate(2 * gap, 2 * gap)
             renderer.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
 
-    def _render(self, renderer: Renderer, raised_share: float) -> Surface:
+    def _render(self, renderer: Renderer, raised_fraction: float) -> Surface:
         """Render the whole card to one surface."""
-        box = _card_box(raised_share)
+        box = _card_box(raised_fraction)
         around = margin_px(box, renderer.scale)
         drawn = raster.transparent_surface(
             (renderer.to_pixels(self.rect.width) + 2 * around, renderer.to_pixels(self.rect.height) + 2 * around)
@@ -421,11 +425,11 @@ class GameCard(Clickable):
             renderer.blit(drawn, renderer.portrait(face, size), left + i * step, row.centery, "center")
 
 
-def _card_box(raised_share: float) -> Box:
+def _card_box(raised_fraction: float) -> Box:
     """Return the card's background; the gold frame fades in as the card is raised."""
-    if not raised_share:
-        return box_styles.GAME_CARD
-    ink, gold = box_styles.GAME_CARD_FOCUS.outlines
+    if not raised_fraction:
+        return box_styles.GAME_TILE
+    ink, gold = box_styles.GAME_TILE_FOCUS.outlines
     return replace(
-        box_styles.GAME_CARD_FOCUS, outlines=(ink._replace(alpha=raised_share), gold._replace(alpha=raised_share))
+        box_styles.GAME_TILE_FOCUS, outlines=(ink._replace(alpha=raised_fraction), gold._replace(alpha=raised_fraction))
     )

@@ -39,7 +39,7 @@ from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import MARGIN, Screen, ScreenTitle
 from scenes.text.dates import day_text
-from scenes.text.player_names import whose_table
+from scenes.text.player_names import online_table_name
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Shortcut key by icon of the button."""
@@ -68,7 +68,7 @@ class HeadLayout(NamedTuple):
     """Top of the line below the name."""
     cards_top: float
     """Top of the cards."""
-    bottom_gap: float
+    strip_gap: float
     """Space between the cards and the wooden edge."""
 
 
@@ -190,19 +190,19 @@ class HomeScreen(Screen):
         for card in self._cards:
             card.free_pictures()
         if self._checks_updates:
-            self.context.update_checker.pause_auto_check()
+            self.context.update_checker.cancel_auto_check()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
         self._glow_drawn = False
         self._saves_revision = self.context.saved_matches.revision
-        self._visited_table = self.context.visited.playing
+        self._visited_table = self.context.visited.current
         renderer = self.renderer
         head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_height)
         strip = home_edge_height(renderer.height)
         side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
-        self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.bottom_gap)
+        self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.strip_gap)
         name = self._build_name(head, self._cards[0].rect.height)
         self.group.add(*self._cards, *self._build_ribbons())
         self._update_flights()
@@ -389,7 +389,7 @@ class HomeScreen(Screen):
     def _resume_text(self) -> str:
         """Return the second line of the resume button: the online table's host, or the deal of the saved match."""
         if self._visited_table is not None:
-            return whose_table(self.context.words, self._visited_table.host)
+            return online_table_name(self.context.words, self._visited_table.host)
         slug = self.context.saved_matches.games[0]
         words = self.context.words.for_game(slug)
         saved = self.context.saved_matches.summary(slug) or MatchSummary()
@@ -489,7 +489,7 @@ class HomeScreen(Screen):
             named = True
         if (
             self.context.saved_matches.revision != self._saves_revision
-            or self.context.visited.playing != self._visited_table
+            or self.context.visited.current != self._visited_table
         ):
             self.lay_out()
             return True
@@ -507,11 +507,11 @@ class HomeScreen(Screen):
             self._update_flights()
         return named or dealing or any(moved)
 
-    def prerender(self, moment: PrerenderPhase) -> bool:
+    def prerender(self, phase: PrerenderPhase) -> bool:
         """Prerender the cards being dealt, then glow and emblems of raised cards."""
         if self._ms_since_dealt is not None:
             return any(card.prerender(self.renderer) for card in self._cards)
-        if moment == "still" and not self._glow_drawn and self._cards:
+        if phase == "still" and not self._glow_drawn and self._cards:
             self._glow_drawn = True
             self._cards[0].prerender_glow(self.renderer)  # all cards share one size
             return True
@@ -520,7 +520,7 @@ class HomeScreen(Screen):
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
         if self._ms_since_dealt is not None:
-            with self.renderer.shifted(-self.pan.x, -self.pan.y):
+            with self.renderer.shift(-self.pan.x, -self.pan.y):
                 for card in self._cards:
                     card.draw_flying(self.renderer, surface)
 

@@ -64,14 +64,14 @@ class LessonMode(LiveMode):
 
     def __init__(self, context: Context, lesson: Lesson) -> None:
         self.lesson = lesson
-        self.script = ScriptedMatch(lesson.record(), context.thinker)
-        super().__init__(context, self.script, NoMatchStats(context, self.script))
+        self.scripted_match = ScriptedMatch(lesson.record(), context.thinker)
+        super().__init__(context, self.scripted_match, NoMatchStats(context, self.scripted_match))
 
-    def _coach_at(self, table: ModeTable) -> Tutor:
-        self.tutor = Tutor(table, self.lesson, self.script, self)
+    def _make_coach(self, table: ModeTable) -> Tutor:
+        self.tutor = Tutor(table, self.lesson, self.scripted_match, self)
         return self.tutor
 
-    def _hint_at(self, table: ModeTable) -> HintController:
+    def _make_hint_controller(self, table: ModeTable) -> HintController:
         return HintController(table, opens_page=False)
 
     def submit_move(self, move: Move) -> None:
@@ -101,7 +101,7 @@ class LessonMode(LiveMode):
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
         """Jump to a later position of the match; cards glide there."""
-        self.script.play_unseen(moves)
+        self.scripted_match.play_unseen(moves)
         self.show_position()
 
     def _show_result(self) -> None:
@@ -109,7 +109,7 @@ class LessonMode(LiveMode):
         self._pending_result = None
         self.table.hand_controller.cancel()
         coming = [move for step in self.lesson.steps[self.tutor.step_index + 1 :] for move in step.moves]
-        if self.script.queued_moves or coming:
+        if self.scripted_match.queued_moves or coming:
             self.table.model.director.resume_after_result()
 
     # --- end of the lesson --------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class Lesson:
         return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.format)
 
     @property
-    def figures(self) -> dict[str, int]:
+    def placeholders(self) -> dict[str, int]:
         """Placeholders for the lesson's texts: the seats of the opponents."""
         return {f"seat_{seat}": seat for seat in range(1, self.seats)}
 

@@ -13,7 +13,7 @@ from scenes.table.model.explanation import Explanation, explain
 from scenes.table.pages.coach_page import CoachPage
 from scenes.table.protocols import CoachTable
 
-MAX_WRONG_MOVES = 2
+WRONG_MOVES_BEFORE_HINT = 2
 """Number of wrong moves in a step after which the expected one is shown."""
 
 
@@ -37,7 +37,9 @@ class Tutor(Coach):
         actions: callbacks of the lesson's steps.
     """
 
-    def __init__(self, table: CoachTable, lesson: Lesson, script: ScriptedMatch, actions: LessonActions) -> None:
+    def __init__(
+        self, table: CoachTable, lesson: Lesson, scripted_match: ScriptedMatch, actions: LessonActions
+    ) -> None:
         super().__init__(table)
         self.lesson = lesson
         self.step_index = 0
@@ -46,9 +48,9 @@ class Tutor(Coach):
         """Number of wrong moves in this step."""
         self.is_step_done = False
         """Whether the player's part of the step is done and the other seats play."""
-        self._script = script
+        self._scripted_match = scripted_match
         self._actions = actions
-        self._script.expected_move = self.step.expected_move
+        self._scripted_match.expected_move = self.step.expected_move
 
     @property
     def step(self) -> LessonStep:
@@ -57,14 +59,14 @@ class Tutor(Coach):
     @property
     def is_persistent(self) -> bool:
         """True for the lesson's own page; False for an explanation on request."""
-        return not self.was_asked
+        return not self.is_on_request
 
     @property
     def is_closable(self) -> bool:
-        return self.was_asked
+        return self.is_on_request
 
     @property
-    def holds_clocks(self) -> bool:
+    def pauses_clocks(self) -> bool:
         """True: no clock runs in a lesson."""
         return True
 
@@ -72,7 +74,7 @@ class Tutor(Coach):
 
     def update(self, dt: float = 0.0) -> bool:
         """Go on to the next step when all events are shown; return whether the page changed."""
-        if self.is_step_done and not self._script.queued_moves and self._is_all_shown():
+        if self.is_step_done and not self._scripted_match.queued_moves and self._is_all_shown():
             self._go_to_next_step()
         choice = self.table.model.choice
         if choice is not self._last_choice:
@@ -99,11 +101,11 @@ class Tutor(Coach):
         self.is_step_done, self.wrong_count = False, 0
         if self.step.skipped_moves:
             self._actions.skip_moves(self.step.skipped_moves)
-        self._script.expected_move = self.step.expected_move
+        self._scripted_match.expected_move = self.step.expected_move
         self._require_exchange()
 
     def _page_state(self) -> object:
-        if self.was_asked and self._last_choice is not None:
+        if self.is_on_request and self._last_choice is not None:
             return "asked", id(self._last_choice)
         if self.is_step_done:
             return self.step_index, "moving"
@@ -114,7 +116,7 @@ class Tutor(Coach):
 
     def end_explanation(self) -> bool:
         """Close an explanation, or go on from a step that is only read; return False if neither is open."""
-        if self.was_asked:
+        if self.is_on_request:
             return self.close()
         if (
             self.is_step_done
@@ -127,25 +129,25 @@ class Tutor(Coach):
 
     def close(self) -> bool:
         """Close an explanation on request; the lesson's own page stays open."""
-        was, self.was_asked = self.was_asked, False
+        was, self.is_on_request = self.is_on_request, False
         self.update()
         return was
 
     def complete_step(self) -> None:
         """End the player's part of the step, and let the other seats play."""
         self.is_step_done = True
-        self._script.expected_move = None
-        self._script.queued_moves.extend(self.step.replies)
+        self._scripted_match.expected_move = None
+        self._scripted_match.queued_moves.extend(self.step.replies)
         self.update()
 
     def check_move(self, move: Move) -> Move | None:
         """Return the move to make for the player's move; None if the lesson expects another."""
-        expected, game = self.step.expected_move, self._script.game
-        self.was_asked = False
+        expected, game = self.step.expected_move, self._scripted_match.game
+        self.is_on_request = False
         if expected is None or self.is_step_done or game.canonical(move) != game.canonical(expected):
             self.wrong_count += 1
-            if self.wrong_count >= MAX_WRONG_MOVES:
-                self._script.request_hint()
+            if self.wrong_count >= WRONG_MOVES_BEFORE_HINT:
+                self._scripted_match.request_hint()
             self.update()
             return None
         if self._last_choice is not None:  # no second explanation in the first match
@@ -156,7 +158,7 @@ class Tutor(Coach):
         return expected
 
     def show_expected_move(self) -> None:
-        self._script.request_hint()
+        self._scripted_match.request_hint()
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
@@ -165,16 +167,16 @@ class Tutor(Coach):
 
     def _explain(self, *, on_request: bool) -> Explanation:
         choice, words = self.table.model.choice, self.table.words
-        if choice is not None and (self.was_asked or self.step.expected_move is not None):
-            explanation = explain(choice, words, per_card=self.was_asked)
-            return explanation if self.was_asked else explanation._replace(text=self._text(self.step.text_key))
+        if choice is not None and (self.is_on_request or self.step.expected_move is not None):
+            explanation = explain(choice, words, per_card=self.is_on_request)
+            return explanation if self.is_on_request else explanation._replace(text=self._text(self.step.text_key))
         return Explanation(self._text(self.step.text_key))
 
     def _text(self, key: str) -> str:
-        return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
+        return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.placeholders)
 
     def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
-        if self.was_asked:
+        if self.is_on_request:
             super()._fill(page, explanation, on_request=on_request)
             return
         words, step = self.table.words, self.step

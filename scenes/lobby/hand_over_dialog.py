@@ -32,7 +32,7 @@ def hand_over_offer_dialog(context: Context, session: OnlineSession, name: str) 
     guest: Guest = session.guest
 
     def reply(*, on: bool) -> None:
-        session.send(guest.take_over(on=on))
+        session.send(guest.take_over(accept=on))
 
     refuse = partial(reply, on=False)
     choices = [

@@ -24,7 +24,7 @@ from scenes.shell.dialog import DialogParagraph
 from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.text_input_dialog import TextInputDialog
-from scenes.text.player_names import whose_table
+from scenes.text.player_names import online_table_name
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
 """Minimum canvas size, logical pixels, for the panels to open and to join a table side by side."""
@@ -66,7 +66,7 @@ class LobbyScreen(Screen):
         self._field = TextField()
         self._nearby: tuple[NearbyTable, ...] = ()
         """The nearby tables listed."""
-        self._left_for_table = False
+        self._has_joined_table = False
         """Whether the screen closed because a table was joined."""
 
     def on_enter(self) -> None:
@@ -77,7 +77,7 @@ class LobbyScreen(Screen):
 
     def on_leave(self) -> None:
         self.session.set_browsing(on=False)
-        if not self._left_for_table:
+        if not self._has_joined_table:
             self.context.leave_online()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class LobbyScreen(Screen):
         self._field.is_editing = editing
         self._field.place_at(renderer, left + _PAD, y)
         watch, watch_label = self._labelled_toggle(
-            "online.join.watch", self.joins_as_spectator, self._set_watching, left + _PAD, inner
+            "online.join.watch", self.joins_as_spectator, self._set_spectator, left + _PAD, inner
         )
         watch.rect.centery = watch_label.rect.centery = self._field.rect.centery + 44 + gap
         bottom = watch.rect.bottom + 14
@@ -239,7 +239,7 @@ class LobbyScreen(Screen):
         words, visited = self.context.words, self.session.visited_tables
         rows = []
         for table in () if visited is None else visited.tables:
-            title = whose_table(words, table.host)
+            title = online_table_name(words, table.host)
             text = f"{words(f'{table.game}.title')} · {words('online.near.back')}"
             rows.append(TableRow(table.game, title, text, partial(self.sharing.import_text, table.link, "")))
         return rows
@@ -249,7 +249,7 @@ class LobbyScreen(Screen):
         known = table.game in GAMES
         free = words("online.near.free", n=table.free_chairs) if table.free_chairs else words("online.near.full")
         text = f"{words(f'{table.game}.title')} · {free}" if known else free
-        title = whose_table(words, table.host)
+        title = online_table_name(words, table.host_name)
         return TableRow(table.game if known else "", title, text, partial(self.join_nearby, table))
 
     # --- actions ----------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ class LobbyScreen(Screen):
     def _set_nearby(self, on: bool) -> None:
         self.is_open_nearby = on
 
-    def _set_watching(self, on: bool) -> None:
+    def _set_spectator(self, on: bool) -> None:
         self.joins_as_spectator = on
 
     def ask_name(self) -> None:
@@ -282,13 +282,15 @@ class LobbyScreen(Screen):
         """Open a table for the chosen game and join it."""
         arrange, notices = new_table_config(self.context, self.slug)
         self.context.pending_notices += notices
-        self._join_with_name(
+        self._join_after_naming(
             "online.opening", partial(self.session.open_table, arrange, open_nearby=self.is_open_nearby)
         )
 
     def join(self, invitation: Invitation) -> None:
         """Join the table of an invitation, as a player or a spectator."""
-        self._join_with_name("online.joining", partial(self.session.join, invitation, watching=self.joins_as_spectator))
+        self._join_after_naming(
+            "online.joining", partial(self.session.join, invitation, as_spectator=self.joins_as_spectator)
+        )
 
     def join_nearby(self, table: NearbyTable) -> None:
         """Join a nearby table; ask for its secret first unless it is open."""
@@ -299,7 +301,7 @@ class LobbyScreen(Screen):
         self.context.open(
             TextInputDialog(
                 self.context,
-                whose_table(words, table.host),
+                online_table_name(words, table.host_name),
                 [DialogParagraph(words("online.near.ask"))],
                 text="",
                 accept_label=words("online.join.button"),
@@ -316,7 +318,7 @@ class LobbyScreen(Screen):
             return
         self.join(table.invitation(secret))
 
-    def _join_with_name(self, key: str, action: partial[None]) -> None:
+    def _join_after_naming(self, key: str, action: partial[None]) -> None:
         """Open or join a table; ask for name and portrait first if the player has no name."""
         if self.context.settings.name:
             self._start_joining(key, action)
@@ -327,10 +329,10 @@ class LobbyScreen(Screen):
         """Open or join a table, and show a dialog until that is done."""
 
         def joined() -> None:
-            self._left_for_table = True
+            self._has_joined_table = True
 
         action()
-        failed = partial(self._show_failure, retry=partial(self._join_with_name, key, action))
+        failed = partial(self._show_failure, retry=partial(self._join_after_naming, key, action))
         self.context.open(JoiningDialog(self.context, self.session, key, on_joined=joined, on_failed=failed))
 
     def _show_failure(self, problem: Notice, retry: partial[None]) -> None:

@@ -44,16 +44,16 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.prerenderer import prerender_first_deal
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_texts
-from scenes.text.player_names import person_at_table
+from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
 
 _MIN_CROWDED_SEATS = 5
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""
-_TALK_HEIGHT, _LOW_TALK_HEIGHT = 118.0, 62.0
+_CHAT_HEIGHT, _LOW_CHAT_HEIGHT = 118.0, 62.0
 """Height of the chat panel on a high and on a low canvas, logical pixels."""
 _SEATS_PANEL_HEIGHT = 62.0
 """Height of the panel with the number of players, logical pixels."""
-_TALK_LINE_HEIGHT = 32.0
+_CHAT_LINE_HEIGHT = 32.0
 """Height of a line of chat, logical pixels."""
 
 
@@ -97,12 +97,12 @@ class RoomScreen(MatchSetupScreen):
 
     def name_of(self, person: ParticipantState) -> str:
         """Return a participant's name; one without a name is called by their number."""
-        return person_at_table(self.context.words, person.number, person.name)
+        return online_person_name(self.context.words, person.number, person.name)
 
     def _first_chair(self) -> int:
         """Return the seat chosen at first: for the host one without a person, for others their own."""
         roster, own = self.roster, self.guest.chair(self.guest.number)
-        free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+        free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
         if own is None or self.guest.is_host:
             return free[0] if free else own or 0
         return own
@@ -110,21 +110,21 @@ class RoomScreen(MatchSetupScreen):
     def _unready_people(self) -> list[ParticipantState]:
         """Return the seated persons who are connected but not ready, without the host."""
         roster = self.roster
-        seated = {chair.person for chair in roster.chairs} - {roster.host}
-        return [one for one in roster.people if one.number in seated and one.is_connected and not one.ready]
+        seated = {chair.participant_number for chair in roster.chairs} - {roster.host_number}
+        return [one for one in roster.participants if one.number in seated and one.is_connected and not one.is_ready]
 
     @property
     def is_spectator(self) -> bool:
         """Whether the player joined as a spectator, without a seat."""
-        return self._own_person is not None and self._own_person.watching
+        return self._own_person is not None and self._own_person.is_spectator
 
     @property
     def _own_person(self) -> ParticipantState | None:
         return self.guest.person(self.guest.number)
 
-    def prerender(self, moment: PrerenderPhase) -> bool:
+    def prerender(self, phase: PrerenderPhase) -> bool:
         """Prerender the table's background and first deal, so that the table opens without slow frames."""
-        if moment != "still":
+        if phase != "still":
             return False
         renderer, roster = self.context.renderer_for(1.0), self.roster
         key = roster.game, roster.seats
@@ -172,7 +172,7 @@ class RoomScreen(MatchSetupScreen):
         if invite is not None:
             invite.rect = FRect(column.left, top - 48, column.width, 48)
             top = invite.rect.top - 12
-        chat_height = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
+        chat_height = _CHAT_HEIGHT if self.has_large_portraits else _LOW_CHAT_HEIGHT
         chat_area = FRect(column.left, top - chat_height, column.width, chat_height)
         top = chat_area.top - 12
         if self._chooses_seats:
@@ -180,16 +180,16 @@ class RoomScreen(MatchSetupScreen):
             self._build_seats(FRect(column.left, top, column.width, _SEATS_PANEL_HEIGHT))
             top -= 12
         self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
-        self._build_talk(chat_area)
+        self._build_chat(chat_area)
         self.content.add(*([invite] if invite else []), status, *([start] if start else []))
 
     def build_below(self, area: FRect) -> float:
         left, width = area.left, area.width
         status = self._status_label(width)
         status.place_at(self.renderer, left, area.bottom + 12)
-        chat_area = FRect(left, status.rect.bottom + 12, width, _TALK_HEIGHT)
+        chat_area = FRect(left, status.rect.bottom + 12, width, _CHAT_HEIGHT)
         self.content.add(status)
-        self._build_talk(chat_area)
+        self._build_chat(chat_area)
         top = chat_area.bottom + 12
         if self._chooses_seats:
             self._build_seats(FRect(left, top, width, _SEATS_PANEL_HEIGHT))
@@ -208,7 +208,7 @@ class RoomScreen(MatchSetupScreen):
     def build_head(self, right: float) -> None:
         # leave button, the table's host, and the number of spectators
         renderer, words, roster = self.renderer, self.context.words, self.roster
-        host = self.guest.person(roster.host)
+        host = self.guest.person(roster.host_number)
         is_own_table = self.guest.is_host or host is None
         title = (
             words("online.room.own")
@@ -219,7 +219,7 @@ class RoomScreen(MatchSetupScreen):
         rules = Link(words("app.table.rules"), self.open_rules)
         rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
-        watching = sum(person.watching for person in roster.people)
+        watching = sum(person.is_spectator for person in roster.participants)
         game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
         free_width = rules.rect.left - area.right - 50
         for text in (f"{game} · {watchers}", watchers) if watching else (game,):
@@ -230,7 +230,7 @@ class RoomScreen(MatchSetupScreen):
 
     def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
         words, chair = self.context.words, self.roster.chairs[seat]
-        person = self.guest.person(chair.person)
+        person = self.guest.person(chair.participant_number)
         if person is None:
             level = level_name(words, chair.level) if named else ""
             portrait, name = chair.character, CHARACTERS[chair.character].name
@@ -243,7 +243,7 @@ class RoomScreen(MatchSetupScreen):
             [fact],
             is_turn=seat == self.chosen_seat,
             is_dim=person is not None and not person.is_connected,
-            is_host=person is not None and person.number == self.roster.host,
+            is_host=person is not None and person.number == self.roster.host_number,
             opens_menu=True,
             diameter=diameter,
             on_click=partial(self.choose_chair, seat),
@@ -254,9 +254,9 @@ class RoomScreen(MatchSetupScreen):
         words = self.context.words
         if not person.is_connected:
             return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL_TEXT)
-        if person.number == self.roster.host:
+        if person.number == self.roster.host_number:
             return Fact(words("online.seat.host"))
-        if person.ready:
+        if person.is_ready:
             return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
         return Fact(words("online.seat.unready"))
 
@@ -324,7 +324,7 @@ class RoomScreen(MatchSetupScreen):
         label.place_at(self.renderer, area.left + 18, area.centery, "midleft")
         self.content.add(Panel(area), label, choice)
 
-    def _build_talk(self, area: FRect) -> None:
+    def _build_chat(self, area: FRect) -> None:
         """Add the panel with the latest chat messages and a button to write one."""
         renderer, words = self.renderer, self.context.words
         say = IconButton(
@@ -332,7 +332,7 @@ class RoomScreen(MatchSetupScreen):
         )
         say.place_at(renderer, area.right - 12, area.centery, "midright")
         self.content.add(Panel(area))
-        max_lines = int((area.height - 16) / _TALK_LINE_HEIGHT)
+        max_lines = int((area.height - 16) / _CHAT_LINE_HEIGHT)
         lines = [self._chat_line(message) for message in list(self.guest.chat_messages)[-max_lines:]]
         text_width = say.rect.left - 12 - area.left - 18
         if not lines:
@@ -342,15 +342,15 @@ class RoomScreen(MatchSetupScreen):
         for i, line in enumerate(lines):
             label = Label(line, "explanation", max_width=text_width)
             label.place_at(
-                renderer, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
+                renderer, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _CHAT_LINE_HEIGHT, "midleft"
             )
             self.content.add(label)
         self.content.add(say)
 
     def _chat_line(self, message: messages.ChatMessage) -> str:
         """Format a chat message with its author's name."""
-        words, person = self.context.words, self.guest.person(message.who)
-        name = person_at_table(words, message.who, person.name if person else "")
+        words, person = self.context.words, self.guest.person(message.participant_number)
+        name = online_person_name(words, message.participant_number, person.name if person else "")
         return words("online.said", name=name, text=phrase_text(words, message.phrase, message.text))
 
     def _start_button(self, style: str, icon: float) -> Button | None:
@@ -360,7 +360,7 @@ class RoomScreen(MatchSetupScreen):
             return None
         if self.guest.is_host:
             text, on_click, icon_name = "online.room.start", self.start_match, "play"
-        elif me is not None and me.ready:
+        elif me is not None and me.is_ready:
             text, on_click, icon_name = "online.room.unready", self.toggle_ready, "cross"
         else:
             text, on_click, icon_name = "online.room.ready", self.toggle_ready, "check"
@@ -376,8 +376,12 @@ class RoomScreen(MatchSetupScreen):
     def _status_label(self, width: float) -> Label:
         """Return the label that says what the table is waiting for."""
         words, missing = self.context.words, self._unready_people()
-        host = self.guest.person(self.roster.host)
-        others = [person for person in self.roster.people if person.number != self.guest.number and not person.watching]
+        host = self.guest.person(self.roster.host_number)
+        others = [
+            person
+            for person in self.roster.participants
+            if person.number != self.guest.number and not person.is_spectator
+        ]
         if self.is_spectator:
             text = words("online.room.watch")
         elif self.own_seat is None:
@@ -407,12 +411,12 @@ class RoomScreen(MatchSetupScreen):
     def set_seats(self, seats: int) -> None:
         self._send_config(table_config.with_seats(self.roster, seats))
 
-    def _send_config(self, arrange: TableConfig) -> None:
-        self.session.send([arrange])
+    def _send_config(self, config: TableConfig) -> None:
+        self.session.send([config])
 
     def hand_over(self) -> None:
         """Ask whether to make the person in the chosen chair the host."""
-        person = self.guest.person(self.roster.chairs[self.chosen_seat].person)
+        person = self.guest.person(self.roster.chairs[self.chosen_seat].participant_number)
         if person is not None:
             moves = bool(self.session.invitations)
             self.context.open(
@@ -421,7 +425,7 @@ class RoomScreen(MatchSetupScreen):
 
     def kick(self) -> None:
         """Remove the person in the chosen chair from the table."""
-        self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].person)])
+        self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].participant_number)])
 
     def change_rules(self) -> None:
         """Open the house rules over this screen."""
@@ -460,7 +464,7 @@ class RoomScreen(MatchSetupScreen):
         """Toggle whether the player is ready for the match."""
         me = self._own_person
         if me is not None and self.own_seat is not None:
-            self.session.send([messages.Ready(not me.ready)])
+            self.session.send([messages.Ready(not me.is_ready)])
 
     def start_match(self) -> None:
         """Start the match if all seated persons are ready."""
@@ -493,7 +497,7 @@ class RoomScreen(MatchSetupScreen):
                 self.context.go(OnlineTable())
                 return True
             if self.guest.has_offer:
-                host = self.guest.person(self.roster.host)
+                host = self.guest.person(self.roster.host_number)
                 self.context.open(
                     hand_over_offer_dialog(self.context, self.session, self.name_of(host) if host else "")
                 )
@@ -510,8 +514,8 @@ class RoomScreen(MatchSetupScreen):
             if isinstance(message, messages.RequestDenied):
                 placeholders: dict[str, Any] = message.placeholders
                 self.context.show_toast(message.key, "info", **placeholders)
-            elif isinstance(message, messages.ParticipantNotice) and message.who != self.guest.number:
-                person = self.guest.person(message.who)
+            elif isinstance(message, messages.ParticipantNotice) and message.participant_number != self.guest.number:
+                person = self.guest.person(message.participant_number)
                 if person is not None:
                     self.context.show_toast(f"online.told.{message.key}", "people", name=self.name_of(person))
 

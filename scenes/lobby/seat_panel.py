@@ -83,7 +83,7 @@ class RoomSeatPanel:
 
     @property
     def _person(self) -> ParticipantState | None:
-        return self.room.guest.person(self._chair.person)
+        return self.room.guest.person(self._chair.participant_number)
 
     @property
     def _can_choose_character(self) -> bool:
@@ -172,7 +172,7 @@ class RoomSeatPanel:
         columns = len(CHARACTERS) // rows
         tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
         row_height = (panel.bottom - 8 - top) / rows
-        seated = {other.character for other in room.roster.chairs if not other.person}
+        seated = {other.character for other in room.roster.chairs if not other.participant_number}
         tiles: list[Widget] = []
         for i, character in enumerate(CHARACTERS.values()):
             is_occupant = character.slug == chair.character

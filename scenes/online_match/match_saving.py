@@ -47,6 +47,6 @@ def _save(context: Context, match: GuestMatch) -> None:
         match.deal_results(),
         outcome.winners,
         names={match.viewer: context.settings.name},
-        turns={},
+        time_spent={},
         now=context.now(),
     )

@@ -9,7 +9,7 @@ from scenes.shell.context import Context, OnlineSession
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.table.menu import keys_button, rules_dialog
-from scenes.text.player_names import person_at_table
+from scenes.text.player_names import online_person_name
 
 
 def table_menu(context: Context, session: OnlineSession, record: Record, on_leave: Action) -> Dialog:
@@ -48,9 +48,11 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
 
 def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
     """Return number and name of the connected participants who could become the host."""
-    people = guest.roster.people if guest.roster else ()
+    people = guest.roster.participants if guest.roster else ()
     return [
-        (one.number, one.name) for one in people if one.is_connected and not one.watching and one.number != guest.number
+        (one.number, one.name)
+        for one in people
+        if one.is_connected and not one.is_spectator and one.number != guest.number
     ]
 
 
@@ -66,7 +68,7 @@ def hand_over_dialog(context: Context, session: OnlineSession) -> Dialog:
     def give(number: int) -> None:
         session.send([HandOver(number)])
 
-    named = [(number, person_at_table(words, number, name)) for number, name in possible_hosts(session.guest)]
+    named = [(number, online_person_name(words, number, name)) for number, name in possible_hosts(session.guest)]
     choices = [DialogButton(name, partial(give, number), "person") for number, name in named]
     note = DialogParagraph(words("elsewhere.hand_over_note"))
     cancel = DialogButton(words("app.button.cancel"), key_hint=words("app.key.esc"))

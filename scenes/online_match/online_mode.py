@@ -28,7 +28,7 @@ from scenes.table.hud.tool_bar import TALK_KEY, TableActions
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.model.table_model import Presence
 from scenes.table.protocols import ModeTable
-from scenes.text.player_names import person_at_table
+from scenes.text.player_names import online_person_name
 from scenes.text.spoken_lines import SpokenLine
 
 MAX_MOVES_PER_FRAME = 8
@@ -106,8 +106,8 @@ class OnlineMode(InteractiveMode):
         guest = self.guest_match.guest
         chairs = guest.roster.chairs if guest.roster else ()
         for seat, chair in enumerate(chairs[: self.guest_match.game.seats]):
-            person = guest.person(chair.person)
-            if person is not None and person.is_connected and not person.ready and person.number != guest.number:
+            person = guest.person(chair.participant_number)
+            if person is not None and person.is_connected and not person.is_ready and person.number != guest.number:
                 yield seat
 
     # --- time -------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class OnlineMode(InteractiveMode):
         self._shown_roster = roster
         presence: dict[Seat, Presence] = {}
         for seat, chair in enumerate(roster.chairs[: self.guest_match.game.seats]):
-            person = self.guest_match.guest.person(chair.person)
+            person = self.guest_match.guest.person(chair.participant_number)
             if person is not None and (chair.is_substituted or not person.is_connected):
                 presence[seat] = "played" if chair.is_substituted else "away"
         self.table.model.presence = presence
@@ -197,7 +197,7 @@ class OnlineMode(InteractiveMode):
                 case ChatMessage() as said:
                     self._show_chat_message(said)
                 case ParticipantNotice() as one:
-                    self._toast(f"online.told.{one.key}", "people", one.who)
+                    self._toast(f"online.told.{one.key}", "people", one.participant_number)
                 case RequestDenied() as denied:
                     placeholders: dict[str, Any] = denied.placeholders
                     self.context.show_toast(denied.key, "info", **placeholders)
@@ -217,17 +217,17 @@ class OnlineMode(InteractiveMode):
         """Show a chat message in a speech bubble, or as a toast if its author has no seat."""
         if message.seat < 0:
             talk = SpokenLine(0, "", message.phrase, message.text)
-            self._toast("online.said", "talk", message.who, talk.text(self.table.words))
+            self._toast("online.said", "talk", message.participant_number, talk.text(self.table.words))
             return
         talk = SpokenLine(message.seat, "", message.phrase, message.text)
-        self.table.hud.show_talk(talk)
+        self.table.hud.show_spoken_line(talk)
         self.table.log.on_event(talk)
 
     def _toast(self, key: str, icon: str, person_number: int, text: str = "") -> None:
         """Show a toast about another participant; ``text`` is their chat message."""
         person = self.guest_match.guest.person(person_number)
         if person_number != self.guest_match.guest.number:
-            name = person_at_table(self.context.words, person_number, "" if person is None else person.name)
+            name = online_person_name(self.context.words, person_number, "" if person is None else person.name)
             self.context.show_toast(key, icon, name=name, text=text)
 
     # --- moves ------------------------------------------------------------------------------------------------------

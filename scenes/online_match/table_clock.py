@@ -3,7 +3,7 @@
 import math
 
 from engine.online.guest.guest_match import GuestMatch
-from scenes.table.protocols import TurnsTable
+from scenes.table.protocols import TurnTable
 
 
 class TableClock:
@@ -14,7 +14,7 @@ class TableClock:
         match: source of the times received from the host.
     """
 
-    def __init__(self, table: TurnsTable, match: GuestMatch) -> None:
+    def __init__(self, table: TurnTable, match: GuestMatch) -> None:
         self.table = table
         self.match = match
         self._allowed_ms = 0.0
@@ -26,10 +26,10 @@ class TableClock:
     def update(self) -> bool:
         """Show the time left now; return whether the picture changed."""
         guest, hud = self.match.guest, self.table.hud
-        left = guest.left_ms if guest.question == self.match.question else 0.0
+        left = guest.remaining_ms if guest.question == self.match.question else 0.0
         is_shown = left > 0 and self.table.model.director.is_ready_for_next
         if not is_shown:
-            ended = hud.remaining_share is not None
+            ended = hud.remaining_fraction is not None
             hud.hide_countdown()
             self._left_ms = 0.0
             return ended
@@ -38,9 +38,9 @@ class TableClock:
         if self._left_ms and self.match.person_to_move():
             self.table.sounds.tick(self._left_ms, left)
         self._left_ms = left
-        before = (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
+        before = (round((hud.remaining_fraction or 0) * 60), hud.remaining_seconds)
         hud.show_countdown(min(1.0, left / self._allowed_ms), math.ceil(left / 1000))
-        return before != (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
+        return before != (round((hud.remaining_fraction or 0) * 60), hud.remaining_seconds)
 
     def _rule_limit_ms(self) -> float:
         """Return the milliseconds allowed for this answer by the table's rules."""

@@ -103,8 +103,8 @@ class AccessibleScene(Protocol):
     def accessible_elements(self) -> list[AccessibleElement]:
         """Return the elements in reading order, with bounds in pixels of the frame."""
 
-    def new_messages(self, message_count: int) -> tuple[int, list[str]]:
-        """Return the number of messages so far, and the messages after the first ``message_count``."""
+    def new_messages(self, known_count: int) -> tuple[int, list[str]]:
+        """Return the number of messages so far, and the messages after the first ``known_count``."""
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         """Return the urgent messages, such as "your turn", each with a unique key."""

@@ -61,11 +61,11 @@ class Backgrounds:
         self._rail_stops = table.rail_stops
         self._edge_stops = table.edge_stops
 
-    def table(self) -> Surface:
+    def draw_table(self) -> Surface:
         """Draw the table: dark surroundings, wooden rail, brass inlay, felt with an inner shadow, stitched oval."""
-        return StepwiseDrawing(self.table_in_steps()).finish()
+        return StepwiseDrawing(self.draw_table_in_steps()).finish()
 
-    def table_in_steps(self) -> Iterator[Surface]:
+    def draw_table_in_steps(self) -> Iterator[Surface]:
         """Draw the table in steps and yield the same surface after each one; the last one completes it."""
         width, height = self.width, self.height
         drawn = self._radial_background(
@@ -96,7 +96,7 @@ class Backgrounds:
             self._draw_stitches(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         yield raster.to_opaque_display_format(drawn)
 
-    def drawer(self, width: float) -> Surface:
+    def draw_drawer(self, width: float) -> Surface:
         """Draw the paper of the drawer, which covers the right end of the felt and has its rounded corners."""
         height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
         area, s = self._pixel_rect((0, 0, width, height)), self.scale
@@ -109,7 +109,7 @@ class Backgrounds:
         raster.mask_with(drawn, mask.subsurface((area.width, 0, area.width, area.height)))
         return raster.to_display_format(drawn)
 
-    def drawer_edge(self) -> Surface:
+    def draw_drawer_edge(self) -> Surface:
         """Draw the drawer's brass edge, ``DRAWER_EDGE_WIDTH`` wide and as high as the felt."""
         height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
         area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, height))
@@ -122,7 +122,7 @@ class Backgrounds:
             raster.rasterise_svg(body, (0, 0, DRAWER_EDGE_WIDTH, height), area.size, stretch=True)
         )
 
-    def home(self) -> Surface:
+    def draw_home(self) -> Surface:
         """Draw the home screen: felt lit from above, a stitched frame, and the wooden table edge at the bottom."""
         width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
@@ -140,7 +140,7 @@ class Backgrounds:
         self._draw_home_edge(drawn, height - strip)
         return raster.to_opaque_display_format(drawn)
 
-    def felt(self) -> Surface:
+    def draw_felt(self) -> Surface:
         """Draw plain felt, lit from the upper left, for the result screens."""
         width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
@@ -151,7 +151,7 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
-    def card_shelf(self) -> Surface:
+    def draw_card_shelf(self) -> Surface:
         """Draw felt lit as in the middle of the table, for a strip of sample cards."""
         width, height = self.width, self.height
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt_colours[:4], strict=True))
@@ -161,7 +161,7 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
-    def wood_background(self) -> Surface:
+    def draw_wood_background(self) -> Surface:
         """Draw dark wood in a warm light, the background of all other screens."""
         width, height = self.width, self.height
         drawn = self._radial_background(
@@ -172,7 +172,7 @@ class Backgrounds:
         raster.tile_texture(drawn, wood, drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
-    def curtain(self) -> Surface:
+    def draw_curtain(self) -> Surface:
         """Draw an opaque curtain with folds on a brass rail, darker towards the hem."""
         (width, height), s = self.size, self.scale
         folds = max(9, round(self.width / 84))
@@ -202,7 +202,7 @@ class Backgrounds:
         drawn.blit(raster.rasterise_svg(body, (0, 0, self.width, 48), band, stretch=True), (0, 0))
         return raster.to_opaque_display_format(drawn)
 
-    def small_table(self, width: float, height: float) -> Surface:
+    def draw_small_table(self, width: float, height: float) -> Surface:
         """Draw an oval table with its shadow and a margin of ``SMALL_TABLE_MARGIN``, for the seat picker."""
         margin = SMALL_TABLE_MARGIN
         whole = (round((width + 2 * margin) * self.scale), round((height + 2 * margin) * self.scale))

@@ -73,11 +73,11 @@ PANEL_BOX = Box(
 )
 PANEL_BRASS = replace(PANEL_BOX, border=Stroke(BRASS, 2))
 PAPER_BOX = Box(16, ((0, PAPER), (1, PAPER_BOTTOM)), shadows=(Shadow(14, 34, 0.5), Shadow(2, 4, 0.4)), texture="paper")
-GAME_CARD = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4)))
+GAME_TILE = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4)))
 """Tile of a game on the home screen."""
-GAME_CARD_FOCUS = replace(PAPER_BOX, outlines=(Stroke(RING_INK, 2), Stroke(GOLD, 4)), shadows=())
+GAME_TILE_FOCUS = replace(PAPER_BOX, outlines=(Stroke(RING_INK, 2), Stroke(GOLD, 4)), shadows=())
 """Focused tile of a game."""
-GAME_CARD_SHADOW, GAME_CARD_GLOW = (
+GAME_TILE_SHADOW, GAME_TILE_GLOW = (
     Box(16, shadows=(Shadow(26, 44, 0.55),)),
     Box(16, shadows=(Shadow(0, 34, 0.45, 10, GOLD),)),
 )
@@ -86,7 +86,7 @@ rotating them with it would cost a third more pixels."""
 PLATE = Box(
     12, ((0, rgb("#2d2017")), (1, rgb("#1b120b"))), border=Stroke(PANEL_LINE, 1.5), shadows=(Shadow(3, 8, 0.45),)
 )
-PLATE_TURN = replace(PLATE, border=Stroke(GOLD, 2))
+PLATE_ON_TURN = replace(PLATE, border=Stroke(GOLD, 2))
 PLATE_HOVER = replace(PLATE, border=Stroke(BRASS, 1.5), fill=((0, rgb("#3d2c1f")), (1, rgb("#281b10"))))
 BUBBLE = Box(14, ((0, CREAM),), shadows=(Shadow(3, 8, 0.45),))
 BUBBLE_STANDING_FACT = Box(16, ((0, rgb("#140d08")),), 0.9, border=Stroke(PANEL_LINE, 1))
@@ -102,10 +102,10 @@ WELL_BOX = Box(11, ((0, WELL_FILL),), border=Stroke(PANEL_LINE, 1.5))
 WELL_HOVER = replace(WELL_BOX, border=Stroke(BRASS, 1.5))
 SEGMENT = Box(8, ((0, rgb("#f0e4cc")),))
 """Selected segment of a segmented control."""
-SEGMENT_DIFFERS = Box(8, PRIMARY_BUTTON.fill)
+SEGMENT_NONSTANDARD = Box(8, PRIMARY_BUTTON.fill)
 """Selected segment whose value differs from the standard rules."""
 SEGMENT_HOVER = Box(8, ((0, rgb("#2b1f14")),))
-ROW_DIFFERS = Box(12, ((0, rgb("#3a2816")),), 0.75)
+ROW_NONSTANDARD = Box(12, ((0, rgb("#3a2816")),), 0.75)
 ROW_CHOSEN = Box(12, ((0, rgb("#3d2b1a")),), border=Stroke(GOLD, 2))
 ROW_HOVER = Box(12, ((0, rgb("#3a2a1b")),), 0.6)
 PREVIEW_CHOSEN = Box(12, ((0, rgb("#05160c")),), 0.72, border=Stroke(GOLD, 2))

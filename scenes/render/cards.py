@@ -178,7 +178,7 @@ class CardArt:
         return self._cached(key, lambda: self._face(name, self.size(width), angle, dim))
 
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
-        drawn = self._turned(name, size, angle) if angle else self._upright(name, size)
+        drawn = self._rotated(name, size, angle) if angle else self._upright(name, size)
         if dim:
             self._dim(drawn, dark=self._is_dark(name))
             if self._high_contrast:
@@ -222,7 +222,7 @@ class CardArt:
             created_before = self._cache.created_count
             self._source(name, size)
             if created_before == self._cache.created_count and angle:
-                self.turned_mask(size, angle)
+                self.rotated_mask(size, angle)
 
     def _upright(self, name: str, size: tuple[int, int]) -> Surface:
         """Draw an upright card. The drawing of a large card is also the source of rotated ones."""
@@ -230,12 +230,12 @@ class CardArt:
             return self._source(name, size).subsurface((0, 0, *size)).copy()
         return self._draw_upright(name, size)
 
-    def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
+    def _rotated(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """Rotate a card's source and cut it with a vector mask."""
         source = self._source(name, size)
         large = size[0] >= LARGE_CARD_PX
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
-        edge = self.turned_mask(size, angle)
+        edge = self.rotated_mask(size, angle)
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
         paper.fill(self._edge_colour(name))
         at = turned.get_rect(center=edge.get_rect().center)
@@ -243,7 +243,7 @@ class CardArt:
         raster.mask_with(paper, edge)
         return paper
 
-    def turned_mask(self, size: tuple[int, int], angle: int) -> Surface:
+    def rotated_mask(self, size: tuple[int, int], angle: int) -> Surface:
         """Return the mask of a rotated card of ``size`` pixels, shared by all cards."""
         return self._intermediate(
             ("edge", size, angle), lambda: raster.to_display_format(self._silhouette(size, angle))
@@ -277,7 +277,7 @@ class CardArt:
         blur: float = 0.0,
         radius: float | None = None,
     ) -> Surface:
-        whole = turned_size(size, angle, margin)
+        whole = rotated_size(size, angle, margin)
         body = f'<path d="{outline_path(size, grow, radius)}" fill="#ffffff" {rotation_attribute(angle)}/>'
         return raster.rasterise_blurred_svg(body, centred_view_box(whole), whole, blur)
 
@@ -289,17 +289,17 @@ class CardArt:
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED_SHADOWS if lifted else _RESTING_SHADOWS
         margin = math.ceil(max(raster.blur_extent_px(s.blur) + s.offset_y for s in shadows) * self.scale)
-        whole = turned_size(size, angle, margin)
+        whole = rotated_size(size, angle, margin)
         wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * SOFT_SHADOW_PX]
-        drawn = self._soft_turned_shadow(size, wide, angle, whole) if wide else raster.transparent_surface(whole)
+        drawn = self._soft_rotated_shadow(size, wide, angle, whole) if wide else raster.transparent_surface(whole)
         for shadow in shadows:
             if shadow not in wide:
-                soft = self._turned_shadow_layer(size, shadow, angle) if angle else self._shadow_layer(size, shadow)
+                soft = self._rotated_shadow_layer(size, shadow, angle) if angle else self._shadow_layer(size, shadow)
                 at = soft.get_rect(center=drawn.get_rect().center)
                 drawn.blit(soft, at.move(0, round(shadow.offset_y * self.scale)))
         return drawn
 
-    def _soft_turned_shadow(
+    def _soft_rotated_shadow(
         self, size: tuple[int, int], shadows: Sequence[Shadow], angle: int, whole: tuple[int, int]
     ) -> Surface:
         """Draw the very soft layers of a rotated shadow at half the resolution."""
@@ -330,13 +330,13 @@ class CardArt:
             tint(soft, shadow.colour, shadow.alpha)
             if small == size:
                 return raster.to_display_format(soft)
-            whole = raster.transparent_surface(turned_size(size, 0, margin))
+            whole = raster.transparent_surface(rotated_size(size, 0, margin))
             raster.draw_slices(whole, soft)
             return whole
 
         return self._intermediate(("soft", size, shadow), make)
 
-    def _turned_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
+    def _rotated_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
         """Return one layer of a rotated shadow; a soft one is rotated as a bitmap."""
         blur = shadow.blur * self.scale
         if blur < SOFT_SHADOW_PX:
@@ -366,7 +366,7 @@ class CardArt:
         glow = _GLOWS.get(kind)
         reach = sum(width for width, _ in lines) + (raster.blur_extent_px(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
-        canvas_size = turned_size(size, angle, margin)
+        canvas_size = rotated_size(size, angle, margin)
         drawn = raster.transparent_surface(canvas_size)
         if glow:
             soft = self._silhouette(
@@ -469,7 +469,7 @@ def rotation_attribute(angle: int) -> str:
     return f'transform="rotate({angle})"' if angle else ""
 
 
-def turned_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int, int]:
+def rotated_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int, int]:
     """Return width and height in pixels of a rotated card with a margin on every side.
 
     Each is odd or even like that of the card, so that both have the same centre.

@@ -28,7 +28,7 @@ class Deck(NamedTuple):
     """A built-in deck."""
 
     folder: Path
-    large_index: bool = True
+    has_large_index: bool = True
     """Whether the deck has a variant with large indices."""
     edge_colour: Colour = CARD_FACE
     """Colour at the edge of a face, where a rotated card is cut."""
@@ -39,7 +39,7 @@ class Deck(NamedTuple):
 DECKS: Mapping[str, Deck] = MappingProxyType(
     {
         "house": Deck(_FOLDER),
-        "plain": Deck(_FOLDER / "plain", large_index=False),
+        "plain": Deck(_FOLDER / "plain", has_large_index=False),
         "dark": Deck(_FOLDER / "dark", edge_colour=rgb("#8a6d45"), is_dark=True),
     }
 )
@@ -51,7 +51,7 @@ DARK_DIM_BRIGHTNESS = 0.8
 def faces_folder(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
     """Return the folder of a deck's faces."""
     colours = deck.folder / ("four" if four_colours else "two")
-    return colours / ("large" if large_index else "std") if deck.large_index else colours
+    return colours / ("large" if large_index else "std") if deck.has_large_index else colours
 
 
 def back_file(name: str, width: float) -> Path:

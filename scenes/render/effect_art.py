@@ -45,7 +45,7 @@ _MIN_HALF_SIZE_SCALE = 2.0
 _GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
-def ray_disc(side: int) -> Surface:
+def draw_ray_light(side: int) -> Surface:
     """Draw the light mask of the rays: a warm disc on black that fades outwards, ``side`` pixels wide and high."""
     stops = ((0, "#ffe7a4", 0.62), (0.55, "#ffdc86", 0.22), (1, "#fff0c4", 0))
     light = raster.radial_gradient("l", stops, (0, 0), (RAYS_RADIUS, RAYS_RADIUS))
@@ -57,7 +57,7 @@ def ray_disc(side: int) -> Surface:
     return drawn
 
 
-def announcement_shade(scale: float) -> Surface:
+def draw_announcement_shade(scale: float) -> Surface:
     """Draw the dark ellipse behind rays and cards as a multiplication mask: white leaves the pixels unchanged."""
     half_width, half_height = SHADE_RADII
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
@@ -99,9 +99,9 @@ class Lettering(NamedTuple):
     def font(self) -> CompositeFont:
         return CompositeFont(ANNOUNCEMENT_FONT, self.size_px)
 
-    def draw_outline(self, number: int) -> Surface:
+    def draw_outline(self, index: int) -> Surface:
         """Draw one outline. Outlines are the slowest part of the drawing."""
-        colour, width, _ = _OUTLINES[self.is_good_news][number]
+        colour, width, _ = _OUTLINES[self.is_good_news][index]
         return self.font().render(self.word, colour, round(width * self._scale))
 
     def draw_word(self, outlines: Sequence[Surface]) -> Surface:
@@ -136,7 +136,7 @@ def fit_lettering(word: str, scale: float, size: float, max_width_px: int, *, is
     return lettering
 
 
-def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surface:
+def draw_ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surface:
     """Draw a curved ribbon as long as its text, which is centred in the surface.
 
     Good news has a brass ribbon, other news a red one.
@@ -165,7 +165,7 @@ def ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> Surfac
     return drawn
 
 
-def ripple(radius: float, strength: float, scale: float) -> Surface:
+def draw_ripple(radius: float, strength: float, scale: float) -> Surface:
     """Draw two concentric rings; ``strength`` is their opacity, 0 … 1."""
     half = radius + 6
     rings = ((radius, 5.0, 0.8), (radius * 0.86, 2.5, 0.45))
@@ -184,10 +184,10 @@ def ripple(radius: float, strength: float, scale: float) -> Surface:
     return drawn
 
 
-def countdown_ring(remaining_share: float, diameter: float, scale: float) -> Surface:
-    """Draw a ring whose gold arc is the share ``remaining_share`` (0 … 1) of the circle."""
+def draw_countdown_ring(remaining_fraction: float, diameter: float, scale: float) -> Surface:
+    """Draw a ring whose gold arc is the share ``remaining_fraction`` (0 … 1) of the circle."""
     circumference = math.tau * 32
-    arc = max(0.0, min(1.0, remaining_share)) * circumference
+    arc = max(0.0, min(1.0, remaining_fraction)) * circumference
     body = '<circle cx="0" cy="0" r="32" fill="#140d08" stroke="#4d3820" stroke-width="7"/>'
     if arc > 0.5:
         at = math.tau * min(0.9999, arc / circumference)
@@ -200,14 +200,14 @@ def countdown_ring(remaining_share: float, diameter: float, scale: float) -> Sur
     return raster.rasterise_svg(body, (-38, -38, 76, 76), (size, size))
 
 
-def path_dot(scale: float) -> Surface:
+def draw_path_dot(scale: float) -> Surface:
     """Draw a dot of the path between two seats."""
     size = 2 * max(2, round(4.5 * scale))
     body = f'<circle r="4.4" fill="#2a1606" fill-opacity="0.65"/><circle r="2.6" fill="{hex_code(GOLD)}"/>'
     return raster.rasterise_svg(body, (-4.5, -4.5, 9, 9), (size, size))
 
 
-def arrow_head(angle: int, scale: float) -> Surface:
+def draw_arrow_head(angle: int, scale: float) -> Surface:
     """Draw an open arrow head that points right, rotated clockwise by degrees, with its tip at the centre."""
     body = "".join(
         f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{width}" stroke-opacity="{opacity}"'

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 
 from scenes.render import raster
 from scenes.render.cards import CardArt
-from scenes.render.theme import EMBLEM_GROUND, hex_code
+from scenes.render.theme import EMBLEM_BACKGROUND_COLOURS, hex_code
 
 EMBLEM_SIZE = (196.0, 222.0)
 """Width and height of an emblem with its background, logical pixels."""
@@ -25,7 +25,7 @@ _CARD_PATTERN = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
 _CARD_EXTENT = (256 / 500, 366 / 500)
 """Distances from a card's centre to the edges of the card and its shadow, in card widths."""
 _MOVING_PART_PATTERN = re.compile(r"<!--moves (\w+) ([-. \d]+)-->(.*?)<!--still-->", re.DOTALL)
-_GROUND_PATTERN = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
+_BACKGROUND_PATTERN = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
 """Matches the inner and outer colour of the background in a drawing."""
 _DASH_PERIOD = 8.6
 """Length of a dash plus its gap on the rope."""
@@ -129,8 +129,8 @@ class Emblem:
     ) -> None:
         text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
         self._svg_body = raster.root_elements(text)
-        named = _GROUND_PATTERN.search(text)
-        self._ground_colours = named.groups() if named else tuple(map(hex_code, EMBLEM_GROUND))
+        named = _BACKGROUND_PATTERN.search(text)
+        self._background_colours = named.groups() if named else tuple(map(hex_code, EMBLEM_BACKGROUND_COLOURS))
         self._size, self._scale, self._cards, self._frame, self._mask = size, scale, cards, frame, mask
         wide, high = size[0] / scale, size[1] / scale
         fit = min(wide / EMBLEM_SIZE[0], high / EMBLEM_SIZE[1])
@@ -139,9 +139,9 @@ class Emblem:
         self._layers: tuple[Surface, Surface] | None = None
         """Layers below and above the moving part; None until ``prerender``."""
 
-    def rest_surface(self) -> Surface:
+    def draw_at_rest(self) -> Surface:
         """Draw the whole emblem at rest."""
-        drawn = self._draw_ground()
+        drawn = self._draw_background()
         self._draw(drawn, self._svg_body)
         return self._finish(drawn)
 
@@ -150,13 +150,13 @@ class Emblem:
         if self._layers is not None:
             return False
         part = _MOVING_PART_PATTERN.search(self._svg_body)
-        below, above = self._draw_ground(), raster.transparent_surface(self._size)
+        below, above = self._draw_background(), raster.transparent_surface(self._size)
         self._draw(below, self._svg_body[: part.start()] if part else self._svg_body)
         self._draw(above, self._svg_body[part.end() :] if part else "")
         self._layers = (below, raster.to_display_format(above))
         return True
 
-    def surface_at(self, t: float) -> Surface:
+    def draw_at(self, t: float) -> Surface:
         """Draw the whole emblem at progress ``t``, 0 … 1, of its motion."""
         self.prerender()
         assert self._layers is not None
@@ -171,9 +171,9 @@ class Emblem:
         drawn.blit(above, (0, 0))
         return raster.to_display_format(self._finish(drawn))
 
-    def _draw_ground(self) -> Surface:
+    def _draw_background(self) -> Surface:
         wide, high = self._size[0] / self._scale, self._size[1] / self._scale
-        light, dark = self._ground_colours
+        light, dark = self._background_colours
         ground = (((0.0, light, 1.0), (1.0, dark, 1.0)), (wide * 0.4, high * 0.2), (wide * 0.85, high * 1.13))
         drawn = raster.transparent_surface(self._size)
         drawn.blit(raster.draw_lights(self._size, self._scale, ground), (0, 0))
@@ -218,7 +218,7 @@ def _posed_svg(body: str, pose: EmblemPose | None) -> str:
     return f'<g transform="{pose.transform}">{body.replace("stroke-dasharray=", dashes)}</g>'
 
 
-def frame_surface(size: tuple[int, int], scale: float) -> Surface:
+def draw_frame(size: tuple[int, int], scale: float) -> Surface:
     """Draw an emblem's thin gold frame and dark edge."""
     wide, high = size[0] / scale, size[1] / scale
     line = raster.rounded_rect_path(6.75, 6.75, wide - 13.5, high - 13.5, 5.5)

@@ -32,18 +32,18 @@ def icon(name: str, size: int, colour: Colour) -> Surface:
     return raster.rasterise_svg(body, (0, 0, grid, grid), (size, size))
 
 
-def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Surface:
+def portrait(name: str, size: int, scale: float, *, is_turn: bool, dim: bool) -> Surface:
     """Draw a round portrait of ``size`` pixels in diameter with its rings and a margin of ``PORTRAIT_MARGIN``."""
     margin = round(PORTRAIT_MARGIN * scale)
     whole = size + 2 * margin
     area = (-whole / 2, -whole / 2, float(whole), float(whole))
     drawn = raster.transparent_surface((whole, whole))
     radius = size / 2
-    shadow = Shadow(0, 26, 0.55, 8, GOLD) if turn else Shadow(4, 9, 0.5, 4)
+    shadow = Shadow(0, 26, 0.55, 8, GOLD) if is_turn else Shadow(4, 9, 0.5, 4)
     body = f'<circle cx="0" cy="{shadow.offset_y * scale}" r="{radius + shadow.spread * scale}" fill="#ffffff"/>'
     soft = raster.rasterise_blurred_svg(body, area, (whole, whole), shadow.blur * scale)
     drawn.blit(tint(soft, shadow.colour, shadow.alpha), (0, 0))
-    drawn.blit(raster.rasterise_svg(_rings(radius, scale, turn), area, (whole, whole)), (0, 0))
+    drawn.blit(raster.rasterise_svg(_rings(radius, scale, is_turn), area, (whole, whole)), (0, 0))
     drawn.blit(portrait_face(name, size, "neutral"), (margin, margin))
     if dim:
         darken(drawn)
@@ -69,10 +69,10 @@ def darken(surface: Surface) -> None:
     surface.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
 
 
-def _rings(radius: float, scale: float, turn: bool) -> str:
+def _rings(radius: float, scale: float, is_turn: bool) -> str:
     """Return the SVG of discs below the face, the largest first. The visible edge of each is a ring."""
     discs: tuple[tuple[float, str, float], ...]
-    if turn:
+    if is_turn:
         discs = ((8.0, hex_code(GOLD), 0.55), (5.0, "#24140a", 1.0), (3.0, hex_code(GOLD), 1.0))
     else:
         discs = ((4.0, "#24140a", 1.0), (2.5, "#c69a4c", 1.0))
@@ -85,7 +85,7 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
 def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:
     """Draw a whole table at a reduced size in pixels."""
     drawn = raster.transparent_surface(size)
-    drawn.blit(Backgrounds(size, size[0] / _TABLE_WIDTH, texture, TABLE_THEMES[name]).table(), (0, 0))
+    drawn.blit(Backgrounds(size, size[0] / _TABLE_WIDTH, texture, TABLE_THEMES[name]).draw_table(), (0, 0))
     raster.mask_with(drawn, raster.rounded_mask(size, size[1] * 0.1))
     return drawn
 

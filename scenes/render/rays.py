@@ -47,7 +47,7 @@ class Rays:
 
     def prerender(self, renderer: Renderer) -> None:
         """Draw the light mask, which does not change."""
-        renderer.ray_disc(self._side_px(renderer) // 2 * 2)
+        renderer.ray_light(self._side_px(renderer) // 2 * 2)
 
     def clear(self) -> None:
         """Free the surfaces."""
@@ -109,7 +109,7 @@ class Rays:
             ]
             pygame.draw.polygon(large, shade, [(middle, 0.0), *ends])
         sheet = pygame.transform.smoothscale(large, (2 * half, half), self._small.surface((2 * half, half)))
-        sheet.blit(renderer.ray_disc(2 * half), (0, -half), special_flags=pygame.BLEND_RGB_MULT)
+        sheet.blit(renderer.ray_light(2 * half), (0, -half), special_flags=pygame.BLEND_RGB_MULT)
         side = 2 * half * pixels_per_ray_pixel(renderer.scale)
         whole = self._whole.surface((side, side))
         lower = whole.subsurface((0, side // 2, side, side // 2))

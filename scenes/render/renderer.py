@@ -51,9 +51,9 @@ class Renderer(Viewport):
         self,
         size: tuple[int, int],
         *,
-        factor: float = 1.0,
+        zoom: float = 1.0,
         min_size: tuple[float, float] = (0.0, 0.0),
-        drawer_px: int = 0,
+        drawer_width_px: int = 0,
         four_colours: bool = False,
         large_index: bool = False,
         deck: str = "house",
@@ -77,10 +77,10 @@ class Renderer(Viewport):
             table: one of ``table_themes.TABLE_THEMES``.
             high_contrast: use stronger colours and borders.
             find_custom_deck: returns the custom deck of a name.
-            cache: surface cache, shared by renderers that differ only in ``factor``, ``min_size`` and ``drawer_px``;
+            cache: surface cache, shared by renderers that differ in ``zoom``, ``min_size`` and ``drawer_width_px``;
                 None creates a new one.
         """
-        super().__init__(size, factor=factor, min_size=min_size, drawer_px=drawer_px)
+        super().__init__(size, zoom=zoom, min_size=min_size, drawer_width_px=drawer_width_px)
         typesetting.init_fonts()
         self.gamepad_style = ""
         """Style of the gamepad whose buttons replace key names; empty for key names."""
@@ -185,15 +185,17 @@ class Renderer(Viewport):
 
     # Portraits, icons, previews and emblems
 
-    def portrait(self, name: str, diameter: float, *, turn: bool = False, dim: bool = False) -> Surface:
-        """Return a round portrait framed in brass, with a halo if it is this player's ``turn``. Draw it by its
+    def portrait(self, name: str, diameter: float, *, is_turn: bool = False, dim: bool = False) -> Surface:
+        """Return a round portrait framed in brass, with a halo if it is this player's ``is_turn``. Draw it by its
         centre."""
         size = max(4, self.to_pixels(diameter))
 
         def make() -> Surface:
-            return raster.to_display_format(portraits_and_icons.portrait(name, size, self.scale, turn=turn, dim=dim))
+            return raster.to_display_format(
+                portraits_and_icons.portrait(name, size, self.scale, is_turn=is_turn, dim=dim)
+            )
 
-        return self._cached(("portrait", name, size, turn, dim), make)
+        return self._cached(("portrait", name, size, is_turn, dim), make)
 
     def portrait_face(
         self, name: str, diameter: float, expression: Expression, *, gaze: int | None = None, dim: bool = False
@@ -257,7 +259,7 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             drawn = raster.transparent_surface(size)
-            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).card_shelf(), (0, 0))
+            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).draw_card_shelf(), (0, 0))
             drawn.blit(boxes.inner_shadow(size, 12 * self.scale, Shadow(4, 10, 0.5), self.scale), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, 12 * self.scale))
             return raster.to_display_format(drawn)
@@ -269,7 +271,7 @@ class Renderer(Viewport):
         size = (self.to_pixels(width), self.to_pixels(height))
 
         def make() -> Surface:
-            return raster.to_display_format(self._emblem(slug, size).rest_surface())
+            return raster.to_display_format(self._emblem(slug, size).draw_at_rest())
 
         return self._cached(("emblem", slug, size), make)
 
@@ -278,20 +280,22 @@ class Renderer(Viewport):
         return self._emblem(slug, (self.to_pixels(width), self.to_pixels(height)))
 
     def _emblem(self, slug: str, size: tuple[int, int]) -> Emblem:
-        frame = self._intermediate(("emblem frame", size), lambda: emblems.frame_surface(size, self.scale))
+        frame = self._intermediate(("emblem frame", size), lambda: emblems.draw_frame(size, self.scale))
         mask = self._intermediate(("emblem mask", size), lambda: raster.rounded_mask(size, 10 * self.scale))
         return Emblem(slug, size, self.scale, cards=self.cards, frame=frame, mask=mask)
 
     # Overlays
 
-    def ray_disc(self, side: int) -> Surface:
+    def ray_light(self, side: int) -> Surface:
         """Return the light mask of the rays, ``side`` pixels wide and high."""
-        return self._cached(("ray light", side), lambda: raster.to_opaque_display_format(effect_art.ray_disc(side)))
+        return self._cached(
+            ("ray light", side), lambda: raster.to_opaque_display_format(effect_art.draw_ray_light(side))
+        )
 
     def announcement_shade(self) -> Surface:
         """Return the dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
         return self._cached(
-            "ray shade", lambda: raster.to_opaque_display_format(effect_art.announcement_shade(self.scale))
+            "ray shade", lambda: raster.to_opaque_display_format(effect_art.draw_announcement_shade(self.scale))
         )
 
     def _lettering(self, word: str, max_width: float, size: float, *, is_good_news: bool) -> effect_art.Lettering:
@@ -317,8 +321,8 @@ class Renderer(Viewport):
 
         return self._cached(lettering, make)
 
-    def _outline(self, lettering: effect_art.Lettering, number: int) -> Surface:
-        return self._intermediate((lettering, number), lambda: lettering.draw_outline(number))
+    def _outline(self, lettering: effect_art.Lettering, index: int) -> Surface:
+        return self._intermediate((lettering, index), lambda: lettering.draw_outline(index))
 
     def announcement_letter_steps(
         self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
@@ -332,7 +336,7 @@ class Renderer(Viewport):
     def ripple(self, radius: float, strength: float) -> Surface:
         """Return a double brass ring with opacity ``strength``, 0 … 1. Draw it by its centre."""
         key = ("ripple", radius, strength)
-        return self._cached(key, lambda: raster.to_display_format(effect_art.ripple(radius, strength, self.scale)))
+        return self._cached(key, lambda: raster.to_display_format(effect_art.draw_ripple(radius, strength, self.scale)))
 
     def announcement_ribbon(self, fact: str, *, is_good_news: bool = False) -> Surface:
         """Return a ribbon with one line of text, for below an announcement's word: brass for good news, else red.
@@ -342,27 +346,27 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             line = self.text(fact, "ribbon", TEXT_ON_BRASS if is_good_news else RIBBON_TEXT, max_width=760)
-            return raster.to_display_format(effect_art.ribbon(line, self.scale, is_good_news=is_good_news))
+            return raster.to_display_format(effect_art.draw_ribbon(line, self.scale, is_good_news=is_good_news))
 
         return self._cached(("ribbon", fact, is_good_news), make)
 
-    def countdown_ring(self, remaining_share: float, diameter: float = 76) -> Surface:
-        """Return a ring with a gold arc of ``remaining_share`` (0 … 1), in steps of a sixtieth."""
-        step = round(remaining_share * 60)
+    def countdown_ring(self, remaining_fraction: float, diameter: float = 76) -> Surface:
+        """Return a ring with a gold arc of ``remaining_fraction`` (0 … 1), in steps of a sixtieth."""
+        step = round(remaining_fraction * 60)
         key = ("countdown", step, diameter)
         return self._cached(
-            key, lambda: raster.to_display_format(effect_art.countdown_ring(step / 60, diameter, self.scale))
+            key, lambda: raster.to_display_format(effect_art.draw_countdown_ring(step / 60, diameter, self.scale))
         )
 
     def path_dot(self) -> Surface:
         """Return a dot of the path between two seats. Draw it by its centre."""
-        return self._cached("dot", lambda: raster.to_display_format(effect_art.path_dot(self.scale)))
+        return self._cached("dot", lambda: raster.to_display_format(effect_art.draw_path_dot(self.scale)))
 
     def arrow_head(self, angle: float) -> Surface:
         """Return an arrow head that points in a direction, degrees clockwise from the right. Draw it by its tip."""
         turned = round(angle / 5) * 5 % 360
         return self._cached(
-            ("arrow", turned), lambda: raster.to_display_format(effect_art.arrow_head(turned, self.scale))
+            ("arrow", turned), lambda: raster.to_display_format(effect_art.draw_arrow_head(turned, self.scale))
         )
 
     # Boxes
@@ -540,24 +544,24 @@ class Renderer(Viewport):
 
     def _finish_table(self) -> Surface:
         begun, self._table_drawing = self._table_drawing, None
-        return (begun or StepwiseDrawing(self._make_backgrounds().table_in_steps())).finish()
+        return (begun or StepwiseDrawing(self._make_backgrounds().draw_table_in_steps())).finish()
 
     def prerender_table(self) -> bool:
         """Draw one step of the table background, which is slow in a large window; return False if it is complete."""
         if self.cache.has((self.scale, "table")):
             return False
-        self._table_drawing = self._table_drawing or StepwiseDrawing(self._make_backgrounds().table_in_steps())
+        self._table_drawing = self._table_drawing or StepwiseDrawing(self._make_backgrounds().draw_table_in_steps())
         if not self._table_drawing.step():
             self.table_background()
         return True
 
     def drawer_paper(self, width: float) -> Surface:
         """Return the paper of the drawer at the right end of the felt, of this logical width."""
-        return self._cached(("drawer", width), lambda: self._make_backgrounds().drawer(width))
+        return self._cached(("drawer", width), lambda: self._make_backgrounds().draw_drawer(width))
 
     def drawer_edge(self) -> Surface:
         """Return the drawer's brass left edge."""
-        return self._cached("drawer edge", lambda: self._make_backgrounds().drawer_edge())
+        return self._cached("drawer edge", lambda: self._make_backgrounds().draw_drawer_edge())
 
     def fade_strip(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
         """Return a strip that fades from transparent to ``colour`` at its lower (``down``) or upper end.
@@ -578,19 +582,19 @@ class Renderer(Viewport):
 
     def home_background(self) -> Surface:
         """Return the felt and the wooden edge of the home screen."""
-        return self._cached("home", lambda: self._make_backgrounds().home())
+        return self._cached("home", lambda: self._make_backgrounds().draw_home())
 
     def felt_background(self) -> Surface:
         """Return plain felt, the background of the results."""
-        return self._cached("felt", lambda: self._make_backgrounds().felt())
+        return self._cached("felt", lambda: self._make_backgrounds().draw_felt())
 
     def wood_background(self) -> Surface:
         """Return dark wood, the background of all other screens."""
-        return self._cached("room", lambda: self._make_backgrounds().wood_background())
+        return self._cached("room", lambda: self._make_backgrounds().draw_wood_background())
 
     def curtain_background(self) -> Surface:
         """Return the closed curtain, which is opaque."""
-        return self._cached("curtain", lambda: self._make_backgrounds().curtain())
+        return self._cached("curtain", lambda: self._make_backgrounds().draw_curtain())
 
     def table_corner(self, width: float, height: float) -> Surface:
         """Return the upper left part of a table, with round corners."""
@@ -599,7 +603,7 @@ class Renderer(Viewport):
         def make() -> Surface:
             drawn = raster.transparent_surface(size)
             whole = (2 * size[0], round(1.4 * size[1]))
-            drawn.blit(Backgrounds(whole, self.scale, self.texture, self._table_theme).table(), (0, 0))
+            drawn.blit(Backgrounds(whole, self.scale, self.texture, self._table_theme).draw_table(), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, self.to_pixels(16)))
             return raster.to_display_format(drawn)
 
@@ -607,4 +611,4 @@ class Renderer(Viewport):
 
     def small_table(self, width: float, height: float) -> Surface:
         """Return an oval table with its shadow. Draw it by its centre."""
-        return self._cached(("small", width, height), lambda: self._make_backgrounds().small_table(width, height))
+        return self._cached(("small", width, height), lambda: self._make_backgrounds().draw_small_table(width, height))

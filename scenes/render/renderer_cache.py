@@ -33,19 +33,19 @@ class RendererCache:
         """Whether key hints are left out, as touch input is used."""
 
     def get(
-        self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
+        self, settings: Settings, zoom: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_width_px: int = 0
     ) -> Renderer:
         """Return the renderer for a zoom factor and a minimum width and height of the canvas, logical pixels.
 
-        The canvas leaves ``drawer_px`` pixels free at the right edge.
+        The canvas leaves ``drawer_width_px`` pixels free at the right edge.
         """
-        key = (factor, min_size, drawer_px)
+        key = (zoom, min_size, drawer_width_px)
         if key not in self._renderers:
             self._renderers[key] = Renderer(
                 self.picture_size,
-                factor=factor,
+                zoom=zoom,
                 min_size=min_size,
-                drawer_px=drawer_px,
+                drawer_width_px=drawer_width_px,
                 four_colours=settings.four_colours,
                 large_index=settings.large_index,
                 deck=settings.deck,

@@ -18,7 +18,7 @@ constant does not follow the size. At 3840x2160 the program takes 120 MB without
 """
 MEMORY_DIVISOR = 12
 """The budget is at most this fraction (1/n) of the machine's memory."""
-PROTECTED_PARTS_DIVISOR = 6
+PROTECTED_INTERMEDIATES_DIVISOR = 6
 """Intermediates are dropped first only while they take more than this fraction (1/n) of the budget."""
 DEFAULT_MEMORY_BYTES = 4 << 30
 """Assumed memory where the system doesn't report it (Windows)."""
@@ -140,7 +140,7 @@ class SurfaceCache:
 
     def _evict_oldest(self) -> None:
         while self.used_bytes > self.budget_bytes and len(self) > 1:
-            if self._intermediate_bytes > self.budget_bytes // PROTECTED_PARTS_DIVISOR or not self._surfaces:
+            if self._intermediate_bytes > self.budget_bytes // PROTECTED_INTERMEDIATES_DIVISOR or not self._surfaces:
                 size = pixel_bytes(self._intermediates.popitem(last=False)[1])
                 self._intermediate_bytes -= size
             else:
@@ -177,7 +177,7 @@ class ScaledSurfacePool:
         self._free_surfaces.clear()
         self._scaled_copies.clear()
 
-    def scaled(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
+    def scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
         """Return a scaled copy of a drawing for this frame. ``soft`` scales faster, for drawings without sharp
         edges."""
         key = id(drawing), size, soft
@@ -197,11 +197,11 @@ class ScaledSurfacePool:
         self._used_surfaces.append(sheet)
         return scale(drawing, size, sheet.subsurface((0, 0, *size)))
 
-    def resized(self, drawing: Surface, factor: float) -> Surface:
+    def scale_by(self, drawing: Surface, factor: float) -> Surface:
         """Return a copy of a drawing scaled by a factor, for this frame; the drawing itself for 1."""
         if factor == 1.0:
             return drawing
-        return self.scaled(
+        return self.scale(
             drawing, (max(1, round(drawing.get_width() * factor)), max(1, round(drawing.get_height() * factor)))
         )
 

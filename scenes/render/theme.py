@@ -93,10 +93,10 @@ TWO_SUIT_COLOURS = {"S": INK, "H": rgb("#c8102e"), "D": rgb("#c8102e"), "C": INK
 FOUR_SUIT_COLOURS = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rgb("#a10aff")}
 SUIT_BY_SIGN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
-EMBLEM_GROUND = (rgb("#7a5a34"), rgb("#4a3319"))
+EMBLEM_BACKGROUND_COLOURS = (rgb("#7a5a34"), rgb("#4a3319"))
 """Default inner and outer colour of an emblem's background."""
 
-PLAYER_LINE_STYLES = (
+SEAT_LINE_STYLES = (
     (rgb("#b4770a"), ()),
     (rgb("#14745d"), (3.0, 5.0)),
     (rgb("#b0401f"), (9.0, 6.0)),

@@ -62,7 +62,7 @@ VOTE_INTERVAL_MS, VOTE_FLIGHT_MS, VOTE_DROP_MS = 90.0, 260.0, 240.0
 """Interval between two portraits that fly to their votes, duration of a flight, and of the drop at its end."""
 SWEEP_MS = 300.0
 SWEEP_HOLD_MS = 900.0
-BURN_MS, BURN_HOLD_SHARE = 800.0, 0.5
+BURN_MS, BURN_HOLD_FRACTION = 800.0, 0.5
 """Duration of burning cards, and the share of it before they start to move."""
 BURN_HOLD_MS = 300.0
 GATHER_MS = 300.0
@@ -97,7 +97,7 @@ MIN_THOUGHT_MS = 300.0
 """Minimum duration of the thinking expression; a shorter one would flicker."""
 MAX_GLANCE_MS = 280.0
 """Maximum duration of an opponent's gaze from the hand to the pile before playing a card."""
-GLANCE_SHARE = 0.4
+GLANCE_FRACTION = 0.4
 """Share of a short pause that the glance takes."""
 EYELID_MS = 80.0
 """Duration for which the eyes close between two expressions."""
@@ -136,9 +136,9 @@ TOAST_UNDO_MS = 8000.0
 """Duration of a toast with an undo action."""
 TOOLTIP_DELAY_MS = 600.0
 """Duration, at any speed, that the pointer rests on a button before its tooltip appears."""
-GAME_CARD_LIFT_MS = 140.0
+GAME_TILE_LIFT_MS = 140.0
 """Duration in which a game tile on the home screen rises and turns upright."""
-LEAN_MS = 60.0
+LEAN_TIME_CONSTANT_MS = 60.0
 """Time constant of a raised game tile that leans towards the pointer."""
 EMBLEM_MOTION_MS, EMBLEM_POSE_MS = 1000.0, 32.0
 """Duration of an emblem's animation, and of each of its frames."""
@@ -148,13 +148,13 @@ SCROLL_RATE = 16.0
 """Rate at which a scrolled text approaches its target position (1/s)."""
 RESULT_CARDS_MS = 450.0
 """Duration in which the cards that decided a deal are laid out."""
-RESULT_FACES_MS = 150.0
+RESULT_FACES_LEAD_MS = 150.0
 """Interval between the reactions of the faces to a result and the count of its points."""
 COUNT_UP_MS = 500.0
 """Duration in which a deal's points are counted up, or added to the totals of the score sheet."""
 COUNT_TICK_MS = 40.0
 """Interval between two steps of the count."""
-TOTAL_DELAY_MS = 300.0
+TOTAL_UPDATE_MS = 300.0
 """Duration in which the points of a deal that have been counted up are added to the totals."""
 CONFETTI_FALL_MS = 2400.0
 CONFETTI_SPREAD_MS = 900.0
@@ -215,7 +215,7 @@ def ease(motion: str, t: float) -> float:
     A burning card stays in place at first.
     """
     if motion == "burn":
-        return ease_out(max(0.0, t - BURN_HOLD_SHARE) / (1 - BURN_HOLD_SHARE))
+        return ease_out(max(0.0, t - BURN_HOLD_FRACTION) / (1 - BURN_HOLD_FRACTION))
     if motion == "drop":
         return spring(t, DROP_MS, DROP_STIFFNESS, DROP_DAMPING)
     if motion == "settle":

@@ -21,7 +21,7 @@ _SINGLE_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
 """Matches a consonant with optional punctuation: no word in any of our languages, so it names a key."""
 _MAX_CACHED_WIDTHS = 4000
 """Maximum number of cached text widths."""
-_MAX_KERNING_PX, _MAX_KERNING_SHARE = 12.0, 0.05
+_MAX_KERNING_PX, _MAX_KERNING_FRACTION = 12.0, 0.05
 """Maximum difference between a line's width and the sum of its words' widths, in pixels and relative to the line. It
 comes from kerning across spaces."""
 
@@ -243,7 +243,7 @@ class Typesetter:
         """Break measured words into lines of at most ``max_width_px`` pixels."""
         lines: list[list[Glyph]] = []
         blank = self.font(style).width(" ")
-        doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_SHARE)
+        doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_FRACTION)
         for block in blocks:
             line: list[Glyph] = []
             estimate = 0.0

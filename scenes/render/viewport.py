@@ -22,19 +22,19 @@ class Viewport:
         self,
         size: tuple[int, int],
         *,
-        factor: float = 1.0,
+        zoom: float = 1.0,
         min_size: tuple[float, float] = (0, 0),
-        drawer_px: int = 0,
+        drawer_width_px: int = 0,
     ) -> None:
         self.size = size
         """Width and height of the window, pixels."""
-        self.scale = min(size[0] / BASE_SIZE[0], size[1] / BASE_SIZE[1]) * factor
-        self.visible_size = ((size[0] - drawer_px) / self.scale, size[1] / self.scale)
+        self.scale = min(size[0] / BASE_SIZE[0], size[1] / BASE_SIZE[1]) * zoom
+        self.visible_size = ((size[0] - drawer_width_px) / self.scale, size[1] / self.scale)
         """Width and height of the visible part of the canvas, logical pixels."""
         self.width = max(self.visible_size[0], min_size[0])
         self.height = max(self.visible_size[1], min_size[1])
-        self._shift = (0.0, 0.0)
-        self._moved = (0, 0)
+        self._shift_logical = (0.0, 0.0)
+        self._shift_px = (0, 0)
         """Additional translation in screen pixels."""
 
     def to_pixels(self, v: float) -> int:
@@ -46,10 +46,13 @@ class Viewport:
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
     def to_pixel_rect(self, rect: FRect) -> Rect:
-        """Convert a logical rectangle to screen pixels, translated by ``shifted`` and ``moved_px``."""
-        left, top = self.to_pixels(rect.x + self._shift[0]), self.to_pixels(rect.y + self._shift[1])
-        right, bottom = self.to_pixels(rect.right + self._shift[0]), self.to_pixels(rect.bottom + self._shift[1])
-        return Rect(left + self._moved[0], top + self._moved[1], right - left, bottom - top)
+        """Convert a logical rectangle to screen pixels, translated by ``shift`` and ``shift_px``."""
+        left, top = self.to_pixels(rect.x + self._shift_logical[0]), self.to_pixels(rect.y + self._shift_logical[1])
+        right, bottom = (
+            self.to_pixels(rect.right + self._shift_logical[0]),
+            self.to_pixels(rect.bottom + self._shift_logical[1]),
+        )
+        return Rect(left + self._shift_px[0], top + self._shift_px[1], right - left, bottom - top)
 
     @property
     def min_target_size(self) -> float:
@@ -63,8 +66,8 @@ class Viewport:
     def blit(self, target: Surface, surface: Surface, x: float, y: float, anchor: Anchor = "topleft") -> None:
         """Draw a surface with its ``anchor`` at a logical position."""
         place = surface.get_rect()
-        setattr(place, anchor, (self.to_pixels(x + self._shift[0]), self.to_pixels(y + self._shift[1])))
-        target.blit(surface, place.move(self._moved))
+        setattr(place, anchor, (self.to_pixels(x + self._shift_logical[0]), self.to_pixels(y + self._shift_logical[1])))
+        target.blit(surface, place.move(self._shift_px))
 
     def fill(self, target: Surface, colour: Colour, rect: FRect) -> None:
         """Fill a logical rectangle, at least one pixel wide and high, as for hairlines and bars of a plot."""
@@ -72,33 +75,36 @@ class Viewport:
         target.fill(colour, (area.left, area.top, max(1, area.width), max(1, area.height)))
 
     @contextmanager
-    def shifted(self, dx: float, dy: float) -> Iterator[None]:
+    def shift(self, dx: float, dy: float) -> Iterator[None]:
         """Translate all drawing inside the ``with`` by logical pixels."""
-        before = self._shift
-        self._shift = (before[0] + dx, before[1] + dy)
+        before = self._shift_logical
+        self._shift_logical = (before[0] + dx, before[1] + dy)
         try:
             yield
         finally:
-            self._shift = before
+            self._shift_logical = before
 
     @contextmanager
-    def moved_px(self, dx: int, dy: int) -> Iterator[None]:
+    def shift_px(self, dx: int, dy: int) -> Iterator[None]:
         """Translate all drawing inside the ``with`` by whole screen pixels, so that rounding keeps every size."""
-        before = self._moved
-        self._moved = (before[0] + dx, before[1] + dy)
+        before = self._shift_px
+        self._shift_px = (before[0] + dx, before[1] + dy)
         try:
             yield
         finally:
-            self._moved = before
+            self._shift_px = before
 
     @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:
         """Map the logical position (x, y) to the target's origin, to draw on another surface."""
-        with self.shifted(x - self._shift[0], y - self._shift[1]), self.moved_px(-self._moved[0], -self._moved[1]):
+        with (
+            self.shift(x - self._shift_logical[0], y - self._shift_logical[1]),
+            self.shift_px(-self._shift_px[0], -self._shift_px[1]),
+        ):
             yield
 
     @contextmanager
-    def clipped(self, target: Surface, rect: FRect) -> Iterator[None]:
+    def clip(self, target: Surface, rect: FRect) -> Iterator[None]:
         """Restrict drawing inside the ``with`` to a logical rectangle."""
         before = target.get_clip()
         target.set_clip(self.to_pixel_rect(rect).clip(before))

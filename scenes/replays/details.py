@@ -90,7 +90,7 @@ def _grouped_deal(name: int | str) -> str:
 
 
 def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
-    day = day_of_time_text(words, record.ended or record.began or entry.time)
+    day = day_of_time_text(words, record.ended or record.began or entry.modified_at)
     length = words.for_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [

@@ -40,12 +40,12 @@ def summary_text(services: Services, entry: ReplayEntry) -> str:
     """Return a text with date, opponents and number of house rules of a match; for an unreadable file, its date."""
     words, record = services.words, entry.record
     if record is None:
-        return day_of_time_text(words, entry.time)
+        return day_of_time_text(words, entry.modified_at)
     others = [player.name for player in recorded_players(record, words, services.person) if not player.is_own]
     changed = len(changed_options(record.options))
     parts = [
         words("app.daily.tag", date=day_text(words, record.daily)) if record.daily else "",
-        day_of_time_text(words, record.ended or record.began or entry.time),
+        day_of_time_text(words, record.ended or record.began or entry.modified_at),
         words("app.replay.with", names=words.join_and(others)) if others else "",
         words("app.table.house_rules", n=changed) if changed else "",
     ]

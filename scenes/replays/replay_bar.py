@@ -66,11 +66,11 @@ class BarState(NamedTuple):
 class Timeline(Widget):
     """Slider over all moves of the match, with a mark at the start of each deal."""
 
-    def __init__(self, state: BarState, on_go: Callable[[int], None]) -> None:
+    def __init__(self, state: BarState, on_seek: Callable[[int], None]) -> None:
         super().__init__()
         self.state = state
-        self.on_go = on_go
-        self.is_held = False
+        self.on_seek = on_seek
+        self.is_dragged = False
 
     def x_of(self, move_index: float) -> float:
         """Return the x coordinate of the position after ``move_index`` moves."""
@@ -80,7 +80,7 @@ class Timeline(Widget):
         """Return the number of moves at an x coordinate. A press within 5 pixels of a deal's mark snaps to it."""
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
         near = min(self.state.deal_starts, key=lambda deal: abs(self.x_of(deal) - x), default=at)
-        at = near if abs(self.x_of(near) - x) < 5 and not self.is_held else at
+        at = near if abs(self.x_of(near) - x) < 5 and not self.is_dragged else at
         return min(max(at, 0), self.state.last_move_index)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -96,22 +96,22 @@ class Timeline(Widget):
             renderer.fill(target, ink, FRect(self.x_of(deal) - 1, rect.centery - 10, 2, 20))
         if state.is_broken:
             renderer.fill(target, REFUSAL_TEXT, FRect(rect.right - 2, rect.centery - 12, 4, 24))
-        size = 22.0 if self.is_held or self.hovered else 18.0
+        size = 22.0 if self.is_dragged or self.hovered else 18.0
         renderer.draw_box(target, _KNOB_BOX, FRect(x - size / 2, rect.centery - size / 2, size, size))
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         changed = self.update_hovered(event, pos)
         if is_press(event) and pos is not None and self.contains(pos):
-            self.on_go(self.move_index_at(pos[0]))
-            self.is_held = True
+            self.on_seek(self.move_index_at(pos[0]))
+            self.is_dragged = True
             return True
-        if self.is_held and event.type == pygame.MOUSEMOTION and pos is not None:
+        if self.is_dragged and event.type == pygame.MOUSEMOTION and pos is not None:
             at = self.move_index_at(pos[0])
             if at != self.state.move_index:
-                self.on_go(at)
+                self.on_seek(at)
             return True
-        if self.is_held and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
-            self.is_held = False
+        if self.is_dragged and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
+            self.is_dragged = False
             return True
         return changed
 

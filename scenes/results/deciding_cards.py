@@ -64,7 +64,7 @@ class DecidingCardsWidget(Widget):
         self,
         words: Words,
         slug: str,
-        decided: Sequence[DecidingCards],
+        deciding_cards: Sequence[DecidingCards],
         rect: FRect,
         *,
         origin: tuple[float, float],
@@ -73,14 +73,14 @@ class DecidingCardsWidget(Widget):
         super().__init__(rect)
         self.words = words
         self.slug = slug
-        self.deciding = next(one for one in decided if not one.is_beaten)
-        self.beaten = next((one for one in decided if one.is_beaten), None)
+        self.deciding = next(one for one in deciding_cards if not one.is_beaten)
+        self.beaten = next((one for one in deciding_cards if one.is_beaten), None)
         self.origin = origin
         self.elapsed_ms = elapsed_ms
 
-    def caption(self, decided: DecidingCards) -> str:
+    def caption(self, deciding_cards: DecidingCards) -> str:
         """Return the description of these cards."""
-        return self.words.note(self.slug, "lies", decided.note)
+        return self.words.note(self.slug, "lies", deciding_cards.note)
 
     @property
     def _is_beside(self) -> bool:

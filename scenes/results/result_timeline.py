@@ -16,12 +16,12 @@ class ResultTimeline:
     def __init__(self, *, lays_out_cards: bool, counts_in_boxes: bool = False) -> None:
         self.time_ms = 0.0
         self._expressions_start_ms = timing.RESULT_CARDS_MS if lays_out_cards else 0.0
-        self._points_start_ms = self._expressions_start_ms + timing.RESULT_FACES_MS
+        self._points_start_ms = self._expressions_start_ms + timing.RESULT_FACES_LEAD_MS
         self._totals_start_ms, self._totals_duration_ms = self._points_start_ms, timing.COUNT_UP_MS
         if counts_in_boxes:
             self._totals_start_ms, self._totals_duration_ms = (
                 self._points_start_ms + timing.COUNT_UP_MS,
-                timing.TOTAL_DELAY_MS,
+                timing.TOTAL_UPDATE_MS,
             )
 
     @property
@@ -30,7 +30,7 @@ class ResultTimeline:
         return self.time_ms >= self._expressions_start_ms
 
     @property
-    def change_share(self) -> float:
+    def change_progress(self) -> float:
         """Fraction of the deal's points counted up so far, 0 … 1. Each of its steps has a sound."""
         return timing.ease_out(self.tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
 
@@ -41,14 +41,14 @@ class ResultTimeline:
         return int(passed / timing.COUNT_TICK_MS)
 
     @property
-    def total_share(self) -> float:
+    def total_progress(self) -> float:
         """Fraction of the deal's points added to the totals so far, 0 … 1."""
         return timing.ease_out(min(1.0, max(0.0, (self.time_ms - self._totals_start_ms) / self._totals_duration_ms)))
 
     @property
     def is_over(self) -> bool:
         """Whether the animation has ended."""
-        return self.total_share >= 1.0
+        return self.total_progress >= 1.0
 
     def finish(self) -> None:
         """Skip the rest of the animation."""

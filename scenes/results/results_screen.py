@@ -91,7 +91,7 @@ class ResultsScreen(Screen):
         self._shown_pars_revision = 0
         """Value of ``Pars.revision`` at the last update."""
         self.reviews = MatchReviews(context.background, self.match.record)
-        self._has_review_started = not self.is_match_over or not self.is_replayable or not context.thinker.in_process
+        self._is_review_settled = not self.is_match_over or not self.is_replayable or not context.thinker.in_process
         """Whether ``update`` needn't start the review. Without worker processes it would block the window."""
         self._last_shown_deal = len(self.summary.history)
         """Number of the last deal shown if not all fit on the sheet."""
@@ -199,7 +199,7 @@ class ResultsScreen(Screen):
                 self._build_plot(plot, second_papers)
         else:
             width = min(760.0, area.width)
-            height = min(area.height, 84 + ScoreSheet.height(self.match.game.seats, generous=True))
+            height = min(area.height, 84 + ScoreSheet.needed_height(self.match.game.seats, generous=True))
             self._build_sheet(FRect((renderer.width - width) / 2, area.top, width, height), papers)
         self._felt_area = FRect(0, 0, renderer.width, area.top)
 
@@ -382,7 +382,7 @@ class ResultsScreen(Screen):
             )
             left, top = title.rect.right, paper.top + 60
         inner = FRect(paper.left + margin, top, paper.width - 2 * margin, paper.bottom - (16 if not tabs else 8) - top)
-        needed = ScoreSheet.height(len(rows))
+        needed = ScoreSheet.needed_height(len(rows))
         scrolls = needed > inner.height
         sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
         breakdown = (
@@ -395,7 +395,7 @@ class ResultsScreen(Screen):
             best,
             sheet_area,
             shows_plus=self.summary.shows_plus,
-            counted_share=lambda: self.timeline.change_share,
+            count_progress=lambda: self.timeline.change_progress,
             breakdown=breakdown,
             ranks_by_deal=self.summary.ranks_by_deal,
             expression_of=self.expression_of,
@@ -461,8 +461,8 @@ class ResultsScreen(Screen):
             self._shown_pars_revision = self.pars.revision
         if pars_changed and self.summary.is_daily_deal:
             self.lay_out()  # the plot shows the new par
-        if not self._has_review_started and self.counted_share >= 1:
-            self._has_review_started = True
+        if not self._is_review_settled and self.count_progress >= 1:
+            self._is_review_settled = True
             self.reviews.start(self.match.viewer)
         if not self.is_animating:
             return pars_changed
@@ -476,9 +476,9 @@ class ResultsScreen(Screen):
         return True
 
     @property
-    def counted_share(self) -> float:
+    def count_progress(self) -> float:
         """Fraction of the last deal's points added to the totals so far, 0 … 1."""
-        return self.timeline.total_share
+        return self.timeline.total_progress
 
     def expression_of(self, seat: Seat) -> Expression:
         """Return a seat's expression; neutral until the animation shows expressions."""
@@ -486,7 +486,7 @@ class ResultsScreen(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self.counted_share < 1.0 or (self._confetti is not None and self._confetti.is_falling)
+        return self.count_progress < 1.0 or (self._confetti is not None and self._confetti.is_falling)
 
     def finish_animations(self) -> None:
         self.timeline.finish()
@@ -512,7 +512,7 @@ class ResultsScreen(Screen):
         self.context.go(DailyDealTable(record.game, record.daily, whole))
 
     def confirm(self) -> None:
-        if self.counted_share < 1.0:
+        if self.count_progress < 1.0:
             self.timeline.finish()
         else:
             self.continue_match()

@@ -112,7 +112,7 @@ class ScoreSheet(Widget):
         rect: FRect,
         *,
         shows_plus: bool,
-        counted_share: Callable[[], float] = lambda: 1.0,
+        count_progress: Callable[[], float] = lambda: 1.0,
         breakdown: BreakdownColumns | None = None,
         ranks_by_deal: Sequence[Sequence[int]] = (),
         expression_of: Callable[[Seat], Expression] = lambda _: "neutral",
@@ -122,7 +122,7 @@ class ScoreSheet(Widget):
         self.ranks_by_deal = tuple(ranks_by_deal)
         self.shows_rank = breakdown is None and len(self.ranks_by_deal) == 1 and bool(self.ranks_by_deal[0])
         """Whether the ranks of the only deal are shown instead of its points."""
-        self.counted_share = counted_share
+        self.count_progress = count_progress
         self.words = words
         self.rows = tuple(rows)
         self.history = tuple(tuple(points) for points in history)
@@ -138,7 +138,7 @@ class ScoreSheet(Widget):
         self._figure_styles = _FIGURE_STYLES[0]
 
     @staticmethod
-    def height(rows: int, *, generous: bool = False) -> float:
+    def needed_height(rows: int, *, generous: bool = False) -> float:
         """Return the minimum height in logical pixels for a number of rows, or the maximum if ``generous``."""
         if generous:
             return _HEAD_HEIGHT + rows * _MAX_ROW_HEIGHT
@@ -184,7 +184,7 @@ class ScoreSheet(Widget):
     def total(self, seat: int) -> int:
         """Return a seat's total with the counted fraction of the last deal."""
         last = self.history[-1][seat]
-        return self.totals[seat] - last + round(last * self.counted_share())
+        return self.totals[seat] - last + round(last * self.count_progress())
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """Return a table of all columns, also hidden ones."""
@@ -265,7 +265,7 @@ class ScoreSheet(Widget):
             renderer.blit(target, name, x, row.centery, "midleft")
         total = self.words.number(self.total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
-            total = self.cell_text(0, sheet_row.seat) if self.counted_share() > 0 else ""
+            total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
         renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
     def _draw_points(

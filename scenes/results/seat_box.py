@@ -93,7 +93,7 @@ class SeatBox(Widget):
         """The points counted up so far. If there is a rank, it is shown instead, together with the expressions."""
         if self.result.rank_text:
             return self.result.rank_text if self.timeline.shows_expressions else ""
-        return self.words.number(round(self.result.points * self.timeline.change_share), signed=self.shows_plus)
+        return self.words.number(round(self.result.points * self.timeline.change_progress), signed=self.shows_plus)
 
     @property
     def total_text(self) -> str:
@@ -101,7 +101,9 @@ class SeatBox(Widget):
         if self.result.total is None:
             return ""
         before = self.result.total - self.result.points
-        return self.words.number(before + round(self.result.points * self.timeline.total_share), signed=self.shows_plus)
+        return self.words.number(
+            before + round(self.result.points * self.timeline.total_progress), signed=self.shows_plus
+        )
 
     @property
     def _is_name_beside(self) -> bool:

@@ -135,8 +135,8 @@ class ChancePlot(LinePlot):
 
 def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
     """Return a disc for each decision of the seat, in order."""
-    judged = {decision.at: decision for decision in report.decisions}
-    turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
+    judged = {decision.move_index: decision for decision in report.decisions}
+    turning = {decision.move_index: i for i, decision in enumerate(report.turning_points, 1)}
     last = max(1, key_moments.end.move_index)
     return tuple(
         DecisionMark(

@@ -29,7 +29,7 @@ from scenes.text.catalogue import Words
 ROW_HEIGHT = 64.0
 GOOD_COLOUR = rgb("#8fd6a8")
 """Colour of a decision without loss, on dark backgrounds."""
-_SIGN_WIDTH = 44.0
+_ICON_WIDTH = 44.0
 """Width of the column for the icon at the left."""
 _CARD_WIDTH, _CARD_STEP, _MAX_CARDS = 24.0, 15.0, 5
 _TURNING_POINT_BOX = Box(13, ((0, TURNING_POINT_COLOUR),), border=Stroke(rgb("#f2a799"), 1.5))
@@ -78,9 +78,9 @@ class DecisionRow(Clickable):
         position = position_text(words, self.moment, self.deals)
         if self.decision is None or decision_grade == PENDING:
             return position, position
-        best = move_text(words, self.moment, self.decision.known.best)
+        best = move_text(words, self.moment, self.decision.verdict.best)
         if best == self.name:  # the texts don't tell the two moves apart
-            best = f"{best} ({cards_of(self.moment, self.decision.known.best)})"
+            best = f"{best} ({cards_of(self.moment, self.decision.verdict.best)})"
         judgement = words(f"app.match_review.row.{decision_grade}", what=best)
         return words("app.match_review.row", place=position, told=judgement), judgement
 
@@ -90,7 +90,7 @@ class DecisionRow(Clickable):
             return "", ""
         if grade(self.decision) != COSTLY:
             return self.words("app.match_review.fine"), ""
-        slug, known = self.moment.position.slug, self.decision.known
+        slug, known = self.moment.position.slug, self.decision.verdict
         return loss_text(self.words, slug, "short", known), loss_text(self.words, slug, "error", known)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -99,7 +99,7 @@ class DecisionRow(Clickable):
             renderer.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
-        self._draw_sign(renderer, target, decision_grade)
+        self._draw_icon(renderer, target, decision_grade)
         cost_text, error_text = self.cost_texts()
         ink = REFUSAL_TEXT if decision_grade == COSTLY else GOOD_COLOUR if decision_grade in (BEST, EVEN) else MUTED
         right = rect.right - 14
@@ -108,7 +108,7 @@ class DecisionRow(Clickable):
         renderer.blit(target, cost_image, right, rect.centery - (10 if error_text else 0), "midright")
         renderer.blit(target, error_image, right, rect.centery + 12, "midright")
         right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
-        left = rect.left + _SIGN_WIDTH
+        left = rect.left + _ICON_WIDTH
         cards = sorted(self.moment.played.cards, key=self.moment.position.sort_key) if self.moment.played else []
         x = draw_cards(renderer, target, cards, left, rect.centery)
         left = x + 12 if cards else left
@@ -119,7 +119,7 @@ class DecisionRow(Clickable):
         line = long if renderer.text_width(long, "small") <= right_edge - left else short
         renderer.blit(target, renderer.text(line, "small", MUTED, max_width=right_edge - left), left, rect.top + 35)
 
-    def _draw_sign(self, renderer: Renderer, target: Surface, decision_grade: str) -> None:
+    def _draw_icon(self, renderer: Renderer, target: Surface, decision_grade: str) -> None:
         x, y = self.rect.left + 24, self.rect.centery
         if self.turning_number:
             renderer.draw_box(target, _TURNING_POINT_BOX, FRect(x - 13, y - 13, 26, 26))

@@ -44,7 +44,7 @@ _JUDGEMENT_STYLES = ("body", "explanation")
 """Text styles of the judgements, the larger first."""
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Minimum width for the two judgements in columns, and the space between these."""
-_COLUMN_SHARES = (0.5, 0.58, 0.66, 0.74)
+_COLUMN_FRACTIONS = (0.5, 0.58, 0.66, 0.74)
 """Possible fractions of the width for the first column. The one with the lowest sheet is used."""
 
 
@@ -112,7 +112,7 @@ class DecisionSheet(Widget):
         decision_grade = grade(self.decision)
         if self.decision is not None and decision_grade in (EVEN, COSTLY):
             label = words("app.match_review.better" if decision_grade == COSTLY else "app.match_review.also")
-            moves.append((label, self.decision.known.best))
+            moves.append((label, self.decision.verdict.best))
         return moves
 
     def judgements(self) -> list[tuple[str, str]]:
@@ -161,13 +161,13 @@ class DecisionSheet(Widget):
             for judgement in self.judgements():
                 area.top = self._lay_out_judgement(target, judgement, area) + _GAP
             return area.top - _GAP
-        lows = [self._lay_out_columns(None, top, share) for share in _COLUMN_SHARES]
-        return self._lay_out_columns(target, top, _COLUMN_SHARES[lows.index(min(lows))])
+        lows = [self._lay_out_columns(None, top, share) for share in _COLUMN_FRACTIONS]
+        return self._lay_out_columns(target, top, _COLUMN_FRACTIONS[lows.index(min(lows))])
 
-    def _lay_out_columns(self, target: Surface | None, top: float, first_share: float) -> float:
+    def _lay_out_columns(self, target: Surface | None, top: float, first_fraction: float) -> float:
         """Lay out the judgements in two columns, the first with a fraction of the width; return the lower edge."""
         columns_width = self.rect.width - _COLUMN_GAP
-        first = FRect(self.rect.left, top, columns_width * first_share, 0)
+        first = FRect(self.rect.left, top, columns_width * first_fraction, 0)
         second = FRect(first.right + _COLUMN_GAP, top, columns_width - first.width, 0)
         pairs = zip(self.judgements(), (first, second), strict=False)  # no judgements yet: zip is empty
         return max((self._lay_out_judgement(target, judgement, area) for judgement, area in pairs), default=top)

@@ -22,7 +22,7 @@ def grade(decision: Decision | None) -> str:
         return PENDING
     if decision.significant_cost > 0:
         return COSTLY
-    return BEST if decision.known.best == decision.played else EVEN
+    return BEST if decision.verdict.best == decision.played else EVEN
 
 
 def count_good(report: Report) -> int:
@@ -69,7 +69,7 @@ def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
 
 def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement from the cards that the seat could see."""
-    known = decision.known
+    known = decision.verdict
     placeholders = {
         "cost": loss_text(words, moment.position.slug, "cost", known),
         "chance": words.percent(known.win),
@@ -83,6 +83,6 @@ def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -
     hindsight = decision.hindsight
     if hindsight.best == decision.played or hindsight.cost <= 0:
         return words("app.match_review.open.best")
-    key = "same" if hindsight.best == decision.known.best else "differs"
+    key = "same" if hindsight.best == decision.verdict.best else "differs"
     cost = loss_text(words, moment.position.slug, "cost", hindsight)
     return words(f"app.match_review.open.{key}", what=move_text(words, moment, hindsight.best), cost=cost)

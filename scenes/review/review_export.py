@@ -103,16 +103,16 @@ class ReviewText:
             yield self.words("app.match_review.text.all")
         for decision in self.report.decisions:
             yield self._decision_text(decision)
-            moment = self._moments[decision.at]
+            moment = self._moments[decision.move_index]
             yield f"   {self.words('app.match_review.hindsight')}: {open_judgement_text(self.words, moment, decision)}"
 
     def _decision_text(self, decision: Decision) -> str:
-        words, moment = self.words, self._moments[decision.at]
+        words, moment = self.words, self._moments[decision.move_index]
         position = position_text(words, moment, len(self.key_moments.deals))
         played = self._move_with_cards(moment, decision.played)
         decision_grade = grade(decision)
         if decision_grade != BEST:
-            better = self._move_with_cards(moment, decision.known.best)
+            better = self._move_with_cards(moment, decision.verdict.best)
             played = words(
                 "app.match_review.row", place=played, told=words(f"app.match_review.row.{decision_grade}", what=better)
             )

@@ -9,7 +9,7 @@ from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Widget
 from scenes.review.decision_text import count_good, total_loss
 from scenes.text.catalogue import Words
-from scenes.text.dates import UNKNOWN_FIGURE
+from scenes.text.dates import UNKNOWN_NUMBER
 
 _FACT_STYLES = ("label", "total", "small")
 """Text styles of the three lines of a fact."""
@@ -43,8 +43,8 @@ class ReviewScore(Widget):
         count = len(report.decisions) if report else 0
         if report is None or not count:
             return [
-                (words("app.match_review.good"), UNKNOWN_FIGURE, ""),
-                (words("app.match_review.lost"), UNKNOWN_FIGURE, ""),
+                (words("app.match_review.good"), UNKNOWN_NUMBER, ""),
+                (words("app.match_review.lost"), UNKNOWN_NUMBER, ""),
             ]
         figure, unit = total_loss(words, self.slug, report.cost)
         facts = [(words("app.match_review.lost"), figure, unit)]

@@ -116,12 +116,12 @@ class ReviewScreen(Screen):
     @property
     def decisions_by_move(self) -> dict[int, Decision]:
         """Judged decisions by the number of moves before them."""
-        return {decision.at: decision for decision in self.report.decisions}
+        return {decision.move_index: decision for decision in self.report.decisions}
 
     @property
     def turning_numbers(self) -> dict[int, int]:
         """Numbers of the turning points, from 1, by the number of moves before them."""
-        return {decision.at: number for number, decision in enumerate(self.report.turning_points, 1)}
+        return {decision.move_index: number for number, decision in enumerate(self.report.turning_points, 1)}
 
     @property
     def current_move_index(self) -> int:
@@ -129,7 +129,7 @@ class ReviewScreen(Screen):
         if self.chosen_move_index is not None:
             return self.chosen_move_index
         first = (self.report.best, *self.report.turning_points)
-        shown = next((decision.at for decision in first if decision is not None), None)
+        shown = next((decision.move_index for decision in first if decision is not None), None)
         if shown is not None:
             return shown
         return self.key_moments.decisions[0].move_index if self.key_moments.decisions else -1
@@ -137,7 +137,7 @@ class ReviewScreen(Screen):
     @property
     def best_move_index(self) -> int:
         """Number of moves before the best decision; −1 if none was good."""
-        return self.report.best.at if self.report.best is not None else -1
+        return self.report.best.move_index if self.report.best is not None else -1
 
     def _best_text(self) -> str:
         """Return the best decision as text; empty if none was good."""
@@ -495,7 +495,7 @@ class ReviewScreen(Screen):
         elif key == pygame.K_p:
             self.take_over()
         elif pygame.K_1 <= key < pygame.K_1 + len(self.report.turning_points):
-            self.choose(self.report.turning_points[key - pygame.K_1].at)
+            self.choose(self.report.turning_points[key - pygame.K_1].move_index)
         else:
             return False
         return True

@@ -122,7 +122,7 @@ Block = Heading | TextBlock | TableBlock | Figure
 class SearchHit(NamedTuple):
     """A search hit: index of the block, and start and end in its plain text."""
 
-    block: int
+    block_index: int
     start: int
     end: int
 

@@ -51,7 +51,7 @@ _LIST_INDENT = 26.0
 _PAD = 18.0
 _GAP = 12.0
 _CARD_WIDTH = 68.0
-_ROW_STEP_SHARE, _COLUMN_STEP_SHARE = 0.42, 0.29
+_ROW_STEP_FRACTION, _COLUMN_STEP_FRACTION = 0.42, 0.29
 """Distance from one card to the next: in a row as a fraction of the card's width, in a column of its height."""
 _FIGURE_MARGIN = 10.0
 """Margin above and below the cards of a figure, for their shadows."""
@@ -105,7 +105,7 @@ class PlacedBlock:
     """A block with its position on the page and its typeset content."""
 
     block: Block
-    number: int
+    block_index: int
     rect: FRect = field(default_factory=lambda: FRect(0, 0, 0, 0))
     segments: list[LineSegment] = field(default_factory=list)
     inline_cards: list[InlineCard] = field(default_factory=list)
@@ -453,15 +453,17 @@ class PageTypesetter:
         high = self.renderer.card_height(_CARD_WIDTH)
         more = len(group.cards) - 1
         return (
-            (_CARD_WIDTH, high * (1 + _COLUMN_STEP_SHARE * more))
+            (_CARD_WIDTH, high * (1 + _COLUMN_STEP_FRACTION * more))
             if columns
-            else (_CARD_WIDTH * (1 + _ROW_STEP_SHARE * more), high)
+            else (_CARD_WIDTH * (1 + _ROW_STEP_FRACTION * more), high)
         )
 
     def _place_cards(self, placed: PlacedBlock, group: CardGroup, x: float, y: float, columns: bool) -> None:
         high = self.renderer.card_height(_CARD_WIDTH)
         for i, (card, mark) in enumerate(group.cards):
-            across, down = (0.0, _COLUMN_STEP_SHARE * high * i) if columns else (_CARD_WIDTH * _ROW_STEP_SHARE * i, 0.0)
+            across, down = (
+                (0.0, _COLUMN_STEP_FRACTION * high * i) if columns else (_CARD_WIDTH * _ROW_STEP_FRACTION * i, 0.0)
+            )
             placed.figure_cards.append(FigureCard(x + _CARD_WIDTH / 2 + across, y + high / 2 + down, card, mark))
 
 

@@ -251,13 +251,15 @@ class RulebookScreen(Screen):
         self._search(query)
         hits = self.page_view.hits
         if hits:
-            first = next((i for i, hit in enumerate(hits) if hit.block >= self._first_visible_block()), 0)
+            first = next((i for i, hit in enumerate(hits) if hit.block_index >= self._first_visible_block()), 0)
             self.page_view.show_hit(first)
             self._show_count()
 
     def _first_visible_block(self) -> int:
         placed_blocks = self.page_view.typeset_page.placed_blocks
-        return next((placed.number for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0)
+        return next(
+            (placed.block_index for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0
+        )
 
     def _search(self, query: str) -> None:
         query = query.strip()

@@ -170,7 +170,9 @@ class RulesPageView(PaperScroll):
     def reading_position(self) -> tuple[int, float]:
         """Index of the block at the upper edge, and the distance scrolled into it; valid for any page width."""
         y = self.target_offset - _TOP_MARGIN
-        block = max([placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0)
+        block = max(
+            [placed.block_index for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0
+        )
         return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
 
     def restore_position(self, reading_position: tuple[int, float]) -> None:
@@ -187,7 +189,7 @@ class RulesPageView(PaperScroll):
         """Make a hit the current one, and scroll to it if it is not well in view."""
         self.hit_index = index
         hit = self.hits[index]
-        placed = self.typeset_page.placed_blocks[hit.block]
+        placed = self.typeset_page.placed_blocks[hit.block_index]
         areas = placed.text_areas(self.typeset_page.renderer, hit.start, hit.end)
         y = _TOP_MARGIN + placed.rect.top + (areas[0].centery if areas else 0.0)
         if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
@@ -230,7 +232,7 @@ class RulesPageView(PaperScroll):
             return len(self.typeset_page.placed_blocks) - 1
         line = self.target_offset + self.rect.height * 0.3
         return max(
-            [placed.number for placed in self.typeset_page.placed_blocks if placed.rect.top + _TOP_MARGIN <= line],
+            [placed.block_index for placed in self.typeset_page.placed_blocks if placed.rect.top + _TOP_MARGIN <= line],
             default=0,
         )
 
@@ -244,7 +246,7 @@ class RulesPageView(PaperScroll):
         """Draw one block or card near the visible part in advance; return False if none is left."""
         renderer = self.typeset_page.renderer
         for placed in self._visible_blocks(self.rect.height * 1.2):
-            if not self.typeset_page.block_surfaces.has(placed.number):
+            if not self.typeset_page.block_surfaces.has(placed.block_index):
                 self._block_surface(placed)
                 return True
             for figure_card in placed.figure_cards:
@@ -278,10 +280,10 @@ class RulesPageView(PaperScroll):
                 placed.draw(renderer, drawn)
             return drawn
 
-        return self.typeset_page.block_surfaces.get(placed.number, make)
+        return self.typeset_page.block_surfaces.get(placed.block_index, make)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        with renderer.clipped(target, self.rect):
+        with renderer.clip(target, self.rect):
             x, y = self.rect.left + self.text_left, self.rect.top + _TOP_MARGIN - self.offset
             for placed in self._visible_blocks(0):
                 self._draw_highlights(renderer, target, placed, x, y + placed.rect.top)
@@ -289,7 +291,7 @@ class RulesPageView(PaperScroll):
                     target, self._block_surface(placed), x - _BLOCK_MARGIN, y + placed.rect.top - _BLOCK_MARGIN
                 )
             self._draw_cards(renderer, target, x, y)
-            with renderer.shifted(self.rect.left, self.rect.top - self.offset):
+            with renderer.shift(self.rect.left, self.rect.top - self.offset):
                 for child in self.children:
                     child.draw(renderer, target)
                     child.draw_focus(renderer, target)
@@ -300,7 +302,7 @@ class RulesPageView(PaperScroll):
         new_count = 0
         self.has_undrawn_cards = False
         for placed in self._visible_blocks(0):
-            with renderer.shifted(x, y + placed.rect.top):
+            with renderer.shift(x, y + placed.rect.top):
                 for figure_card in placed.figure_cards:
                     is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before
                     new_count += is_new
@@ -317,7 +319,7 @@ class RulesPageView(PaperScroll):
             )
             renderer.fill(target, BRASS, FRect(x - 6, y - 3, 4, placed.rect.height + 6))
         for i, hit in enumerate(self.hits):
-            if hit.block == placed.number:
+            if hit.block_index == placed.block_index:
                 for place in placed.text_areas(renderer, hit.start, hit.end):
                     renderer.draw_box(target, _CURRENT_HIT_BOX if i == self.hit_index else _HIT_BOX, place.move(x, y))
 

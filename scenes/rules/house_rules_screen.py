@@ -85,10 +85,10 @@ class HouseRulesScreen(Screen):
         context: Context,
         slug: str,
         on_close: Callable[[], None] | None = None,
-        on_arrival: Callable[[RulesSharing], None] | None = None,
+        on_open: Callable[[RulesSharing], None] | None = None,
     ) -> None:
         super().__init__(context)
-        self._on_arrival = on_arrival
+        self._on_arrival = on_open
         self.slug = slug
         self.on_close = on_close
         self.choices = tuple(options_of(GAMES[slug].Options))
@@ -145,7 +145,7 @@ class HouseRulesScreen(Screen):
         self._build_buttons(column, top)
         if self.panel is not None:
             for row in self.panel.rows:
-                row.is_explained = self.shown_preset is None and row.option == self.explained_rule
+                row.is_explanation_shown = self.shown_preset is None and row.option == self.explained_rule
 
     def _build_legend(self, area: FRect, left: float) -> None:
         """Add the legend for changed and standard values at the right of the title, as far as it fits."""
@@ -432,4 +432,4 @@ def incoming_rules(context: Context, text: str, file: str) -> Screen:
     except RulesError as error:
         words = context.words
         return import_failed_dialog(context, UNNAMED_TEXT_KEYS, [notice_text(words, error.notice)])
-    return HouseRulesScreen(context, slug, on_arrival=lambda sharing: sharing.import_text(text, file))
+    return HouseRulesScreen(context, slug, on_open=lambda sharing: sharing.import_text(text, file))

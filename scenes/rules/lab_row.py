@@ -8,16 +8,16 @@ from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
 from scenes.render.renderer import Renderer
-from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, PLAYER_LINE_STYLES, Colour
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
 
-FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, PLAYER_LINE_STYLES[3][0]
+FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, SEAT_LINE_STYLES[3][0]
 """Colours of the two rule sets: brown and blue, which colour-blind players can distinguish."""
 PERCENT_FIGURES = ("forced", "starter", "dealer", "seat", "skill")
 """Kinds of statistics shown as percentages."""
 _PAD, _FIGURE_WIDTH = 12.0, 92.0
-_PLOT_SHARE = 0.5
+_PLOT_FRACTION = 0.5
 """Width of plot and values, as a fraction of the row."""
 _MIN_LOW_ROW_HEIGHT, _MIN_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
 """Minimum heights of a row without and with a sentence, and height of a heading."""
@@ -126,7 +126,7 @@ class LabRow(Widget):
         self._figures_width = max(
             _FIGURE_WIDTH, 12 + max(renderer.text_width(text, "figure") for text in self.figures())
         )
-        self._plot_width = width * _PLOT_SHARE - self._figures_width
+        self._plot_width = width * _PLOT_FRACTION - self._figures_width
         self._text_width = width - self._plot_width - self._figures_width - 2 * _PAD - 24
         high = renderer.text_height("strong_body")
         if estimate.sure:

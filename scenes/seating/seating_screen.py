@@ -51,7 +51,7 @@ from scenes.text.strength_texts import level_name
 _MIN_CROWDED_SEATS = 7
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""
 _MIN_CROWDED_SEATS_FAIR = 5
-"""The same minimum at a fair table, whose panel has one more line."""
+"""Minimum number of seats for that at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
 
@@ -193,9 +193,9 @@ class SeatingScreen(MatchSetupScreen):
         plate.name = name or self.placeholder_name(self.chosen_seat)
         plate.place_at(self.renderer, *plate.rect.center, "center")
 
-    def prerender(self, moment: PrerenderPhase) -> bool:
+    def prerender(self, phase: PrerenderPhase) -> bool:
         """Prerender the table's background and first deal, which the next screen shows."""
-        if moment != "still":
+        if phase != "still":
             return False
         look = self.context.renderer_for(1.0)
         if self._table_drawings is None:
@@ -209,7 +209,9 @@ class SeatingScreen(MatchSetupScreen):
         for turn in (False, True):
             for chair in self.chairs:
                 person = chair.portrait or self.context.person.portrait
-                yield partial(look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, turn=turn)
+                yield partial(
+                    look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, is_turn=turn
+                )
 
     def randomise_seed(self) -> None:
         self.set_seed(self.context.new_seed())

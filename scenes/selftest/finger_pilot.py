@@ -93,7 +93,7 @@ class FingerPilot(Pilot[P]):
     def tap(self, point: Point) -> None:
         """Touch a point for a few frames."""
         self.press(point)
-        self.steps(4)
+        self.run_frames(4)
         self.release(point)
 
     def hold(self, point: Point, duration_ms: float = 600.0) -> None:
@@ -107,9 +107,9 @@ class FingerPilot(Pilot[P]):
         self.press(start)
         for i in range(1, frames + 1):
             self.move((start[0] + (end[0] - start[0]) * i / frames, start[1] + (end[1] - start[1]) * i / frames))
-        self.steps(8)
+        self.run_frames(8)
         self.release(end)
-        self.steps(2)
+        self.run_frames(2)
 
     # --- screens ----------------------------------------------------------------------------------------------------
 
@@ -125,14 +125,14 @@ class FingerPilot(Pilot[P]):
             raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
-    def centre_of(self, wanted: Callable[[Widget], bool]) -> Point:
-        """Return the centre of the first widget on the screen that fulfils ``wanted``.
+    def centre_of(self, predicate: Callable[[Widget], bool]) -> Point:
+        """Return the centre of the first widget on the screen that fulfils ``predicate``.
 
         Raises:
             StuckError: no widget does.
         """
         screen = self.screen
-        centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
+        centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if predicate(widget)), None)
         if centre is None:
             raise StuckError(f"no matching widget on {type(screen).__name__}")
         return centre[0] - screen.pan.x, centre[1] - screen.pan.y
@@ -140,14 +140,14 @@ class FingerPilot(Pilot[P]):
     def tap_label(self, *labels: str) -> None:
         """Tap the button with one of these labels."""
         self.tap(self.centre_of(lambda one: getattr(one, "label", getattr(one, "name", None)) in labels))
-        self.steps(2)
+        self.run_frames(2)
 
-    def choose_value(self, wanted: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
-        """Tap the value ``by`` positions further in the first row that fulfils ``wanted``; return row and value."""
+    def choose_value(self, predicate: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
+        """Tap the value ``by`` positions further in the first row that fulfils ``predicate``; return row and value."""
         row, x, y = next(
             (row, x, y)
             for row, x, y in self.screen.group.focusable_centres()
-            if isinstance(row, OptionRow) and wanted(row)
+            if isinstance(row, OptionRow) and predicate(row)
         )
         control = row.control
         assert isinstance(control, Segmented)
@@ -155,14 +155,14 @@ class FingerPilot(Pilot[P]):
         area, pan = control.segments()[index], self.screen.pan
         across, down = area.centerx - row.rect.centerx, area.centery - row.rect.centery
         self.tap((x + across - pan.x, y + down - pan.y))
-        self.steps(2)
+        self.run_frames(2)
         return row, row.option.values[index]
 
     def go_back(self) -> None:
         """Tap the back button in the screen's corner."""
         screen = self.screen
         self.tap(self.centre_of(lambda one: isinstance(one, IconButton) and one.on_click == screen.back))
-        self.steps(30)
+        self.run_frames(30)
 
     def skip_goal(self, goal: GoalDialog) -> None:
         self.tap_label(goal.buttons[-1].label)
@@ -173,7 +173,7 @@ class FingerPilot(Pilot[P]):
         for _ in range(3):  # the first taps may only end its animation
             if self.app.top is result:
                 self.tap(self.centre_of(lambda one: getattr(one, "kind", "") == "primary"))
-        self.steps(2)
+        self.run_frames(2)
 
     def confirm_if_asked(self) -> None:
         top = self.app.top

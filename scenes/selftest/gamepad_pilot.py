@@ -117,12 +117,12 @@ class GamepadPilot(Pilot[P]):
             raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
         return top
 
-    def focus(self, wanted: Callable[[Widget], bool]) -> Widget:
-        """Move the focus to a widget that fulfils ``wanted`` with the shoulder button; return the widget."""
+    def focus(self, predicate: Callable[[Widget], bool]) -> Widget:
+        """Move the focus to a widget that fulfils ``predicate`` with the shoulder button; return the widget."""
         screen = self.screen
         for _ in range(MAX_PRESSES):
             focus = screen.group.focus
-            if screen.group.keyboard_used_last and focus is not None and wanted(focus):
+            if screen.group.keyboard_used_last and focus is not None and predicate(focus):
                 return focus
             self.press_buttons(RB)
         raise StuckError(f"no matching widget on {type(screen).__name__} after {MAX_PRESSES} presses")

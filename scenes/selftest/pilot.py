@@ -88,7 +88,7 @@ class Pilot(Generic[P]):
         if self.on_step and self.app.scene_stack and isinstance(self.app.top, Table):
             self.on_step(self.app.top)
 
-    def steps(self, count: int) -> None:
+    def run_frames(self, count: int) -> None:
         """Run several frames."""
         for _ in range(count):
             self.step()
@@ -192,7 +192,7 @@ class Pilot(Generic[P]):
         self.press_keys(pygame.K_RETURN)
         if self.app.top is result:  # the first press only ended its animation
             self.press_keys(pygame.K_RETURN)
-        self.steps(2)
+        self.run_frames(2)
 
     def confirm_if_asked(self) -> None:
         """Confirm a move if a dialog asks."""

@@ -71,9 +71,9 @@ class AddDeckScreen(WaitingScreen):
         try:
             self._advance()
         except DeckError as error:
-            self._refuse(error.notice)
+            self._show_error(error.notice)
         except WorkerDiedError:
-            self._refuse(Notice("notice.deck_svg", {"file": self._awaited_file}))
+            self._show_error(Notice("notice.deck_svg", {"file": self._awaited_file}))
         return True
 
     def _advance(self) -> None:
@@ -97,7 +97,7 @@ class AddDeckScreen(WaitingScreen):
     @property
     def _awaited_file(self) -> str:
         """File name of the first card not yet rendered."""
-        return next((self.deck.file(card) for card in self.deck.cards if card not in self.job.pictures), "")
+        return next((self.deck.file_name(card) for card in self.deck.cards if card not in self.job.pictures), "")
 
     def _save_deck(self) -> None:
         context, decks = self.context, self.context.custom_decks
@@ -105,10 +105,10 @@ class AddDeckScreen(WaitingScreen):
         try:
             decks.save(name, self.job.pictures, self.deck.licence())
         except OSError as error:
-            self._refuse(Notice("notice.unwritable", {"folder": str(decks.folder), "why": error.strerror or ""}))
+            self._show_error(Notice("notice.unwritable", {"folder": str(decks.folder), "why": error.strerror or ""}))
             return
         context.reload_deck(name)
         context.replace(self, DeckScreen(context, name))
 
-    def _refuse(self, notice: Notice) -> None:
+    def _show_error(self, notice: Notice) -> None:
         self.context.replace(self, deck_refused_dialog(self.context, notice))

@@ -119,7 +119,7 @@ class DeckScreen(Screen):
         context.close(self)
         if settings.deck != self.name:
             has_back = context.custom_decks.has_back(self.name)
-            changed = replace(settings, deck=self.name) if has_back else _with_program_back(settings, self.name)
+            changed = replace(settings, deck=self.name) if has_back else _with_default_back(settings, self.name)
             context.change_settings(replace(changed, back=CUSTOM_BACK) if has_back else changed)
             context.show_toast("app.deck.used", "cards", name=self.name)
 
@@ -141,7 +141,7 @@ class DeckScreen(Screen):
         settings = context.settings
         context.reload_deck(self.name)
         if settings.deck == self.name:
-            settings = _with_program_back(settings, Settings().deck)
+            settings = _with_default_back(settings, Settings().deck)
         context.change_settings(settings)
         context.show_toast("app.deck.removed", "bin", name=self.name)
 
@@ -149,7 +149,7 @@ class DeckScreen(Screen):
         self.context.close(self)
 
 
-def _with_program_back(settings: Settings, deck: str) -> Settings:
+def _with_default_back(settings: Settings, deck: str) -> Settings:
     """Return the settings with another deck. A custom card back is replaced by the default one."""
     back = Settings().back if settings.back == CUSTOM_BACK else settings.back
     return replace(settings, deck=deck, back=back)

@@ -86,7 +86,7 @@ class SampleGame(Game):
     def legal_moves(self, seat: Seat) -> list[Move]:
         return []
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         return None
 
     def match_winners(self) -> tuple[Seat, ...]:

@@ -62,7 +62,7 @@ class SettingsPreview(Clickable):
         other_plate, own_plate = self._plates(renderer)
         other_plate.draw(renderer, target)
         own_plate.draw(renderer, target)
-        with renderer.clipped(target, area), renderer.shifted(area.left, area.top):
+        with renderer.clip(target, area), renderer.shift(area.left, area.top):
             self._draw_cards(renderer, target)
         if self.sample_table.turn is not None:
             self._draw_prompt(renderer, target, own_plate)

@@ -34,7 +34,7 @@ from scenes.shell.undo_history import UndoHistory
 from scenes.table.sounds import TableSounds
 from scenes.text.option_texts import OptionTexts
 
-SAMPLE_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
+PREVIEW_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Kind of picture by field, for settings whose values are shown as pictures."""
 CARDS_GROUP = "cards"
 """Settings group with the choice of a deck."""
@@ -131,7 +131,7 @@ class SettingsScreen(Screen):
             OptionTexts(self.context.words, "settings"),
             on_change=self.change,
             marks_standard=False,
-            preview_kinds=SAMPLE_KIND_BY_FIELD,
+            preview_kinds=PREVIEW_KIND_BY_FIELD,
             widgets_below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS_GROUP else {},
         )
         self.group.add(Panel(area), panel)

@@ -67,7 +67,7 @@ class UpdateChecker(Protocol):
     def check_if_due(self) -> None:
         """Check if the player has enabled automatic checks and a week has passed."""
 
-    def pause_auto_check(self) -> None:
+    def cancel_auto_check(self) -> None:
         """Cancel a running automatic check, because a match begins."""
 
 
@@ -103,11 +103,11 @@ class OnlineSession(Protocol):
     def is_playing(self) -> bool:
         """Whether a match is being played at the table."""
 
-    def open_table(self, arrange: Any, *, open_nearby: bool = False) -> None:
-        """Host a table on this computer; ``arrange`` is its ``ConfigureTable`` message."""
+    def open_table(self, config: Any, *, open_nearby: bool = False) -> None:
+        """Host a table on this computer; ``config`` is its ``ConfigureTable`` message."""
 
-    def join(self, invitation: Any, *, token: str = "", watching: bool = False) -> None:
-        """Join a table, as a player or a spectator (``watching``)."""
+    def join(self, invitation: Any, *, token: str = "", as_spectator: bool = False) -> None:
+        """Join a table, as a player or a spectator (``as_spectator``)."""
 
     def set_browsing(self, *, on: bool) -> None:
         """Start or stop browsing the local network for tables."""

@@ -298,7 +298,7 @@ def confirm_dialog(
     )
 
 
-def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
+def begin_or_ask(context: Context, slug: str, on_begin: Action) -> None:
     """Begin a new match. If the game has a saved match, ask whether to resume or replace it; resuming is the default.
 
     The question needs no replay of the saved moves, which could take 0.5 s.
@@ -306,12 +306,12 @@ def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
     saves, words = context.saved_matches, context.words.for_game(slug)
     saved = saves.load_unchecked(slug)
     if saved is None:
-        begin()
+        on_begin()
         return
 
     def give_up() -> None:
         saves.load(slug)  # adds the match to the statistics if it is over
-        begin()
+        on_begin()
 
     known = saves.summary(slug) or MatchSummary.from_record(saved)
     character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]

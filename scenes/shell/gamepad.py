@@ -162,22 +162,22 @@ class Gamepads:
         self.was_unplugged = False
         """Whether the gamepad in use was unplugged. The application resets it after informing the player."""
         self._gamepads: dict[int, Gamepad] = {}
-        self._last_gamepad: int | None = None
+        self._last_gamepad_id: int | None = None
         """Id of the gamepad used last; None for none."""
         self._held_directions: dict[tuple[int, int], Direction] = {}
         """Direction by gamepad id and button (−1 for the stick), in the order of pressing."""
         self._repeat_ms = REPEAT_DELAY_MS
         """Milliseconds until the direction pressed last is repeated."""
-        self._hides_pointer = False
-        self._is_started = False
+        self._is_pointer_hidden = False
+        self._is_enabled = False
         self._open_controller: Callable[[int], Any] | None = None
-        """Opens the controller with an SDL device index; None before ``start``."""
+        """Opens the controller with an SDL device index; None before ``enable``."""
 
-    def start(self) -> None:
+    def enable(self) -> None:
         """Enable gamepads, once. Called after the first frame, because it can be slow."""
-        if self._is_started:
+        if self._is_enabled:
             return
-        self._is_started = True
+        self._is_enabled = True
         try:
             from pygame._sdl2 import controller  # noqa: PLC0415  # 7 ms of the start
 
@@ -240,10 +240,10 @@ class Gamepads:
             self._release_all()
         elif event.type in _OTHER_DEVICE_EVENTS:
             self.last_used_style = ""
-        if self._hides_pointer and (
+        if self._is_pointer_hidden and (
             event.type == pygame.MOUSEBUTTONDOWN or (event.type == pygame.MOUSEMOTION and any(event.rel))
         ):
-            self._hides_pointer = False
+            self._is_pointer_hidden = False
             self._show_pointer(True)
 
     # --- the devices ------------------------------------------------------------------------------------------------
@@ -258,8 +258,8 @@ class Gamepads:
         """Remove an unplugged gamepad and release its directions."""
         self._held_directions = {held: way for held, way in self._held_directions.items() if held[0] != number}
         self._gamepads.pop(number, None)
-        if number == self._last_gamepad:
-            self._last_gamepad, self.was_unplugged = None, bool(self.last_used_style)
+        if number == self._last_gamepad_id:
+            self._last_gamepad_id, self.was_unplugged = None, bool(self.last_used_style)
             self.last_used_style = (
                 next((pad.style for pad in self._gamepads.values()), "") if self.last_used_style else ""
             )
@@ -269,9 +269,9 @@ class Gamepads:
 
     def _set_last_used(self, number: int) -> None:
         """Show this gamepad's symbols in key hints, and hide the pointer."""
-        self._last_gamepad, self.last_used_style = number, self._gamepad(number).style
-        if not self._hides_pointer:
-            self._hides_pointer = True
+        self._last_gamepad_id, self.last_used_style = number, self._gamepad(number).style
+        if not self._is_pointer_hidden:
+            self._is_pointer_hidden = True
             self._show_pointer(False)
 
     def _release_all(self) -> None:

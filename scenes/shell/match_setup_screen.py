@@ -31,7 +31,7 @@ _MIN_LEVEL_NAMES_WIDTH = 660.0
 class ChairPanelBuilder(Protocol):
     """Builder of the panel below the table with the settings of the chosen chair."""
 
-    def height(self, wide: float) -> float:
+    def height(self, width: float) -> float:
         """Return the height of the panel at a width, logical pixels."""
 
     def widgets(self, panel: FRect) -> Sequence[Widget]:

@@ -21,11 +21,11 @@ _ROW_PITCH = 74.4
 _MIN_ROW_PITCH = 67.0
 _HEADING_HEIGHT = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
-_MAX_SEGMENTS_SHARE = 0.6
+_MAX_SEGMENTS_FRACTION = 0.6
 """Maximum share of the row's width for segments or a slider; wider controls become a stepper."""
 _MAX_SEGMENTS = 5
 """Maximum number of percentages shown as segments; with more the control is a slider."""
-_MAX_PREVIEWS_SHARE = 0.75
+_MAX_PREVIEWS_FRACTION = 0.75
 """Maximum share of the row's width for pictures of values."""
 _EXTRA_TOP, _EXTRA_GAP, _EXTRA_BOTTOM = 6.0, 10.0, 14.0
 """Space above, between and below the widgets below a row, logical pixels."""
@@ -59,7 +59,7 @@ class OptionRow(Widget):
         self.marks_standard = marks_standard
         self.preview_kind = preview_kind
         self.focusable = True
-        self.is_explained = False
+        self.is_explanation_shown = False
         """Whether the panel beside the list explains this option."""
         self._index = option.values.index(value)
         self._text_width = self._name_height = self._text_height = 0.0
@@ -96,7 +96,7 @@ class OptionRow(Widget):
             return
         self.control = self._make_control()
         control_width, control_height = self.control.preferred_size(renderer)
-        if control_width > width * (_MAX_SEGMENTS_SHARE if not self.preview_kind else _MAX_PREVIEWS_SHARE):
+        if control_width > width * (_MAX_SEGMENTS_FRACTION if not self.preview_kind else _MAX_PREVIEWS_FRACTION):
             self.control = Stepper(
                 self.labels, self._index, self._on_choice, standard_index=self.control.standard_index
             )
@@ -135,10 +135,10 @@ class OptionRow(Widget):
         return self.control.is_nonstandard
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        if self.is_explained:
+        if self.is_explanation_shown:
             renderer.draw_box(target, _EXPLAINED_BOX, self.rect)
         elif self.is_nonstandard:
-            renderer.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
+            renderer.draw_box(target, box_styles.ROW_NONSTANDARD, self.rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
         ink = GOLD if self.is_nonstandard else CREAM
@@ -185,7 +185,7 @@ class OptionsPanel(Scroll):
         self,
         renderer: Renderer,
         rect: FRect,
-        choices: Sequence[Option],
+        fields: Sequence[Option],
         options: Any,
         texts: OptionTexts,
         *,
@@ -203,7 +203,7 @@ class OptionsPanel(Scroll):
         super().__init__(rect, 0.0)
         self._widgets_below = widgets_below
         self.rows: list[OptionRow] = []
-        for choice in choices:
+        for choice in fields:
 
             def changed(value: Value, name: str = choice.name) -> None:
                 on_change(name, value)
@@ -282,7 +282,7 @@ class OptionsPanel(Scroll):
         return y
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        with renderer.clipped(target, self.rect):
+        with renderer.clip(target, self.rect):
             for y in self._separators:
                 place = self.rect.top + y - self.offset
                 renderer.fill(target, HAIRLINE, FRect(self.rect.left + 16, place, self.rect.width - 32, 1))

@@ -24,7 +24,7 @@ class RendererProvider(Protocol):
         """Scale of texts and buttons from the settings, 0.8 … 2."""
 
     def renderer_for(
-        self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
+        self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_width_px: int = 0
     ) -> Renderer:
         """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels."""
 
@@ -83,7 +83,7 @@ class Scene:
         """Whether the items at this position are so narrow that touch input selects by sliding over them."""
         return False
 
-    def explain_at(self, pos: PointerPos) -> bool:
+    def show_tooltip_at(self, pos: PointerPos) -> bool:
         """Show the tooltip at this position without its delay; return whether there is one."""
         return False
 

@@ -126,7 +126,7 @@ class Screen(Scene):
     def can_drag_at(self, pos: PointerPos) -> bool:
         return pos is not None and self.group.starts_drag(self.pan.to_canvas_pos(pos))
 
-    def explain_at(self, pos: PointerPos) -> bool:
+    def show_tooltip_at(self, pos: PointerPos) -> bool:
         return self.tooltip.show_now(self._icon_buttons())
 
     def _icon_buttons(self) -> list[IconButton]:
@@ -216,7 +216,7 @@ class Screen(Scene):
                 "curtain": renderer.curtain_background,
             }
             surface.blit(grounds[self.background](), (0, 0))
-        with renderer.shifted(-self.pan.x, -self.pan.y):
+        with renderer.shift(-self.pan.x, -self.pan.y):
             self.group.draw(renderer, surface)
             if self.context.is_top(self):
                 self.tooltip.draw(renderer, surface)

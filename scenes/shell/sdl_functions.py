@@ -38,14 +38,14 @@ class WindowFunctions:
         number: SDL's id of the window.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, window_id: int) -> None:
         find = sdl_function("SDL_GetWindowFromID", ctypes.c_void_p)
-        self._window = ctypes.c_void_p(find(number)) if find else None
+        self._window = ctypes.c_void_p(find(window_id)) if find else None
         self._update = sdl_function("SDL_UpdateWindowSurfaceRects")
         self._flags = sdl_function("SDL_GetWindowFlags", ctypes.c_uint32)
         self._borders = sdl_function("SDL_GetWindowBordersSize")
 
-    def show_areas(self, areas: Sequence[Rect]) -> bool:
+    def present_areas(self, areas: Sequence[Rect]) -> bool:
         """Present these areas of the window surface, pixels; return whether SDL did so."""
         if not self._window or self._update is None:
             return False

@@ -172,8 +172,8 @@ class Sharing(Export):
         self.context.open(import_failed_dialog(self.context, self.text_keys, texts))
 
 
-def import_failed_dialog(context: Context, sayings: TextKeys, texts: Sequence[str]) -> Dialog:
+def import_failed_dialog(context: Context, text_keys: TextKeys, texts: Sequence[str]) -> Dialog:
     """Return a dialog with the reasons of a failed import."""
     words = context.words
-    lines = [*map(DialogParagraph, texts), DialogParagraph(words(sayings.nothing_changed))]
-    return Dialog(context, words(sayings.import_failed), lines, width=680)
+    lines = [*map(DialogParagraph, texts), DialogParagraph(words(text_keys.nothing_changed))]
+    return Dialog(context, words(text_keys.import_failed), lines, width=680)

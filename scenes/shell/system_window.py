@@ -73,7 +73,7 @@ class SystemWindow:
         self._functions = WindowFunctions(self._window.id)
         self._driver = pygame.display.get_driver()
         self._fullscreen = fullscreen
-        self._to_maximise = fullscreen and placement.maximised
+        self._to_maximise = fullscreen and placement.is_maximised
         """Whether to maximise the window after leaving full-screen mode."""
 
     def _open(self, title: str, *, fullscreen: bool) -> tuple[pygame.Window, Surface]:
@@ -92,7 +92,7 @@ class SystemWindow:
         if self._before_shown is not None:
             self._before_shown(window)
             window.show()
-            if self._last_placement.maximised and not fullscreen:
+            if self._last_placement.is_maximised and not fullscreen:
                 window.maximize()
         return window
 
@@ -107,8 +107,8 @@ class SystemWindow:
                     title, size, position, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
                 )
         # A window created maximised violates the Wayland protocol in SDL 2.32, and the compositor ends the process.
-        maximise_later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
-        at_once = self._last_placement.maximised and not maximise_later and not hidden  # maximising shows the window
+        maximise_later = self._last_placement.is_maximised and pygame.display.get_driver() == "wayland"
+        at_once = self._last_placement.is_maximised and not maximise_later and not hidden  # maximising shows the window
         window = pygame.Window(
             title, size, position, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
         )
@@ -185,7 +185,7 @@ class SystemWindow:
         if state & (FULLSCREEN_FLAG | MINIMISED_FLAG):
             return self._last_placement
         if self._is_maximised(state):
-            self._last_placement = self._last_placement._replace(maximised=True)
+            self._last_placement = self._last_placement._replace(is_maximised=True)
         else:
             self._last_placement = Placement(self.size, self._position())
         return self._last_placement
@@ -204,7 +204,7 @@ class SystemWindow:
         left, top = self._functions.frame_offset() if self._driver == "x11" else (0, 0)
         return x - left, y - top  # X11 positions a new window by its frame
 
-    def show_areas(self, areas: Sequence[Rect] | None = None) -> None:
+    def present_areas(self, areas: Sequence[Rect] | None = None) -> None:
         """Present these areas of the surface, pixels; None presents all of it."""
-        if areas is None or not self._functions.show_areas(areas):
+        if areas is None or not self._functions.present_areas(areas):
             self._window.flip()

@@ -37,7 +37,7 @@ _FINGER_EVENTS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
 _MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 """Window events that cancel a touch: finger events no longer arrive or are not intended."""
-_SPEED_SAMPLES = 6
+_SPEED_SAMPLE_COUNT = 6
 """Number of frames over which the speed of a scrolling finger is averaged."""
 
 
@@ -91,7 +91,7 @@ class TouchInput:
         self._rested_ms = 0.0
         self._last_pos: tuple[float, float] = (0.0, 0.0)
         """Last position of the finger while scrolling, before that its first one, logical pixels."""
-        self._recent_moves: deque[tuple[float, float, float]] = deque(maxlen=_SPEED_SAMPLES)
+        self._speed_samples: deque[tuple[float, float, float]] = deque(maxlen=_SPEED_SAMPLE_COUNT)
         """Milliseconds, horizontal and vertical distance of the last frames, the current one last."""
         self._fling_speed = (0.0, 0.0)
         """Speed of the fling, logical pixels per millisecond."""
@@ -102,7 +102,7 @@ class TouchInput:
         """Yield the pointer events after dt milliseconds; each must be handled before the next is taken."""
         self.scene_changed = False
         if self._press_start is not None or any(self._fling_speed):
-            yield from self._pass_time(dt)
+            yield from self._advance(dt)
         for event in events:
             if event.type in _FINGER_EVENTS:
                 yield from self._handle_finger(event)
@@ -111,10 +111,10 @@ class TouchInput:
             else:
                 if self._press_start is not None and event.type in _LOST_EVENTS:
                     yield from self._cancel_touch()
-                self._leave_to_mouse(event)
+                self._on_mouse_used(event)
                 yield event
 
-    def _leave_to_mouse(self, event: pygame.Event) -> None:
+    def _on_mouse_used(self, event: pygame.Event) -> None:
         """Show the pointer again when a mouse is used; any mouse or key input stops a fling."""
         if event.type in (*_MOUSE_EVENTS, pygame.MOUSEWHEEL, pygame.KEYDOWN):
             self._fling_speed = (0.0, 0.0)
@@ -124,11 +124,11 @@ class TouchInput:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def _pass_time(self, dt: float) -> Iterator[pygame.Event]:
+    def _advance(self, dt: float) -> Iterator[pygame.Event]:
         if self._press_start is None:
-            yield from self._scroll_on(dt)
+            yield from self._advance_fling(dt)
             return
-        self._recent_moves.append((dt, 0.0, 0.0))
+        self._speed_samples.append((dt, 0.0, 0.0))
         if self._gesture != "nothing yet":
             return
         self._rested_ms += dt
@@ -139,9 +139,9 @@ class TouchInput:
             yield self._motion_event()
         if self._rested_ms >= LONG_PRESS_MS and self._scene is not None:
             self._gesture = "asks"
-            self.scene_changed |= self._scene.explain_at(self._logical_pos(self._press_start))
+            self.scene_changed |= self._scene.show_tooltip_at(self._logical_pos(self._press_start))
 
-    def _scroll_on(self, dt: float) -> Iterator[pygame.Event]:
+    def _advance_fling(self, dt: float) -> Iterator[pygame.Event]:
         """Send the fling's scrolling for dt milliseconds and slow it down."""
         if self._scene is not self._top():
             self._fling_speed = (0.0, 0.0)
@@ -185,7 +185,7 @@ class TouchInput:
         self._press_start, self._press_pos, self._finger_id, self._fling_speed = event, event.pos, None, (0.0, 0.0)
         self._gesture = "stops" if stops else "nothing yet"
         self._rested_ms, self._has_pointed, self._last_pos = 0.0, False, at
-        self._recent_moves.clear()
+        self._speed_samples.clear()
         self._can_scroll = self._scene is not None and self._scene.can_scroll_at(at)
         if not self._can_scroll:
             yield self._motion_event()
@@ -286,9 +286,9 @@ class TouchInput:
     def _scroll_event(self, event: pygame.Event) -> pygame.Event:
         before, self._last_pos = self._last_pos, self._logical_pos(event)
         across, down = self._last_pos[0] - before[0], self._last_pos[1] - before[1]
-        if self._recent_moves:
-            time, x, y = self._recent_moves[-1]
-            self._recent_moves[-1] = (time, x + across, y + down)
+        if self._speed_samples:
+            time, x, y = self._speed_samples[-1]
+            self._speed_samples[-1] = (time, x + across, y + down)
         return self._wheel_event(across, down)
 
     def _wheel_event(self, across: float, down: float) -> pygame.Event:
@@ -300,10 +300,10 @@ class TouchInput:
 
     def _measured_speed(self) -> tuple[float, float]:
         """Return the finger's average speed, logical pixels per millisecond; 0, 0 if too slow for a fling."""
-        time = sum(one[0] for one in self._recent_moves)
+        time = sum(one[0] for one in self._speed_samples)
         if not time:
             return 0.0, 0.0
-        across, down = (sum(one[i] for one in self._recent_moves) / time for i in (1, 2))
+        across, down = (sum(one[i] for one in self._speed_samples) / time for i in (1, 2))
         return (across, down) if math.hypot(across, down) >= _MIN_FLING_START_SPEED else (0.0, 0.0)
 
 

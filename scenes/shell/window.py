@@ -84,11 +84,11 @@ class Window:
         """Milliseconds since the last change of size; None once it has settled."""
         self._refused_size: tuple[int, int] | None = None
         """Size below the minimum that the system enforces; None if there is none."""
-        self._fading_picture: pygame.Surface | None = None
+        self._old_picture: pygame.Surface | None = None
         """Picture that is fading out; None without a fade."""
         self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
 
-    def wait(self, seconds: float) -> bool:
+    def wait_for_event(self, seconds: float) -> bool:
         """Sleep until an event arrives, at most this many seconds; return False at once if SDL can't wait."""
         if self._wait is None:
             return False
@@ -108,7 +108,7 @@ class Window:
             self.system.request_size(allowed_size)
         self._refused_size = size if allowed_size != size else None
         self._surface_size = self.surface.get_size()
-        self._fading_picture = None
+        self._old_picture = None
         self._ms_since_resize = 0.0
         self.repaint_all()
 
@@ -149,12 +149,12 @@ class Window:
 
     def start_fade(self, duration_ms: float) -> None:
         """Start a cross-fade from the current picture to the next one."""
-        self._fading_picture = self.surface.copy()
+        self._old_picture = self.surface.copy()
         self._fade_remaining_ms = self._fade_duration_ms = duration_ms
 
     def skip_fade(self) -> None:
         """Show the next picture without a fade."""
-        self._fading_picture = None
+        self._old_picture = None
 
     def repaint_all(self) -> None:
         """Redraw and present the whole next frame, because the system may have lost the last one."""
@@ -162,19 +162,17 @@ class Window:
 
     def advance_fade(self, dt: float) -> bool:
         """Advance the fade by dt milliseconds; return whether it was running."""
-        if self._fading_picture is None:
+        if self._old_picture is None:
             return False
         self._fade_remaining_ms -= dt
         if self._fade_remaining_ms <= 0:
-            self._fading_picture = None
+            self._old_picture = None
         return True
 
     def draw(self, scenes: Iterable[Scene], draw_on_top: Callable[[pygame.Surface], None]) -> None:
         """Draw the scenes from bottom to top, then ``draw_on_top``, and present the frame."""
         stretched = self.picture_size != self.surface.get_size()
-        fading = (
-            not stretched and self._fading_picture is not None and self._fading_picture.get_size() == self.picture_size
-        )
+        fading = not stretched and self._old_picture is not None and self._old_picture.get_size() == self.picture_size
         target = self._ensure_offscreen() if stretched or fading else self.surface
         if target is self.surface:
             self._offscreen = None
@@ -184,21 +182,21 @@ class Window:
             draw_on_top(self._canvas)
         if stretched:
             pygame.transform.smoothscale(target, self.surface.get_size(), self.surface)
-        elif fading and self._fading_picture is not None:
+        elif fading and self._old_picture is not None:
             alpha = round(255 * max(0.0, self._fade_remaining_ms) / self._fade_duration_ms)
-            self._fading_picture.set_alpha(
+            self._old_picture.set_alpha(
                 None if alpha == 255 else alpha
             )  # at 255 pygame would still blend, which is slow
-            self.surface.blits(((target, (0, 0)), (self._fading_picture, (0, 0))))
+            self.surface.blits(((target, (0, 0)), (self._old_picture, (0, 0))))
         elif self._canvas.painted_areas != [self.surface.get_rect()]:
             if self._canvas.painted_areas:
-                self.system.show_areas(self._canvas.painted_areas)
+                self.system.present_areas(self._canvas.painted_areas)
             return
-        self.system.show_areas()
+        self.system.present_areas()
 
     @property
     def is_fading(self) -> bool:
-        return self._fading_picture is not None
+        return self._old_picture is not None
 
     @property
     def draw_calls(self) -> Sequence[DrawCall]:

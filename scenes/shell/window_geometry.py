@@ -8,7 +8,7 @@ from engine.profile.window_placement import Placement
 
 MIN_SIZE = (960, 540)
 """Minimum size of the picture, pixels, and of the window, points, if the display is large enough."""
-NEW_WINDOW_SHARE = 0.84
+NEW_WINDOW_FRACTION = 0.84
 """Maximum share of the work area's width and height for a new window; about 70 % of the area."""
 MAX_ASPECT_RATIO, MIN_ASPECT_RATIO = 16 / 9, 4 / 3
 """Maximum and minimum ratio of width to height of a new window."""
@@ -35,7 +35,7 @@ def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
         if not any(_is_in_view(top, work_area) for work_area in areas):
             inside = Rect(position, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *max_size))
             position = inside.topleft
-    return Placement(size, position, last.maximised)
+    return Placement(size, position, last.is_maximised)
 
 
 def first_size(area: Rect) -> tuple[int, int]:
@@ -44,7 +44,7 @@ def first_size(area: Rect) -> tuple[int, int]:
     >>> [first_size(Rect(0, 0, *size)) for size in ((1366, 768), (1920, 1080), (3440, 1440), (1080, 1920))]
     [(1147, 645), (1613, 907), (2150, 1210), (907, 680)]
     """
-    width, height = area.width * NEW_WINDOW_SHARE, area.height * NEW_WINDOW_SHARE
+    width, height = area.width * NEW_WINDOW_FRACTION, area.height * NEW_WINDOW_FRACTION
     return round(min(width, height * MAX_ASPECT_RATIO)), round(min(height, width / MIN_ASPECT_RATIO))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-LANDING_SHARE = 0.7
+LANDING_FRACTION = 0.7
 """Fraction of a flight after which the sound of landing starts. Flights slow down, so the card is nearly there."""
 
 
@@ -49,20 +49,20 @@ class TimedCue(NamedTuple):
     """A cue and the fraction of a card's flight after which it is due, 0 … 1."""
 
     cue: str
-    flight_share: float = 0.0
+    flight_fraction: float = 0.0
 
 
 CUES_BY_MOTION: Mapping[str, TimedCue] = MappingProxyType(
     {
         "deal": TimedCue("deal"),
-        "play": TimedCue("place", LANDING_SHARE),
-        "lay": TimedCue("place", LANDING_SHARE),
+        "play": TimedCue("place", LANDING_FRACTION),
+        "lay": TimedCue("place", LANDING_FRACTION),
         "draw": TimedCue("slide"),
         "take": TimedCue("slide"),
         "exchange": TimedCue("slide"),
         "swap": TimedCue("slide"),
         "move": TimedCue("slide"),
-        "meld": TimedCue("place", LANDING_SHARE),
+        "meld": TimedCue("place", LANDING_FRACTION),
         "turn": TimedCue("flip"),
         "sweep": TimedCue("sweep"),
         "gather": TimedCue("sweep"),

@@ -79,7 +79,7 @@ class SoundPlayer:
         self._clock_ms = 0.0
         self._still_ms = 0.0
         self._silent_ms = 0.0
-        self._is_awake = settings.music > 0
+        self._may_need_sound = settings.music > 0
         """Whether sound may be needed soon: music from the start, effects after the first input."""
         self._retry_at_ms = 0.0
         self._opening_cue = ""
@@ -107,7 +107,7 @@ class SoundPlayer:
             previous.music,
         ):
             return
-        self._is_awake, self._retry_at_ms = True, self._clock_ms
+        self._may_need_sound, self._retry_at_ms = True, self._clock_ms
         if self.is_audible and not self.device.is_open:
             self._opening_cue = BUTTON_CUE
         elif (settings.volume, settings.effects) != (previous.volume, previous.effects):
@@ -115,11 +115,11 @@ class SoundPlayer:
 
     def wake(self) -> None:
         """Note that the player is active, so that sound may be needed soon."""
-        self._is_awake = True
+        self._may_need_sound = True
 
     def play(self, cue: str, delay_ms: float = 0.0) -> None:
         """Schedule a sound in ``delay_ms`` milliseconds."""
-        self._is_awake = True
+        self._may_need_sound = True
         if self.is_audible and self.settings.effects:
             self._due_sounds.append(DueSound(self._clock_ms + delay_ms, cue))
 
@@ -148,13 +148,13 @@ class SoundPlayer:
         if self.device.is_open:
             if not self._music_volume:
                 due.append(0.0 if self.device.is_playing or not self.is_audible else CLOSE_AFTER_MS - self._silent_ms)
-        elif self.is_audible and self._is_awake:
+        elif self.is_audible and self._may_need_sound:
             due.append(max(self._retry_at_ms - self._clock_ms, OPEN_AFTER_MS - self._still_ms))
         return max(0.0, min(due, default=math.inf))
 
     def _open_or_close(self, dt: float, *, resting: bool) -> None:
         if not self.device.is_open:
-            if self.is_audible and self._is_awake and resting and self._clock_ms >= self._retry_at_ms:
+            if self.is_audible and self._may_need_sound and resting and self._clock_ms >= self._retry_at_ms:
                 self._music_volume = 0.0
                 if not self.device.open():
                     self._retry_at_ms, self._opening_cue = self._clock_ms + RETRY_AFTER_MS, ""
@@ -165,7 +165,7 @@ class SoundPlayer:
         self._silent_ms = self._silent_ms + dt if silent else 0.0
         if resting and silent and (self._silent_ms >= CLOSE_AFTER_MS or not self.is_audible):
             self.close()
-            self._is_awake = False
+            self._may_need_sound = False
 
     def _play_due(self, due: list[str]) -> None:
         """Start the due sounds of the highest priority, each once and not before its minimum interval."""

@@ -10,7 +10,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
 from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
-from scenes.text.dates import UNKNOWN_FIGURE
+from scenes.text.dates import UNKNOWN_NUMBER
 
 _FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
 
@@ -61,11 +61,11 @@ def duration_text(words: Words, ms: int) -> str:
 
 def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
     """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
-    won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
+    won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_NUMBER
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
-    mean_points, total_text = UNKNOWN_FIGURE, words("app.stats.one_game")
+    mean_points, total_text = UNKNOWN_NUMBER, words("app.stats.one_game")
     if game is not None:
-        mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
+        mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_NUMBER
         total_text = words("app.stats.total", n=totals.points) if totals.deals else ""
     seconds_per_decision = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
     return [
@@ -80,7 +80,7 @@ def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]
         ),
         TileText(
             words("app.stats.time"),
-            duration_text(words, totals.ms) if totals.ms else UNKNOWN_FIGURE,
+            duration_text(words, totals.ms) if totals.ms else UNKNOWN_NUMBER,
             words("app.stats.pace", seconds=seconds_per_decision) if seconds_per_decision else "",
         ),
     ]

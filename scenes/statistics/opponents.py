@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 from engine.characters import CHARACTERS
 from engine.match.record import PERSON
 from engine.sanitise import sanitise
-from engine.statistics.sql_schema import FRIEND_OPPONENT
+from engine.statistics.sql_schema import ONLINE_PERSON
 from engine.statistics.store import Rival
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
@@ -37,7 +37,7 @@ class RivalRow(Widget):
         self.words = words
         self.rival = rival
         known = CHARACTERS.get(rival.opponent)
-        if rival.opponent in (PERSON, FRIEND_OPPONENT):
+        if rival.opponent in (PERSON, ONLINE_PERSON):
             self.name = sanitise(rival.level) or words("app.stats.name.none")
             self.second_line = words("app.stats.person")
             self.portrait = OWN_PORTRAITS[1 + index % (len(OWN_PORTRAITS) - 1)]

@@ -39,7 +39,7 @@ _OVERLAP_DISTANCE = 8
 _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
 
 
-class _OwnCard(NamedTuple):
+class _OwnCardState(NamedTuple):
     """State of one of the viewer's cards, as in its accessible element."""
 
     card: Card
@@ -52,7 +52,7 @@ class _OwnCard(NamedTuple):
     scale: float
 
 
-class _ReadablePile(NamedTuple):
+class _PileState(NamedTuple):
     """State of a pile, as in its accessible element."""
 
     name: str
@@ -63,7 +63,7 @@ class _ReadablePile(NamedTuple):
     is_focused: bool
 
 
-class ReadableTable(ModeTable, Protocol):
+class AccessibleTable(ModeTable, Protocol):
     """Members of the table that its accessible elements use."""
 
     mode: TableMode
@@ -79,7 +79,7 @@ class TableAccessibility:
         table: the table to describe.
     """
 
-    def __init__(self, table: ReadableTable) -> None:
+    def __init__(self, table: AccessibleTable) -> None:
         self.table = table
         self._cached_texts: dict[Hashable, str] = {}
         """Cached texts by key, valid for ``_words``."""
@@ -111,7 +111,7 @@ class TableAccessibility:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
         if hud.refusal is not None:
             elements.append(self._refusal_element())
-        if hud.remaining_share is not None:
+        if hud.remaining_fraction is not None:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
@@ -171,7 +171,7 @@ class TableAccessibility:
             alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
             alerts.append((("refused", id(hud.refusal[0])), strip_emphasis(hud.refusal_pill.string)))
-        if hud.remaining_share is not None:
+        if hud.remaining_fraction is not None:
             due_warnings = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
             alerts += [
                 (("time", seconds, table.match.revision), self._words("app.reader.seconds", n=seconds))
@@ -261,7 +261,7 @@ class TableAccessibility:
                 is_chosen = card in selected
                 ability = "" if choice is None or is_chosen or card not in choosable else "play" if plays else "choose"
                 ability = "advised" if key in advised else ability
-                state = _OwnCard(card, ability, (i, total), is_chosen, key == focused, pose, scale)
+                state = _OwnCardState(card, ability, (i, total), is_chosen, key == focused, pose, scale)
                 items.append(self._reuse_element(("card", key), state, partial(self._own_card_element, key, state)))
             cards = tuple(items)
             name = self._pile_name(pile, total)
@@ -269,7 +269,7 @@ class TableAccessibility:
                 ("own", pile), cards, partial(AccessibleElement, "list", name, key=("own", pile), children=cards)
             )
 
-    def _own_card_element(self, token_id: int, state: _OwnCard) -> AccessibleElement:
+    def _own_card_element(self, token_id: int, state: _OwnCardState) -> AccessibleElement:
         pose = state.pose
         area = FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height)
         return AccessibleElement(
@@ -343,7 +343,7 @@ class TableAccessibility:
             bounds = geometry.x, geometry.y, geometry.width, geometry.height, scale
             is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
             token_id = tokens[-1].id if is_choosable else -1
-            state = _ReadablePile(name, bounds, token_id, is_choosable and token_id == focused)
+            state = _PileState(name, bounds, token_id, is_choosable and token_id == focused)
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
@@ -370,7 +370,7 @@ class TableAccessibility:
             self._choice_cache = choice, self._choice_cache[1], cached
         return cached[1]
 
-    def _pile_element(self, key: Hashable, state: _ReadablePile) -> AccessibleElement:
+    def _pile_element(self, key: Hashable, state: _PileState) -> AccessibleElement:
         x, y, width, height, scale = state.geometry
         element = AccessibleElement(
             "item", state.name, _scaled_rect(FRect(x - width / 2, y - height / 2, width, height), scale), ("pile", key)

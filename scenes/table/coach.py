@@ -34,7 +34,7 @@ class Coach:
     def __init__(self, table: CoachTable) -> None:
         self.table = table
         self.page = CoachPage(self)
-        self.was_asked = False
+        self.is_on_request = False
         """Whether the player has asked “What now?” and has not closed the answer."""
         self.explanation: Explanation | None = None
         """The explanation on the page; None without one."""
@@ -55,7 +55,7 @@ class Coach:
     @property
     def is_explaining(self) -> bool:
         """Whether an explanation is open or about to open."""
-        return self.was_asked or self._is_new
+        return self.is_on_request or self._is_new
 
     @property
     def is_lingering(self) -> bool:
@@ -63,7 +63,7 @@ class Coach:
         return self._is_lingering and not self.is_explaining
 
     @property
-    def holds_clocks(self) -> bool:
+    def pauses_clocks(self) -> bool:
         """Whether clocks are paused, because the player reads an explanation of their own choice."""
         there = self.explanation is not None or self.is_opening
         return there and self.table.model.choice is not None and self.is_explaining
@@ -71,7 +71,7 @@ class Coach:
     @property
     def is_opening(self) -> bool:
         """Whether the page opens as soon as it is prerendered."""
-        return self._is_new and not self.was_asked and self._draw_wait_ms > 0
+        return self._is_new and not self.is_on_request and self._draw_wait_ms > 0
 
     @property
     def is_persistent(self) -> bool:
@@ -149,7 +149,7 @@ class Coach:
         if self.is_opening:
             return None
         if model.choice is not None:
-            return id(model.choice), self.was_asked
+            return id(model.choice), self.is_on_request
         return (
             ("waiting", model.match.game.seats_to_act()) if model.director.is_ready_for_next else self._last_page_state
         )
@@ -166,16 +166,16 @@ class Coach:
         context = self.table.context
         if self.explanation is not None and self.explanation.kind:
             context.pending_notices += context.tutorial_progress.mark_explained(self.explanation.kind)
-        self.was_asked = self._is_new = False
+        self.is_on_request = self._is_new = False
 
     # --- player actions ---------------------------------------------------------------------------------------------
 
     def toggle_explanation(self) -> None:
         """Explain the current question, or end its explanation."""
-        if self.was_asked:
+        if self.is_on_request:
             self.end_explanation()
             return
-        self.was_asked = True
+        self.is_on_request = True
         self.table.hud.end_announcement()  # it would distract from the explanation
         self.update()
 
@@ -206,7 +206,7 @@ class Coach:
             self.close()
         return self.is_persistent
 
-    def stop(self) -> None:
+    def disable(self) -> None:
         """Turn off automatic explanations in the settings."""
         context = self.table.context
         context.save_settings_quietly(replace(context.settings, coach="off"))
@@ -221,12 +221,12 @@ class Coach:
 
     def fill_page(self, page: CoachPage) -> None:
         """Write the current explanation on the page."""
-        explanation = self.explanation = self._explain(on_request=self.was_asked)
+        explanation = self.explanation = self._explain(on_request=self.is_on_request)
         self.table.highlight_explained(
             explanation if self.table.model.choice is not None and not self.is_lingering else None
         )
         self._last_advice = explanation if explanation.kind else self._last_advice
-        self._fill(page, explanation, on_request=self.was_asked)
+        self._fill(page, explanation, on_request=self.is_on_request)
 
     def _explain(self, *, on_request: bool) -> Explanation:
         model, words = self.table.model, self.table.words
@@ -250,7 +250,7 @@ class Coach:
         if on_request or self._is_lingering:
             self._add_goal(page)
         if not on_request:
-            page.add_button(Link(words("app.coach.stop"), self.stop, icon="", style="explanation", on_dark=False))
+            page.add_button(Link(words("app.coach.stop"), self.disable, icon="", style="explanation", on_dark=False))
         if not self.is_lingering or on_request:
             page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
 
@@ -259,7 +259,7 @@ class Coach:
 
         None while that answer is shown or no question is open.
         """
-        if self.was_asked or self.table.model.choice is None:
+        if self.is_on_request or self.table.model.choice is None:
             return None
         on_request = not self.is_opening
         explanation = self._explain(on_request=on_request)

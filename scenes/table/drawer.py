@@ -49,8 +49,8 @@ class Drawer:
         """The page to draw, also while the drawer closes."""
         self.slide = Slide()
         """Common motion of drawer and table while the drawer opens or closes."""
-        self._start_share = 0.0
-        """Value of ``open_share`` when that motion began, 0 … 1."""
+        self._start_fraction = 0.0
+        """Value of ``open_fraction`` when that motion began, 0 … 1."""
         self._pressed_inside = False
         self.reduced_motion = False
         """Whether the drawer opens and closes at once, without sliding."""
@@ -64,7 +64,7 @@ class Drawer:
 
     def show(self, page: DrawerPage) -> None:
         """Show a page above all others, or rewrite it if it is shown already."""
-        old_page, old_share = self.page, self.open_share
+        old_page, old_share = self.page, self.open_fraction
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
@@ -86,7 +86,7 @@ class Drawer:
 
     def withdraw(self, page: DrawerPage) -> None:
         """Remove a page if it is open."""
-        was, opened = self.page, self.open_share
+        was, opened = self.page, self.open_fraction
         if page in self._pages:
             self._pages.remove(page)
             self._change_page(was, opened)
@@ -99,9 +99,9 @@ class Drawer:
         page.close()
         return True
 
-    def _change_page(self, old_page: DrawerPage | None, old_share: float) -> None:
+    def _change_page(self, old_page: DrawerPage | None, old_fraction: float) -> None:
         if (old_page is None) != (self.page is None):
-            self._start_share = old_share
+            self._start_fraction = old_fraction
             self._on_toggle()
         elif self.page is not None:
             self._lay_out_page(self.page)
@@ -193,10 +193,10 @@ class Drawer:
     # --- time ---------------------------------------------------------------------------------------------------------
 
     @property
-    def open_share(self) -> float:
+    def open_fraction(self) -> float:
         """Fraction to which the drawer is open, 0 … 1."""
         end = 1.0 if self._pages else 0.0
-        return end + (self._start_share - end) * self.slide.remaining_share
+        return end + (self._start_fraction - end) * self.slide.remaining_fraction
 
     @property
     def is_sliding(self) -> bool:
@@ -252,7 +252,7 @@ class Drawer:
 
     def draw(self, target: Surface) -> None:
         """Draw the open part of the drawer."""
-        page, open_share = self._drawn_page, self.open_share
+        page, open_share = self._drawn_page, self.open_fraction
         if page is None or not open_share:
             return
         unscaled, renderer = self.unscaled_renderer, self.renderer
@@ -264,7 +264,7 @@ class Drawer:
         target.set_clip(Rect(unscaled.to_pixel_rect(visible_area)).clip(old_clip))
         unscaled.blit(target, unscaled.drawer_paper(self.width), left, FELT_TOP_MARGIN)
         unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
-        with renderer.moved_px(unscaled.to_pixels(hidden_width), 0):
+        with renderer.shift_px(unscaled.to_pixels(hidden_width), 0):
             self._draw_heading(page, target)
             page.draw(renderer, target)
         target.set_clip(old_clip)

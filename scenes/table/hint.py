@@ -36,7 +36,7 @@ class HintController:
         self._shown_options = options
         table.show_advice(options[0].move if options else None)
         if options and self.opens_page:
-            self.page.shows_figures = False
+            self.page.shows_worth = False
             table.drawer.show(self.page)
         else:
             table.drawer.withdraw(self.page)

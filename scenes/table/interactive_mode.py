@@ -39,16 +39,16 @@ class InteractiveMode(TableMode):
     def attach(self, table: ModeTable) -> None:
         super().attach(table)
         self.context.thinker.prepare()
-        self.coach = self._coach_at(table)
+        self.coach = self._make_coach(table)
         self.last_plays = LastPlaysController(table)
-        self.hint_controller = self._hint_at(table)
+        self.hint_controller = self._make_hint_controller(table)
         self.turn_controller = TurnController(table, self, self.coach)
         self.key_handler = KeyHandler(table, self, self.coach, self.last_plays)
 
-    def _coach_at(self, table: ModeTable) -> Coach:
+    def _make_coach(self, table: ModeTable) -> Coach:
         return Coach(table)
 
-    def _hint_at(self, table: ModeTable) -> HintController:
+    def _make_hint_controller(self, table: ModeTable) -> HintController:
         return HintController(table)
 
     # --- appearance -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from scenes.table.coach import Coach
 from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, WHAT_NOW_KEY
 from scenes.table.last_plays import LastPlaysController
 from scenes.table.model.cursor import CursorStop
-from scenes.table.protocols import KeyActions, KeysTable
+from scenes.table.protocols import KeyActions, KeyTable
 
 _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 """Key -> steps of the cursor to the right and downwards."""
@@ -28,7 +28,7 @@ class KeyHandler:
         last_plays: opened and closed with a key.
     """
 
-    def __init__(self, table: KeysTable, actions: KeyActions, coach: Coach, last_plays: LastPlaysController) -> None:
+    def __init__(self, table: KeyTable, actions: KeyActions, coach: Coach, last_plays: LastPlaysController) -> None:
         self.table = table
         self.actions = actions
         self.coach = coach

@@ -70,7 +70,7 @@ class MatchStats:
             match.deal_results()[self._deals_before :],
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
-            turns=self._time_by_seat,
+            time_spent=self._time_by_seat,
             now=context.now(),
         )
         self._time_by_seat = {}

@@ -66,7 +66,7 @@ class CoachTable(PanelTable, Protocol):
         """Open the rules of the game."""
 
 
-class TurnsTable(Protocol):
+class TurnTable(Protocol):
     """Members of the table that the turn controller uses."""
 
     @property
@@ -100,7 +100,7 @@ class TurnActions(Protocol):
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
 
 
-class KeysTable(Protocol):
+class KeyTable(Protocol):
     """Members of the table that the key handler uses."""
 
     @property
@@ -151,7 +151,7 @@ class KeyActions(Protocol):
         """Open the menu."""
 
 
-class ModeTable(HintTable, CoachTable, TurnsTable, KeysTable, Protocol):
+class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
     """Members of the table that its mode uses."""
 
     @property

@@ -25,11 +25,11 @@ class TableSounds:
         bad_news: keys of announcements that are bad for the first seat they name.
     """
 
-    def __init__(self, context: Context, viewer: Seat, bad_news: Collection[str] = ()) -> None:
+    def __init__(self, context: Context, viewer: Seat, bad_announcements: Collection[str] = ()) -> None:
         self.context = context
         self.viewer = viewer
-        self._bad_news = bad_news
-        self._held_count = 0
+        self._bad_announcements = bad_announcements
+        self._pick_up_level = 0
         """A number that grows when cards are picked up or selected."""
 
     def on_event(self, event: Event) -> None:
@@ -44,26 +44,28 @@ class TableSounds:
         elif isinstance(event, Announced) and event.loud:
             seat = event.note.placeholders.get("seat", event.seat)
             sound = (
-                cues.BAD_NEWS_CUE if seat == self.viewer and event.note.key in self._bad_news else cues.ANNOUNCEMENT_CUE
+                cues.BAD_NEWS_CUE
+                if seat == self.viewer and event.note.key in self._bad_announcements
+                else cues.ANNOUNCEMENT_CUE
             )
         if sound is not None:
-            self.context.sound.play(sound.cue, self._delay(sound.flight_share))
+            self.context.sound.play(sound.cue, self._delay(sound.flight_fraction))
 
-    def _delay(self, flight_share: float) -> float:
+    def _delay(self, flight_fraction: float) -> float:
         """Return the duration of a fraction of a card's flight at the player's speed, milliseconds."""
         if not self.context.speed:
             return 0.0
         flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
-        return flight_share * flight_ms / self.context.speed
+        return flight_fraction * flight_ms / self.context.speed
 
     def play_pick_up(self, hand_controller: HandController) -> None:
         """Play the cue for cards that a drag, a click or a key has picked up since the last call."""
         held = len(hand_controller.drag.token_ids) + 100 if hand_controller.drag else 0
         if hand_controller.choice is not None:
             held += len(hand_controller.choice.selected_cards) + (hand_controller.choice.selected_pile is not None)
-        if held > self._held_count:
+        if held > self._pick_up_level:
             self.context.sound.play(cues.PICK_UP_CUE)
-        self._held_count = held
+        self._pick_up_level = held
 
     def tick(self, before_ms: float, left_ms: float) -> None:
         """Play a tick if one of the last seconds of a countdown begins between these two remaining times."""

@@ -93,10 +93,10 @@ class Table(Scene):
         """Scale of the cards relative to the whole window, at most 1: smaller beside the drawer or above a bar."""
         return self._card_scale_beside(self._drawer_px)
 
-    def _card_scale_beside(self, drawer_px: int) -> float:
+    def _card_scale_beside(self, drawer_width_px: int) -> float:
         unscaled = self.context.renderer_for(1.0)
-        width = unscaled.width - drawer_px / unscaled.scale
-        min_width = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
+        width = unscaled.width - drawer_width_px / unscaled.scale
+        min_width = self.model.min_width(drawer_open=True) if drawer_width_px else DEFAULT_WIDTH
         return min(
             1.0, width / min_width, (unscaled.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1]
         )
@@ -108,22 +108,22 @@ class Table(Scene):
 
     @property
     def renderer(self) -> Renderer:
-        return self.context.renderer_for(self.card_scale, drawer_px=self._drawer_px)
+        return self.context.renderer_for(self.card_scale, drawer_width_px=self._drawer_px)
 
     @property
     def is_on_top(self) -> bool:
         """Whether the table is the top scene, which gets the player's input."""
         return self.context.is_top(self)
 
-    def _canvas(self, drawer_px: int | None = None) -> Canvas:
+    def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
         """Return the card canvas beside a drawer of this many pixels; None means the present drawer."""
-        context, drawer_px = self.context, self._drawer_px if drawer_px is None else drawer_px
-        scale = self._card_scale_beside(drawer_px)
-        renderer = context.renderer_for(scale, drawer_px=drawer_px)
+        context, drawer_width_px = self.context, self._drawer_px if drawer_width_px is None else drawer_width_px
+        scale = self._card_scale_beside(drawer_width_px)
+        renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
         height = renderer.height - self.mode.bar_height * context.ui_scale / scale
         # texts keep their size beside the drawer
-        ui_scale = context.ui_scale if not drawer_px else context.ui_scale / scale
-        is_narrow = bool(drawer_px) and renderer.width * scale < DEFAULT_WIDTH
+        ui_scale = context.ui_scale if not drawer_width_px else context.ui_scale / scale
+        is_narrow = bool(drawer_width_px) and renderer.width * scale < DEFAULT_WIDTH
         return Canvas(
             renderer.width,
             height,
@@ -171,9 +171,9 @@ class Table(Scene):
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
         scale = self._card_scale_beside(drawer_px)
-        card_renderer = context.renderer_for(scale, drawer_px=drawer_px)
-        ui_renderer = context.renderer_for(scale * model.canvas.ui_scale, drawer_px=drawer_px)
-        caption_renderer = context.renderer_for(min(1.0, scale * model.canvas.ui_scale), drawer_px=drawer_px)
+        card_renderer = context.renderer_for(scale, drawer_width_px=drawer_px)
+        ui_renderer = context.renderer_for(scale * model.canvas.ui_scale, drawer_width_px=drawer_px)
+        caption_renderer = context.renderer_for(min(1.0, scale * model.canvas.ui_scale), drawer_width_px=drawer_px)
         hud.lay_out(
             ui_renderer,
             self.words,
@@ -246,10 +246,10 @@ class Table(Scene):
             return 0.0
         return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
 
-    def prerender(self, moment: PrerenderPhase) -> bool:
-        if moment == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table():
+    def prerender(self, phase: PrerenderPhase) -> bool:
+        if phase == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table():
             return True
-        return self.prerenderer.prerender_one(moment, page_is_opening=self.mode.is_page_opening)
+        return self.prerenderer.prerender_one(phase, page_is_opening=self.mode.is_page_opening)
 
     @property
     def is_page_prerendered(self) -> bool:
@@ -334,9 +334,9 @@ class Table(Scene):
     def accessible_elements(self) -> list[AccessibleElement]:
         return self._accessibility.accessible_elements()
 
-    def new_messages(self, message_count: int) -> tuple[int, list[str]]:
+    def new_messages(self, known_count: int) -> tuple[int, list[str]]:
         lines = self.log.finished_lines
-        return len(lines), [strip_emphasis(line.text) for line in lines[message_count:]]
+        return len(lines), [strip_emphasis(line.text) for line in lines[known_count:]]
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         return self._accessibility.alerts()
@@ -426,9 +426,9 @@ class Table(Scene):
             and self.hand_controller.is_narrow_at(pos, self.renderer.min_target_size)
         )
 
-    def explain_at(self, pos: PointerPos) -> bool:
+    def show_tooltip_at(self, pos: PointerPos) -> bool:
         return self.mode.explain_pointed() or (
-            pos is not None and self.hud.explain_at(self.model.canvas.to_ui_pos(pos))
+            pos is not None and self.hud.show_tooltip_at(self.model.canvas.to_ui_pos(pos))
         )
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:

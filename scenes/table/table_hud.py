@@ -21,7 +21,7 @@ from scenes.table.effects.announcement import Announcement
 from scenes.table.effects.burn_effect import BurnEffect
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
-from scenes.table.effects.turn_path import HOUSE_KEY, TurnPath
+from scenes.table.effects.turn_path import LOGO_KEY, TurnPath
 from scenes.table.hud.answers import AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
@@ -33,8 +33,8 @@ from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.hud.tool_bar import BROWSE_KEY, TableActions, ToolBar
 from scenes.table.hud.weighted_areas import (
     CARDS_WEIGHT,
+    PILE_NAME_WEIGHT,
     PRESSABLE_WEIGHT,
-    REACH_WEIGHT,
     SEATS_WEIGHT,
     TEXT_WEIGHT,
     WeightedArea,
@@ -69,14 +69,14 @@ class Hud:
         self._browse_pile = browse_pile
         self.slide = drawer.slide
         self.spotlight = Spotlight(model)
-        self.last_said: dict[Seat, Note] = {}
+        self.bubble_notes: dict[Seat, Note] = {}
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
-            len(seats), layout.reactions_by_note, [seat for seat in seats if model.match.character(seat)]
+            len(seats), layout.reactions_by_announcement, [seat for seat in seats if model.match.character(seat)]
         )
         """Expressions of all portraits."""
-        self._talk: tuple[SpokenLine, float] | None = None
+        self._spoken_line: tuple[SpokenLine, float] | None = None
         """The line that a character says, and the milliseconds until its bubble closes; None for none."""
         self.refusal: tuple[Refusal, float] | None = None
         """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
@@ -84,7 +84,11 @@ class Hud:
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy for another table model with the same cards, to lay out the table beside an open drawer."""
         other = Hud(model, drawer, self._browse_pile)
-        other.last_said, other.expressions, other._talk = dict(self.last_said), self.expressions, self._talk
+        other.bubble_notes, other.expressions, other._spoken_line = (
+            dict(self.bubble_notes),
+            self.expressions,
+            self._spoken_line,
+        )
         return other
 
     def lay_out(
@@ -112,7 +116,7 @@ class Hud:
         self.words = words
         self.card_renderer = card_renderer
         self.caption_renderer = caption_renderer
-        self.remaining_share: float | None = None
+        self.remaining_fraction: float | None = None
         """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
         """Remaining seconds of that time, while there is a limit."""
@@ -122,7 +126,7 @@ class Hud:
             renderer,
             model,
             self.plates,
-            self.last_said,
+            self.bubble_notes,
             caption_renderer=caption_renderer,
             words=words,
             tool_rects=lambda: [
@@ -216,7 +220,7 @@ class Hud:
         elif isinstance(event, QuestionAsked):
             self.refresh_facts()
         elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
-            self.last_said.clear()
+            self.bubble_notes.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
             self.deal_tag.deal_number = event.deal  # the match may be in the next deal already
@@ -228,37 +232,39 @@ class Hud:
         if event.seat != TABLE:
             self.bubbles.last_speaker = event.seat
             if self._leaves_bubble(event):
-                self.last_said[event.seat] = event.note
+                self.bubble_notes[event.seat] = event.note
 
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a bubble: not if it was shown large, unless it stays true of hidden cards."""
-        return not event.loud or event.note.key in self.model.layout.standing_notes
+        return not event.loud or event.note.key in self.model.layout.standing_announcements
 
-    def show_talk(self, line: SpokenLine | None) -> None:
+    def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its bubble; None removes the current one."""
-        self._talk = None
+        self._spoken_line = None
         if line is not None:
-            self._talk = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+            self._spoken_line = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
         self._refresh_talk()
 
     def _refresh_talk(self) -> None:
-        self.bubbles.current_talk = None if self._talk is None else (self._talk[0].seat, self._talk[0].text(self.words))
+        self.bubbles.spoken_line = (
+            None if self._spoken_line is None else (self._spoken_line[0].seat, self._spoken_line[0].text(self.words))
+        )
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
         """Show exactly the bubbles that remain after these events."""
         viewer = self.match.viewer
         # the viewer's next move removes the viewer's bubble
         own_start = len(events) - len(self.match.events_since_move())
-        self.last_said.clear()
+        self.bubble_notes.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
                 if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
-                    self.last_said[event.seat] = event.note
+                    self.bubble_notes[event.seat] = event.note
             elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
-                self.last_said.clear()
+                self.bubble_notes.clear()
 
     def remove_bubble(self, seat: Seat) -> None:
-        self.last_said.pop(seat, None)
+        self.bubble_notes.pop(seat, None)
 
     def refresh_facts(self) -> None:
         """Update plates, tag and board from the match; called when all events are shown."""
@@ -295,21 +301,21 @@ class Hud:
         self.end_announcement()
         self.burn_effect.end()
         self.expressions.reset()
-        self.show_talk(None)
+        self.show_spoken_line(None)
 
     def finish_motion(self) -> None:
         """End all motion around the cards at once, including announcements."""
         self.end_announcement()
         self.burn_effect.end()
-        self.show_talk(None)
+        self.show_spoken_line(None)
         self.board_view.finish()
 
-    def show_countdown(self, remaining_share: float, remaining_seconds: int) -> None:
+    def show_countdown(self, remaining_fraction: float, remaining_seconds: int) -> None:
         """Show the time left for an answer: its fraction, 0 … 1, and seconds."""
-        self.remaining_share, self.remaining_seconds = remaining_share, remaining_seconds
+        self.remaining_fraction, self.remaining_seconds = remaining_fraction, remaining_seconds
 
     def hide_countdown(self) -> None:
-        self.remaining_share = None
+        self.remaining_fraction = None
 
     def update(self, dt: float) -> bool:
         """Advance by ``dt`` milliseconds; return whether the picture changed."""
@@ -318,10 +324,10 @@ class Hud:
             left_ms = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
             changed = self.refusal is None
-        if self._talk:
-            self._talk = self._talk[0], self._talk[1] - dt
-            if self._talk[1] <= 0:
-                self.show_talk(None)
+        if self._spoken_line:
+            self._spoken_line = self._spoken_line[0], self._spoken_line[1] - dt
+            if self._spoken_line[1] <= 0:
+                self.show_spoken_line(None)
                 changed = True
         changed |= self.board_view.update(dt)
         changed |= self.expressions.update(dt * self._speed, moving=bool(self.model.director.glides))
@@ -338,7 +344,7 @@ class Hud:
             else (*self.tool_bar.icons, *self.pile_buttons)
         )
 
-    def explain_at(self, pos: tuple[float, float]) -> bool:
+    def show_tooltip_at(self, pos: tuple[float, float]) -> bool:
         """Show the cards of the pile at this position, or the tooltip of a tool; return whether there is either."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
@@ -353,7 +359,7 @@ class Hud:
         """Milliseconds until something changes without input; infinite for never."""
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
-        talk = self._talk[1] if self._talk else math.inf
+        talk = self._spoken_line[1] if self._spoken_line else math.inf
         board = self.board_view.next_update_ms
         return min(
             self.tooltip.next_update_ms,
@@ -376,18 +382,18 @@ class Hud:
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
         """Draw the layers below flying cards: tag, plates, drawer, tools."""
         self.turn_path.draw(target)
-        with self.slide.shifted("tag", self.renderer, *self.deal_tag.corner):
+        with self.slide.shift("tag", self.renderer, *self.deal_tag.corner):
             self.deal_tag.draw(target)
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
         # names of piles would cover the rays of an announcement
         for i, handle in enumerate(self.pile_buttons if self.announcement.current is None else ()):
-            with self.slide.shifted(("handle", i), self.renderer, *handle.rect.center):
+            with self.slide.shift(("handle", i), self.renderer, *handle.rect.center):
                 handle.draw(self.renderer, target)
                 handle.draw_focus(self.renderer, target)
         self.drawer.draw(target)
         for key, tool in self._tools_by_key():
-            with self.slide.shifted(key, self.renderer, *tool.rect.center):
+            with self.slide.shift(key, self.renderer, *tool.rect.center):
                 tool.draw(self.renderer, target)
                 tool.draw_focus(self.renderer, target)
 
@@ -398,9 +404,9 @@ class Hud:
             return
         pill = self._prompt_or_refusal(prompt)
         for i, fact in enumerate(captions(renderer, self.words, self.model, self._button_rects())):
-            with self.slide.shifted(("fact", i), renderer, *fact.rect.center):
+            with self.slide.shift(("fact", i), renderer, *fact.rect.center):
                 fact.draw(renderer, target)
-        with self.slide.shifted("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
+        with self.slide.shift("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
             self._draw_prompt(target, pill)
 
     def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
@@ -410,9 +416,9 @@ class Hud:
             return
         renderer = self.renderer
         pill.draw(renderer, target)
-        if not self.refusal and self.remaining_share is not None:
+        if not self.refusal and self.remaining_fraction is not None:
             x, y = pill.rect.left - 36, pill.rect.centery
-            renderer.blit(target, renderer.countdown_ring(self.remaining_share, 56), x, y, "center")
+            renderer.blit(target, renderer.countdown_ring(self.remaining_fraction, 56), x, y, "center")
             renderer.blit(target, renderer.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
 
     def _prompt_or_refusal(self, prompt: str) -> Pill | None:
@@ -422,8 +428,8 @@ class Hud:
     def draw_on_top(self, target: Surface) -> None:
         """Draw the top layers: board, bubbles, answers, announcement, tooltip."""
         renderer = self.renderer
-        with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
-            self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
+        with self.slide.shift("board", self.board_view.renderer, *self.board_view.board_rect().center):
+            self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
         covering_rects = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
         announcement = self.announcement.current
@@ -438,7 +444,7 @@ class Hud:
             if not bubble.is_talk:
                 self._draw_bubble(target, seat, bubble)
         for button in self.answer_buttons.buttons:
-            with self.slide.shifted(("answer", button.label), renderer, *button.rect.center):
+            with self.slide.shift(("answer", button.label), renderer, *button.rect.center):
                 button.draw(renderer, target)
                 button.draw_focus(renderer, target)
         self.burn_effect.draw(target)
@@ -450,7 +456,7 @@ class Hud:
         self.tooltip.draw(renderer, target)
 
     def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
-        with self.slide.shifted(("said", seat), self.renderer, *bubble.rect.center):
+        with self.slide.shift(("said", seat), self.renderer, *bubble.rect.center):
             bubble.draw(self.renderer, target)
 
     def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
@@ -492,9 +498,9 @@ class Hud:
         for key, tool in self._tools_by_key():
             add(key, tool.rect)
         add("tag", FRect(self.deal_tag.corner, (0, 0)))
-        house = self.turn_path.house_rect()
+        house = self.turn_path.logo_rect()
         if house is not None:
-            add(HOUSE_KEY, house, self.card_renderer)
+            add(LOGO_KEY, house, self.card_renderer)
         add("board", self.board_view.board_rect(), self.board_view.renderer)
         pill = self._prompt_or_refusal(prompt)
         if pill is not None:
@@ -511,7 +517,9 @@ class Hud:
     def prompt_pill(self, prompt: str) -> Pill:
         """Return the prompt at its place beside the answers."""
         pill = Pill(prompt)
-        self._prompt_placement.place_prompt(pill, self._button_rects(), has_countdown=self.remaining_share is not None)
+        self._prompt_placement.place_prompt(
+            pill, self._button_rects(), has_countdown=self.remaining_fraction is not None
+        )
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
@@ -537,7 +545,7 @@ class Hud:
             yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
         for handle in self.pile_buttons:
             across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
-            yield WeightedArea(handle.rect.inflate(across, down), REACH_WEIGHT)
+            yield WeightedArea(handle.rect.inflate(across, down), PILE_NAME_WEIGHT)
         yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
         board, factor = self.board_view.board_rect(), self.board_view.renderer.scale / renderer.scale
         yield WeightedArea(

@@ -39,7 +39,7 @@ class TalkScheduler:
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
         self._character_lines = CharacterLines(
-            characters, layout.reactions_by_note, layout.final_card_kinds, match.record.seed
+            characters, layout.reactions_by_announcement, layout.final_card_kinds, match.record.seed
         )
         self._pending_line: SpokenLine | None = None
         """Line to show when the next question is asked; None for none."""
@@ -53,7 +53,7 @@ class TalkScheduler:
     def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
         """Restart after these events, the first of them in deal ``first_deal``, and fill the log with them."""
         self._pending_line, self._asked_seat = None, None
-        self.hud.show_talk(None)
+        self.hud.show_spoken_line(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)
         self.log.restart(lines if self.is_enabled else events, first_deal)
 
@@ -81,7 +81,7 @@ class TalkScheduler:
         seats = event.ask.seats
         self._asked_seat, self._thinking_ms = seats[0] if len(seats) == 1 else None, 0.0
         if self.match.viewer in seats:
-            self.hud.show_talk(None)
+            self.hud.show_spoken_line(None)
         waiting, self._pending_line = self._pending_line, None
         if waiting is not None:
             self._say(waiting)
@@ -99,5 +99,5 @@ class TalkScheduler:
 
     def _say(self, talk: SpokenLine) -> None:
         if self.is_enabled:
-            self.hud.show_talk(talk)
+            self.hud.show_spoken_line(talk)
             self.log.on_event(talk)

@@ -9,7 +9,7 @@ from scenes.render import timing
 from scenes.shell.context import Context
 from scenes.table.coach import Coach
 from scenes.table.model.choice import Choice
-from scenes.table.protocols import TurnActions, TurnsTable
+from scenes.table.protocols import TurnActions, TurnTable
 
 PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Value of the setting ``pace`` -> factor of an opponent's pause."""
@@ -27,7 +27,7 @@ class TurnController:
         coach: stops the clocks while its page explains the player's choice.
     """
 
-    def __init__(self, table: TurnsTable, actions: TurnActions, coach: Coach) -> None:
+    def __init__(self, table: TurnTable, actions: TurnActions, coach: Coach) -> None:
         self.table = table
         self.actions = actions
         self.coach = coach
@@ -49,7 +49,7 @@ class TurnController:
     @property
     def will_auto_answer(self) -> bool:
         """Whether the player's only possible answer is about to be given automatically."""
-        return self._auto_answer_ms is not None and not self.coach.holds_clocks
+        return self._auto_answer_ms is not None and not self.coach.pauses_clocks
 
     def update(self, dt: float) -> bool:
         """Advance by ``dt`` milliseconds; return whether the picture changed."""
@@ -141,17 +141,17 @@ class TurnController:
         """Advance the clock for an answer out of turn; at its end, make the last legal move."""
         table, hud = self.table, self.table.hud
         choice = table.model.choice
-        if self._answer_ms_left is None or choice is None or not table.is_on_top or self.coach.holds_clocks:
+        if self._answer_ms_left is None or choice is None or not table.is_on_top or self.coach.pauses_clocks:
             return False
         self._answer_ms_left -= dt
         table.sounds.tick(self._answer_ms_left + dt, self._answer_ms_left)
-        before = hud.remaining_share
+        before = hud.remaining_fraction
         hud.show_countdown(
             max(0.0, self._answer_ms_left / self.actions.answer_time_ms()), math.ceil(self._answer_ms_left / 1000)
         )
         if self._answer_ms_left <= 0:
             self.actions.make_move(choice.legal_moves[-1])
-        return round((before or 0) * 60) != round((hud.remaining_share or 0) * 60)
+        return round((before or 0) * 60) != round((hud.remaining_fraction or 0) * 60)
 
     def _let_computer_move(self, dt: float) -> bool:
         table, match = self.table, self.table.match
@@ -167,7 +167,7 @@ class TurnController:
             if self._paused_move_count != count:
                 self._paused_move_count, self._full_pause_ms = count, self._pause_ms_of(seat)
                 self._pause_ms = self._full_pause_ms
-                self._glance_ms = min(timing.MAX_GLANCE_MS, timing.GLANCE_SHARE * self._pause_ms)
+                self._glance_ms = min(timing.MAX_GLANCE_MS, timing.GLANCE_FRACTION * self._pause_ms)
             self._pause_ms -= dt
             glances = table.hud.expressions.set_glancing(seat if 0 < self._pause_ms <= self._glance_ms else None)
             if self._pause_ms > 0:

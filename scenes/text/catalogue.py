@@ -161,9 +161,9 @@ class Words:
         """Format a number with one decimal place: "+4.1", "−0,5"."""
         return self.number(value, places=1, signed=signed)
 
-    def percent(self, share: float) -> str:
+    def percent(self, fraction: float) -> str:
         """Format a fraction, 0 … 1, as a whole percentage: "62%"."""
-        return self("app.number.percent", n=round(100 * share))
+        return self("app.number.percent", n=round(100 * fraction))
 
     def join_and(self, items: Sequence[str]) -> str:
         """Join items into a list: "a", "a and b", "a, b e c"."""

@@ -3,7 +3,7 @@
 from engine.local_time import local_minute, year_month_day
 from scenes.text.catalogue import Words
 
-UNKNOWN_FIGURE = "–"
+UNKNOWN_NUMBER = "–"
 """Shown in place of an unknown number."""
 
 

@@ -97,7 +97,7 @@ class Narrator:
         self.planned_deals = 0 if game.single_deal else game.deals_planned()
         self.is_single_deal = game.single_deal
         self._sort_key = game.sort_key
-        self._plain_notes = game.redundant_notes
+        self._redundant_notes = game.redundant_notes
         self.viewer = viewer
         self._lines: list[LogLine] = []
         self._turn: _Turn | None = None
@@ -331,7 +331,7 @@ class Narrator:
         return LogLine("act", turn.seat, text, (*parts, *map(LogPart, quotes)))
 
     def _is_quoted(self, note: Note, turn: _Turn) -> bool:
-        return not turn.clauses or note.key not in self._plain_notes
+        return not turn.clauses or note.key not in self._redundant_notes
 
     def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """Return the parts of a clause: one for visible cards, one for hidden ones."""

@@ -10,7 +10,7 @@ from scenes.text.catalogue import Words
 
 MAX_SHOWN_NOTICES = 10
 """Maximum number of notices shown at once; a last line gives the number of the others."""
-_MAX_FIGURE_LENGTH = 600
+_MAX_PLACEHOLDER_LENGTH = 600
 """Maximum length of a placeholder value, in characters; the names of all settings have 350."""
 
 
@@ -29,7 +29,7 @@ def _message_count(notice: Notice) -> int:
 
 def notice_text(words: Words, notice: Notice) -> str:
     """Return the text of a notice, with the line number in the file if known. External text is sanitised."""
-    placeholders: dict[str, Any] = {name: _fit_figure(name, value) for name, value in notice.placeholders.items()}
+    placeholders: dict[str, Any] = {name: _fit_placeholder(name, value) for name, value in notice.placeholders.items()}
     if "file" in placeholders and "line" in placeholders and notice.key != "notice.not_toml_line":
         placeholders["file"] = words("notice.at_line", file=placeholders["file"], line=placeholders["line"])
     refusal = placeholders.get("refusal")
@@ -39,7 +39,7 @@ def notice_text(words: Words, notice: Notice) -> str:
     return words(notice.key, placeholders)
 
 
-def _fit_figure(name: str, figure: object) -> object:
+def _fit_placeholder(name: str, figure: object) -> object:
     if not isinstance(figure, str):
         return figure
-    return sanitise(figure) if name in ("file", "key", "kept") else sanitise(figure, _MAX_FIGURE_LENGTH)
+    return sanitise(figure) if name in ("file", "key", "kept") else sanitise(figure, _MAX_PLACEHOLDER_LENGTH)

@@ -29,8 +29,8 @@ def outcome_heading(
     return words(f"app.results.share_{part}", names=words.join_and(names))
 
 
-def end_reason_text(words: Words, slug: str, note: Note, me: Seat | None) -> str:
-    """Return the reason for the deal's end; ``me`` is addressed as "you" where the game has a text for that."""
+def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None) -> str:
+    """Return the reason for the deal's end; ``viewer`` is addressed as "you" where the game has a text for that."""
     mine = Note(f"{note.key}_you", note.placeholders)
-    spoken_to = me is not None and note.placeholders.get("seat") == me
+    spoken_to = viewer is not None and note.placeholders.get("seat") == viewer
     return words.note(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)

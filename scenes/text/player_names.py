@@ -65,12 +65,12 @@ def recorded_players(record: Record, words: Words, own_person: Person) -> list[S
     return players
 
 
-def person_at_table(words: Words, number: int, name: str) -> str:
+def online_person_name(words: Words, number: int, name: str) -> str:
     """Return the name of a person at an online table, or their number, from 1, if they have none."""
     return name or unnamed_person_name(words, number - 1)
 
 
-def whose_table(words: Words, host: str) -> str:
+def online_table_name(words: Words, host: str) -> str:
     """Return the title of an online table, named after its host."""
     return words("online.near.of", name=host) if host else words("online.near.unnamed")
 

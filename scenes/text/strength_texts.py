@@ -29,7 +29,7 @@ def strength_text(words: Words, level: str) -> str:
     return words("app.fair.between", low=names[low], high=names[low + 1])
 
 
-def strength_change_text(words: Words, record: Record, moved: StrengthChange | None, table: FairTable | None) -> str:
+def strength_change_text(words: Words, record: Record, change: StrengthChange | None, table: FairTable | None) -> str:
     """Return a sentence on how a match changed the opponents of a fair table; empty for other tables.
 
     Args:
@@ -40,15 +40,15 @@ def strength_change_text(words: Words, record: Record, moved: StrengthChange | N
     """
     if not is_fair(record) or record.daily or table is None:
         return ""
-    if moved is None:
+    if change is None:
         reason = (
             "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
         )
         return words(f"app.fair.{reason}")
-    before, after = strength_of(moved.before), strength_of(moved.after)
+    before, after = strength_of(change.before), strength_of(change.after)
     if before == after:
         return words({STRONGEST: "app.fair.strongest", WEAKEST: "app.fair.weakest"}.get(after, "app.fair.kept"))
     key = "app.fair.stronger" if after > before else "app.fair.weaker"
     return words(
-        key + ("_much" if abs(after - before) >= _CLEAR_DIFFERENCE else ""), where=strength_text(words, moved.after)
+        key + ("_much" if abs(after - before) >= _CLEAR_DIFFERENCE else ""), where=strength_text(words, change.after)
     )

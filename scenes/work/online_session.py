@@ -52,7 +52,7 @@ UnreadMessage = ChatMessage | ParticipantNotice | RequestDenied | MoveRejected
 class MessageTransport(Protocol):
     """Transport of the online messages: ``engine.online.network_thread.NetworkThread``, or a fake in tests."""
 
-    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
+    def open_table(self, config: TableConfig, *, nearby: NearbyAccess) -> None:
         """Host a new table on this computer."""
 
     def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
@@ -153,17 +153,17 @@ class OnlineSession:
         known = self.match is not None or bool(guest.steps)
         return known and guest.roster.phase not in ("room", "over")
 
-    def open_table(self, arrange: TableConfig, *, open_nearby: bool = False) -> None:
+    def open_table(self, config: TableConfig, *, open_nearby: bool = False) -> None:
         """Host a table on this computer and join it; ``open_nearby`` lets anyone on the local network join."""
         self._reset_for(self._new_guest())
-        self._transport.open_table(arrange, nearby="open" if open_nearby else "secret")
+        self._transport.open_table(config, nearby="open" if open_nearby else "secret")
 
-    def join(self, invitation: Invitation, *, token: str = "", watching: bool = False) -> None:
+    def join(self, invitation: Invitation, *, token: str = "", as_spectator: bool = False) -> None:
         """Join a table; ``token``, or the one of an earlier visit, reclaims the player's seat."""
-        self._reset_for(self._new_guest(token=token or self._known_token(invitation), watching=watching))
-        if self._table_secret(invitation.table) == invitation.secret:
+        self._reset_for(self._new_guest(token=token or self._known_token(invitation), as_spectator=as_spectator))
+        if self._table_secret(invitation.table_number) == invitation.secret:
             self._reopened_invitation = invitation
-            self._transport.reopen_table(invitation.table)
+            self._transport.reopen_table(invitation.table_number)
         else:
             self._invitation = invitation
             self._transport.join(invitation)
@@ -180,7 +180,7 @@ class OnlineSession:
         if guest is not None and guest.connection_state == "joined" and visited is not None:
             if self.invitations:
                 self._forget_table()
-            self._owner.pending_notices += visited.play_at("")
+            self._owner.pending_notices += visited.set_current("")
         self._leave_table(is_final=True)
 
     def _leave_table(self, *, is_final: bool) -> None:
@@ -205,9 +205,11 @@ class OnlineSession:
         self._leave_table(is_final=False)
         self._transport.close()
 
-    def _new_guest(self, *, token: str = "", watching: bool = False) -> Guest:
+    def _new_guest(self, *, token: str = "", as_spectator: bool = False) -> Guest:
         own = self._owner.settings
-        return Guest(name=own.name, portrait=own.portrait, language=own.language, token=token, watching=watching)
+        return Guest(
+            name=own.name, portrait=own.portrait, language=own.language, token=token, is_spectator=as_spectator
+        )
 
     def _reset_for(self, guest: Guest) -> None:
         self.guest, self.match = guest, None
@@ -230,7 +232,7 @@ class OnlineSession:
         for event in events:
             match event:
                 case ConnectionChanged():
-                    self._on_link_change(event)
+                    self._on_connection_changed(event)
                 case TableOpened():
                     self._on_table_opened(event)
                 case TableUnsaved(why):
@@ -243,7 +245,7 @@ class OnlineSession:
         self.revision += len(events)
         return bool(events)
 
-    def _on_link_change(self, change: ConnectionChanged) -> None:
+    def _on_connection_changed(self, change: ConnectionChanged) -> None:
         """Handle a change of the connection; say hello to the host when it is established."""
         guest = self.guest
         if change.problem is not None:
@@ -307,9 +309,9 @@ class OnlineSession:
 
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
         invitation = self._current_invitation
-        if self.visited_tables is None or invitation is None or guest.watching:
+        if self.visited_tables is None or invitation is None or guest.is_spectator:
             return
-        host = guest.person(roster.host)
+        host = guest.person(roster.host_number)
         name = "" if host is None else host.name
         table = VisitedTable(to_url(invitation), guest.token, roster.game, name)
         for other in self.visited_tables.tables:
@@ -317,7 +319,7 @@ class OnlineSession:
                 self._owner.pending_notices += self.visited_tables.forget(other.link)  # its old address
         self._owner.pending_notices += self.visited_tables.remember(table)
         is_seated = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
-        self._owner.pending_notices += self.visited_tables.play_at(table.link if is_seated else "")
+        self._owner.pending_notices += self.visited_tables.set_current(table.link if is_seated else "")
 
     def _forget_table(self) -> None:
         here = self._current_invitation
@@ -358,4 +360,4 @@ def _is_same_table(remembered: str, invitation: Invitation) -> bool:
         known = parse_invitation(remembered)
     except InvitationError:
         return False
-    return (known.table, known.secret) == (invitation.table, invitation.secret)
+    return (known.table_number, known.secret) == (invitation.table_number, invitation.secret)

@@ -35,10 +35,10 @@ class MatchReviews:
         make: creates the job that reviews a seat; None creates a ``Reviewer``.
     """
 
-    def __init__(self, background: BackgroundQueue, record: Record, make: MakeReview | None = None) -> None:
+    def __init__(self, background: BackgroundQueue, record: Record, make_review: MakeReview | None = None) -> None:
         self._background = background
         self.record = replace(record, chairs=chairs_of(record))
-        self._make = make or self._make_reviewer
+        self._make_review = make_review or self._make_reviewer
         self._jobs: dict[Seat, SeatReview] = {}
         self._searches: dict[Seat, KeyMomentSearch] = {}
 
@@ -46,7 +46,7 @@ class MatchReviews:
         """Start a seat's review and return its job; ``urgent`` if the player is viewing it."""
         work = self._jobs.get(seat)
         if work is None:
-            work = self._jobs[seat] = self._make(self.record, seat)
+            work = self._jobs[seat] = self._make_review(self.record, seat)
         if not work.is_done:
             (self._background.move_to_front if urgent else self._background.add)(work)
         return work

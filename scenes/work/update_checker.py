@@ -109,7 +109,7 @@ class UpdateChecker:
             self._next_auto_check_time = now + DAY_SECONDS  # a check that fails without network is repeated a day later
             self._start_check(automatic=True)
 
-    def pause_auto_check(self) -> None:
+    def cancel_auto_check(self) -> None:
         """Cancel a running automatic check, because a match begins."""
         if self._check is not None and self._is_automatic:
             self._services.background.remove(self._check)

@@ -237,7 +237,7 @@ class FirstFlights(NamedTuple):
     """Number of animated frames that took more than 16.7 ms."""
     opening: float
     """From the start of the match to the end of the first frame, including prerendering."""
-    asked: float
+    question: float
     """Frame of the first question, in which panels appear."""
 
 
@@ -314,7 +314,7 @@ def million_deals_ms() -> list[float]:
         for _ in range(RUNS_PER_FIGURE):
             pilot = Pilot(Path(folder), (1920, 1080))
             pilot.app.go(Home())
-            pilot.steps(30)
+            pilot.run_frames(30)
             before = time.perf_counter()
             pilot.press_keys(pygame.K_s)
             took.append((time.perf_counter() - before) * 1000)

@@ -41,7 +41,7 @@ class StyleDifference(NamedTuple):
     """Differences between a bot and the plain bot of a level."""
 
     name: str
-    share: float
+    fraction: float
     """Fraction of different decisions, 0 … 1."""
     error: float
     cost: float

@@ -237,7 +237,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
     asked = took[-1]
     app.close_all()
     late = sum(one > 1000 / 60 for one in moved)
-    return {"worst": max(moved), "late": late, "opening": opening, "asked": asked}
+    return {"worst": max(moved), "late": late, "opening": opening, "question": asked}
 
 
 def measure_memory(folder: Path) -> dict[str, float]:
@@ -246,7 +246,7 @@ def measure_memory(folder: Path) -> dict[str, float]:
     most = 0.0
     for slug in GAMES:
         pilot.app.go(Home())
-        pilot.steps(30)
+        pilot.run_frames(30)
         pilot.app.go(NewTable(new_record(slug, 7)))
         pilot.run_until_idle()
         for turn in range(4):

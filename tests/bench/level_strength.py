@@ -57,7 +57,7 @@ STYLE_STEPS = STEPS[:-1]
 """The steps to levels whose characters are played in matches; masters would take too long."""
 MIN_DISTANCE = 3.0
 """Minimum distance between two levels, in standard errors."""
-MIN_DIFFERENT_SHARE = 0.08
+MIN_DIFFERENT_FRACTION = 0.08
 """Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a fraction of the distance to the level below."""
@@ -134,7 +134,7 @@ def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> Li
     return LineUpResult(line, played, time.perf_counter() - start)
 
 
-def share_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
+def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
     """Return the fraction of the distance from greedy to cheat that the master closes, 0 … 1, and its standard
     error."""
     ahead = [arena_figures.leads_by_deal(found.plan.players, found.played) for found in (master, cheat)]
@@ -180,7 +180,7 @@ def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
         return []
     if part == "styles":
         return _costliest_styles(measured)
-    share, error = share_closed(measured[0], measured[1])
+    share, error = fraction_closed(measured[0], measured[1])
     greedy = arena_figures.summary_rows(measured[2].plan.players, measured[2].played)[0]
     return [
         f"Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat.",
@@ -198,9 +198,9 @@ def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
         worst = max(costs)
         lines.append(
             f"- {level}: {worst.name.partition(':')[0]}, {worst.points:+.3f} ± {worst.points_error:.3f} points a deal, "
-            f"{100 * worst.share:.0f} ± {100 * worst.error:.0f} % of the distance to {below}."
+            f"{100 * worst.fraction:.0f} ± {100 * worst.error:.0f} % of the distance to {below}."
         )
-        dear += [cost.name for cost in costs if cost.share > MAX_STYLE_COST]
+        dear += [cost.name for cost in costs if cost.fraction > MAX_STYLE_COST]
     limit = f"{100 * MAX_STYLE_COST:.0f} %"
     verdict = (
         f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
@@ -211,7 +211,7 @@ def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
 class _StyleCost(NamedTuple):
     """Cost of a style for its player."""
 
-    share: float
+    fraction: float
     """Fraction of the distance to the level below; negative for a gain."""
     error: float
     name: str
@@ -234,12 +234,16 @@ def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
     columns = ("player", *(f"{level}, %" for level in levels))
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
     for index, slug in enumerate(CHARACTERS):
-        shares = [f"{100 * found[level][index].share:.1f} ± {100 * found[level][index].error:.1f}" for level in levels]
+        shares = [
+            f"{100 * found[level][index].fraction:.1f} ± {100 * found[level][index].error:.1f}" for level in levels
+        ]
         lines.append(f"| {slug} | " + " | ".join(shares) + " |")
     rows = [(level, row) for level in levels for row in found[level][:-1]]
-    few = [f"{row.name}:{level} {100 * row.share:.1f} %" for level, row in rows if row.share < MIN_DIFFERENT_SHARE]
-    verdict = f"**Less than {100 * MIN_DIFFERENT_SHARE:.0f} %**: {', '.join(few)}." if few else (
-        f"Every character differs in at least {100 * MIN_DIFFERENT_SHARE:.0f} % of its decisions."
+    few = [
+        f"{row.name}:{level} {100 * row.fraction:.1f} %" for level, row in rows if row.fraction < MIN_DIFFERENT_FRACTION
+    ]
+    verdict = f"**Less than {100 * MIN_DIFFERENT_FRACTION:.0f} %**: {', '.join(few)}." if few else (
+        f"Every character differs in at least {100 * MIN_DIFFERENT_FRACTION:.0f} % of its decisions."
     )  # fmt: skip
     return [*lines, "", verdict, *_masters_costs(found.get(LEVELS[-1], ()))]
 

@@ -48,7 +48,7 @@ class Loss(NamedTuple):
 
 def loss_of(record: Record, effort: JudgingEffort) -> Loss:
     """Return the losses of seat 0 in a record."""
-    found = [one.known for one in decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
+    found = [one.verdict for one in decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
     costs = tuple(known.cost for known in found)
     return Loss(costs, sum(costs), sum(known.room for known in found))
 
@@ -78,7 +78,7 @@ def quality(losses: Sequence[Loss]) -> tuple[float, float]:
 
 def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
     """Return a row for each level."""
-    effort = DEEP_EFFORT.scaled(arguments.patience)
+    effort = DEEP_EFFORT.scale(arguments.patience)
     rows = []
     for level in arguments.level or LEVELS:
         records = [
@@ -96,7 +96,7 @@ def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
 def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
     """Measure how often the blunder is the first turning point; print the other cases to stderr."""
     master = PlayerSpec("master", 0.3)
-    effort = DEEP_EFFORT.scaled(arguments.patience)
+    effort = DEEP_EFFORT.scale(arguments.patience)
     possible = first = named = 0
     for number in range(arguments.matches):
         record = play_record(slug, master, 10_000 + arguments.seed + number, FACTS_BY_GAME[slug].review_deals)
@@ -107,11 +107,11 @@ def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
             continue
         possible += 1
         report = Report(0, tuple(decisions(insert_blunder(record, blunder, master), 0, effort, OPEN_CARDS_EFFORT)))
-        move_indexes = [one.at for one in report.turning_points]
+        move_indexes = [one.move_index for one in report.turning_points]
         first += move_indexes[:1] == [blunder.move_index]
         named += blunder.move_index in move_indexes
         if move_indexes[:1] != [blunder.move_index]:
-            costs = [(one.at, str(one.played), round(one.known.cost, 2)) for one in report.turning_points]
+            costs = [(one.move_index, str(one.played), round(one.verdict.cost, 2)) for one in report.turning_points]
             print(slug, record.seed, blunder, costs, file=sys.stderr, flush=True)
     return [f"{arguments.matches} | {possible} | {first} | {named}"]
 

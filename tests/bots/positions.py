@@ -10,7 +10,7 @@ from tests.support.random_options import random_options
 G = TypeVar("G", bound=Game)
 
 
-def reached(game_type: type[G], policy: Policy, seed: int, move_count: int, *, standard: bool = False) -> G:
+def reach_position(game_type: type[G], policy: Policy, seed: int, move_count: int, *, standard: bool = False) -> G:
     """Return a position of a first deal after ``move_count`` moves, most by the policy and some random.
 
     The number of seats is random.

@@ -219,10 +219,10 @@ def test_gurch_beginner_keeps_twos_and_threes() -> None:
 
 def test_gurch_beginner_keeps_only_low_card() -> None:
     policy = gurch_simple.BeginnerPolicy()
-    assert policy.useless([4, 10, 11, 12, 14]) == [False] * 5
-    assert policy.useless([4, 5, 7, 11, 13]) == [False, True, True, False, False]
-    assert policy.useless([6, 8, 9, 11, 13]) == [True, True, True, False, False]
-    assert policy.likes(5, [10, 11, 12, 14]) and not policy.likes(5, [4, 11, 12, 14])
+    assert policy.mark_unwanted([4, 10, 11, 12, 14]) == [False] * 5
+    assert policy.mark_unwanted([4, 5, 7, 11, 13]) == [False, True, True, False, False]
+    assert policy.mark_unwanted([6, 8, 9, 11, 13]) == [True, True, True, False, False]
+    assert policy.takes_shown(5, [10, 11, 12, 14]) and not policy.takes_shown(5, [4, 11, 12, 14])
 
 
 def test_gurch_beginner_throws_no_ace_into_lost_play() -> None:

@@ -90,8 +90,8 @@ def test_plans_hold_every_card_once() -> None:
         for pile in HANDS:
             hand = mask_of(game.piles[pile])
             plan = plan_of(hand, play_lists(hand, game.rules))
-            whole = [entry & DECK for size in (1, 2, 3, 5) for entry in plan.lists[size]]
-            quads = [entry & DECK for entry in plan.lists[4] if entry >> 52 >= 64]
+            whole = [entry & DECK for size in (1, 2, 3, 5) for entry in plan.planned_plays[size]]
+            quads = [entry & DECK for entry in plan.planned_plays[4] if entry >> 52 >= 64]
             assert sum(whole) + sum(quads) == hand
             assert plan.loose_cards & plan.fives == 0
 
@@ -274,8 +274,8 @@ def test_style_shows_in_search() -> None:
 
 
 def test_patience_multiplies_playouts() -> None:
-    assert SMALL_BUDGET.scaled(2.5).playouts == 60
-    assert SMALL_BUDGET.scaled(0.0).playouts == 1
+    assert SMALL_BUDGET.scale(2.5).playouts == 60
+    assert SMALL_BUDGET.scale(0.0).playouts == 1
 
 
 def test_traits_are_in_range() -> None:

@@ -70,7 +70,7 @@ def test_deals_side_by_side_follow_rules(seed: int) -> None:
         if played is not None:
             played_mask = game.log[-1][1]
             before = played.moves(FIRST_ROW)
-            played.play(before, before.chosen(before.masks == played_mask))
+            played.play(before, before.first_marked(before.masks == played_mask))
             for name in KNOWN_FIELDS:
                 assert (getattr(played, name) == getattr(present, name)).all(), name
         else:
@@ -91,9 +91,9 @@ def test_rows_of_deals_are_independent() -> None:
         for name, value in vars(alone).items():
             if isinstance(value, np.ndarray):
                 getattr(together, name)[row] = value[0]
-        together.lists[row] = range(4 * row, 4 * row + 4)
+        together.hand_indices[row] = range(4 * row, 4 * row + 4)
     moves = together.moves(np.arange(len(games)))
-    chosen = moves.first + moves.counts() - 1
+    chosen = moves.first_moves + moves.counts() - 1
     together.play(moves, chosen)
     for row, game in enumerate(games):
         alone = as_deals(game)
@@ -275,8 +275,8 @@ def test_style_shows_in_search() -> None:
 
 
 def test_patience_multiplies_worlds() -> None:
-    assert SMALL_BUDGET.scaled(2.0).worlds == 18
-    assert SMALL_BUDGET.scaled(0.0).worlds == 1
+    assert SMALL_BUDGET.scale(2.0).worlds == 18
+    assert SMALL_BUDGET.scale(0.0).worlds == 1
 
 
 @pytest.mark.parametrize("options", [BigTwoOptions(match=10), *PRESETS.values()])

@@ -95,7 +95,7 @@ def test_every_trick_has_own_index_in_hand_table() -> None:
         places: dict[int, tuple[int, ...]] = {}
         for count, led, bar, after in TRICKS:
             trick = (count, led, bar, after) if by_lead else (count, bar, after)
-            assert places.setdefault(rules.place(count, led, after) + bar, trick) == trick
+            assert places.setdefault(rules.table_offset(count, led, after) + bar, trick) == trick
         assert {*places} <= {*range(len(rules.unknown))}
 
 
@@ -123,9 +123,9 @@ def test_all_hands_of_master_take_little_memory() -> None:
         hand = Hand(values(tuple(deck[:5])))
         plays = [hand.lead(others) for others in (1, 2, 3)]
         plays += [hand.follow(count, led, bar, after, rules) for count, led, bar, after in TRICKS if after < 3]
-        assert all(hand.keep(count, leads_on).kept for count in range(1, 5) for leads_on in (False, True))
+        assert all(hand.best_swap(count, leads_on).kept_values for count in range(1, 5) for leads_on in (False, True))
         assert hand.vote(True) and len(set(plays)) == len(hand.plays)
-        lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.kept, hand.swap_values, hand.votes)
+        lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.kept_by_swap, hand.swap_values, hand.votes)
         parts = (hand, hand.values, hand.worth, *lists, *hand.plays)
         size += sum(map(getsizeof, parts))
     assert 8555 * size / 30 < 18e6
@@ -134,14 +134,14 @@ def test_all_hands_of_master_take_little_memory() -> None:
 def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache for other rules is cleared when it is full, and filled again with the same choices."""
     for rules in FOLLOW_RULES.values():
-        rules.forget()
+        rules.drop_tables()
     rng, hands = Rng(6), []
     for _ in range(60):
         deck = list(DECK)
         rng.shuffle(deck)
         hands.append(Hand(values(tuple(deck[:5]))))
     max_tables = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
-    monkeypatch.setattr(model, "MAX_TABLES", max_tables)
+    monkeypatch.setattr(model, "MAX_TABLES_BYTES", max_tables)
     first_plays: dict[tuple[int, int], list[LaidPlay]] = {}
     for number in (0, 1, 2, 3, 1, 0, 3, 2):
         rules = [*FOLLOW_RULES.values()][number]
@@ -152,7 +152,7 @@ def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.M
             assert sum(map(len, tables)) <= max_tables
             assert sum(len(one.hands) for one in FOLLOW_RULES.values()) == len(tables)
     for rules in FOLLOW_RULES.values():
-        rules.forget()
+        rules.drop_tables()
     assert not any(isinstance(table, bytearray) for hand in hands for table in hand.choices)
 
 
@@ -243,7 +243,7 @@ def test_sampled_position_holds_all_cards_and_fits_knowledge() -> None:
         assert [len(hand.values) for hand in world.hands] == [len(cards) for cards in held]
         public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC_FIELDS for card in cards]
         dealt = [value for hand in world.hands for value in hand.values]
-        everything = Counter([*world.stock, *world.out, *public, *dealt])
+        everything = Counter([*world.stock, *world.discarded, *public, *dealt])
         assert everything == Counter(VALUE)
 
 

@@ -8,7 +8,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
-from engine.bots.palacio.model import EMPTY, FLIP, PLACES, SINGLE_CARD, DealModel, counts_of, place
+from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, DealModel, counts_of, play_rank
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import traits
@@ -19,7 +19,7 @@ from engine.games.palacio.game import HAND, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from tests.bots.positions import reached
+from tests.bots.positions import reach_position
 from tests.games.palacio import position, ranks_of
 
 FAST_LEVELS = ("easy", "medium", "greedy")
@@ -32,7 +32,7 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
     number, seed = 0, 0
     while number < count:
         seed += 1
-        game = reached(Palacio, PalacioPolicy(), seed, seed * 7 % 90, standard=standard)
+        game = reach_position(Palacio, PalacioPolicy(), seed, seed * 7 % 90, standard=standard)
         seat = game.seats_to_act()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat
@@ -43,7 +43,7 @@ def snapshot(deal: DealModel) -> tuple[object, ...]:
     """Return the whole state of a deal in the fast model."""
     seats = range(deal.seats)
     return (
-        [(deal.hands[s], deal.sizes[s], deal.ups[s], deal.downs[s]) for s in seats],
+        [(deal.hands[s], deal.sizes[s], deal.face_up[s], deal.blind[s]) for s in seats],
         (deal.stock, deal.pile, deal.pile_size, deal.top, deal.seat, deal.out, deal.turns),
     )
 
@@ -59,7 +59,7 @@ def model(game: Palacio) -> DealModel:
 def test_model_plays_as_rules_do() -> None:
     rng = Rng(5)
     for seed in range(30):
-        game = reached(Palacio, PalacioPolicy(), seed, 6)
+        game = reach_position(Palacio, PalacioPolicy(), seed, 6)
         while game.ask is not None and game.ask.what == "play":
             seat = game.seats_to_act()[0]
             worlds = WorldSampler(game, seat)
@@ -111,11 +111,11 @@ def test_worlds_agree_with_view() -> None:
         deal = WorldSampler(game.view(seat), seat).sample(rng)
         real = model(game)
         assert deal.hands[seat] == real.hands[seat]
-        assert (deal.sizes, deal.ups, deal.pile, deal.top) == (real.sizes, real.ups, real.pile, real.top)
-        assert [len(blind) for blind in deal.downs] == [len(blind) for blind in real.downs]
+        assert (deal.sizes, deal.face_up, deal.pile, deal.top) == (real.sizes, real.face_up, real.pile, real.top)
+        assert [len(blind) for blind in deal.blind] == [len(blind) for blind in real.blind]
         assert len(deal.stock) == len(real.stock)
         both = [
-            sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(SINGLE_CARD[p] for blind in d.downs for p in blind)
+            sum(d.hands) + sum(d.face_up) + sum(d.stock) + sum(SINGLE_CARD[p] for blind in d.blind for p in blind)
             for d in (deal, real)
         ]
         assert both[0] == both[1], "equal cards in different piles"
@@ -130,8 +130,8 @@ def test_worlds_respect_taken_and_lacked_cards() -> None:
                 continue
             deal = WorldSampler(view, seat).sample(Rng(1))
             taken = counts_of([card for card in view.piles[HAND[other]] if card >= 0])
-            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.ruled_out_cards(other)}
-            assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
+            unseen, lacked = deal.hands[other] - taken, {play_rank(card) for card in view.ruled_out_cards(other)}
+            assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(RANK_COUNT))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
             checked += unseen > 0
     assert checked > 10
@@ -139,14 +139,14 @@ def test_worlds_respect_taken_and_lacked_cards() -> None:
 
 def test_exchange_ends_with_three_up_and_opening_card() -> None:
     for seed in range(40):
-        game = reached(Palacio, PalacioPolicy(), seed, 0)
+        game = reach_position(Palacio, PalacioPolicy(), seed, 0)
         seat = game.seats_to_act()[0]
         worlds = WorldSampler(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]
         deal = worlds.after(worlds.sample(Rng(seed)), worlds.code(move))
-        assert deal.ups[seat] == counts_of(move.cards)
+        assert deal.face_up[seat] == counts_of(move.cards)
         assert deal.sizes == [3] * game.seats
-        assert deal.top not in (EMPTY, place(parse("2C")), place(parse("TC")))
+        assert deal.top not in (EMPTY, play_rank(parse("2C")), play_rank(parse("TC")))
         assert deal.moves()[0] > FLIP
 
 
@@ -216,8 +216,8 @@ def test_strong_cards_are_laid_face_up(level: str) -> None:
         seat = game.seats_to_act()[0]
         face_up = {card for slot in UP[seat] for card in game.cards(slot)}
         move = chosen_move(level, game, seat)
-        up += sum(map(place, move.cards))
-        kept += sum(place(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
+        up += sum(map(play_rank, move.cards))
+        kept += sum(play_rank(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
     assert up > 1.5 * kept
 
 

@@ -185,7 +185,7 @@ def test_worlds_are_sampled_by_probability() -> None:
     exact = dict.fromkeys(range(13), 0.0)
     for first, second in permutations(range(13), 2):
         if first < second < rank_index("K"):
-            likely = sampler.turns[0].likely[first] * sampler.turns[1].likely[first]
+            likely = sampler.turns[0].likelihoods[first] * sampler.turns[1].likelihoods[first]
             exact[first] += unseen_counts[first] * unseen_counts[second] * likely
     sampled = dict.fromkeys(range(13), 0.0)
     rng = Rng(8)
@@ -297,8 +297,8 @@ def test_master_evaluates_each_answer() -> None:
 
 
 def test_more_patience_means_more_worlds() -> None:
-    assert PassTheAceBudget().scaled(4).worlds == 4 * PassTheAceBudget().worlds
-    assert PassTheAceBudget().scaled(0.0001).worlds > 0
+    assert PassTheAceBudget().scale(4).worlds == 4 * PassTheAceBudget().worlds
+    assert PassTheAceBudget().scale(0.0001).worlds > 0
 
 
 def lives_lost(levels: tuple[str, str], rounds: int) -> list[float]:

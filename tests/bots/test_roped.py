@@ -24,7 +24,7 @@ from engine.games.roped.sets import points_of, sets_in
 from engine.moves import Move
 from engine.rng import Rng
 from tests.bench.search_agreement import disagreement_percent
-from tests.bots.positions import reached
+from tests.bots.positions import reach_position
 from tests.games.roped import position
 
 FAST_LEVELS = ("easy", "medium", "hard", "greedy")
@@ -41,7 +41,7 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
 def found_positions(standard: bool) -> tuple[Roped, ...]:
     """Return 300 positions in which a seat has a choice."""
     policy = RopedPolicy()
-    games = (reached(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
+    games = (reach_position(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
     return tuple(islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 300))
 
 

@@ -144,5 +144,5 @@ def test_evaluations_list_answer_first_then_best_in_wanted_unit() -> None:
 
 
 def test_patience_multiplies_steps_and_leaves_at_least_one() -> None:
-    assert Budget(40, candidates=3).scaled(2.5) == Budget(100, candidates=3)
-    assert Budget(40).scaled(0.0).steps == 1
+    assert Budget(40, candidates=3).scale(2.5) == Budget(100, candidates=3)
+    assert Budget(40).scale(0.0).steps == 1

@@ -6,7 +6,7 @@ from engine.characters import CHARACTERS
 from engine.games import GAMES
 from tests.bench.decisions import compare_styles
 
-MIN_DIFFERENT_SHARE = 0.05
+MIN_DIFFERENT_FRACTION = 0.05
 """Minimum fraction of different decisions in a few deals. Over many it is larger (tests/bench/opponents.md). Searching
 levels are measured only there."""
 DEALS_BY_GAME = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, "roped": 10}
@@ -19,4 +19,6 @@ DEALS_BY_GAME = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, 
 def test_each_character_decides_unlike_plain_player(slug: str, level: str) -> None:
     found = compare_styles(GAMES[slug], 3 if slug == "palacio" else 4, level, DEALS_BY_GAME[slug], 7)
     assert {row.name for row in found} > set(CHARACTERS)
-    assert all(row.share >= MIN_DIFFERENT_SHARE for row in found), [(row.name, round(row.share, 3)) for row in found]
+    assert all(row.fraction >= MIN_DIFFERENT_FRACTION for row in found), [
+        (row.name, round(row.fraction, 3)) for row in found
+    ]

@@ -242,7 +242,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.app.go(NewTable(new_record(slug, pictures.SEED, seats)))
     pilot.run_until_idle()
     yield f"seats_{seats}"
-    pilot.table.hud.last_said.update(longest_bubbles(pilot, slug))
+    pilot.table.hud.bubble_notes.update(longest_bubbles(pilot, slug))
     yield f"said_{seats}"
 
 
@@ -301,22 +301,22 @@ def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
 def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """Yield every refusal, bubble and announcement."""
     table = pilot.table
-    before = dict(table.hud.last_said)
-    table.hud.last_said.clear()
+    before = dict(table.hud.bubble_notes)
+    table.hud.bubble_notes.clear()
     for note in notes(pilot, slug, "refusal"):
         table.hud.show_refusal(Refusal(f"{slug}.R10", note.key, note.placeholders))
         yield f"refusal_{note.key}"
     table.hud.hide_refusal()
     for note in notes(pilot, slug, "said"):
-        table.hud.last_said.update(dict.fromkeys(range(table.match.game.seats), note))
+        table.hud.bubble_notes.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
-    table.hud.last_said.clear()
+    table.hud.bubble_notes.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.board_view.shows_announcement(note):
             table.hud.announcement.current = (Announced(1, note, True), timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
     table.hud.announcement.current = None
-    table.hud.last_said.update(before)
+    table.hud.bubble_notes.update(before)
 
 
 def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:

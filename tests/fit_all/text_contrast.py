@@ -22,7 +22,7 @@ from scenes.render.theme import CREAM, Colour
 Pixel = tuple[int, int, int, int]
 MIN_CONTRAST = 4.5
 """Minimum contrast of a text of any size (WCAG 2.2, success criterion 1.4.3)."""
-_MAX_LOW_CONTRAST_SHARE = 0.1
+_MAX_LOW_CONTRAST_FRACTION = 0.1
 """Maximum fraction of the pixels below a text with less contrast: the rim of a chip, a thread of the felt."""
 _GRID_POINTS = 16
 """Number of sample points below a text in each direction."""
@@ -104,7 +104,7 @@ class ContrastRecorder:
         for ink in inked.colours:
             known = {ground: contrast(ink, ground) for ground in {pixel[:3] for pixel in pixels}}
             ratios = sorted((known[pixel[:3]], pixel[:3]) for pixel in pixels)
-            ratio, ground = ratios[int(len(ratios) * _MAX_LOW_CONTRAST_SHARE)]
+            ratio, ground = ratios[int(len(ratios) * _MAX_LOW_CONTRAST_FRACTION)]
             self.measured_texts.append(MeasuredText(inked.string, ink, ground, ratio))
 
     def faults(self) -> list[str]:
@@ -177,7 +177,11 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
     def drawn(renderer: Renderer, target: Surface, surface: Surface, x: float, y: float, *more: Any) -> None:
         (anchor,) = more or ("topleft",)
         place = surface.get_rect()
-        setattr(place, anchor, (renderer.to_pixels(x + renderer._shift[0]), renderer.to_pixels(y + renderer._shift[1])))
+        setattr(
+            place,
+            anchor,
+            (renderer.to_pixels(x + renderer._shift_logical[0]), renderer.to_pixels(y + renderer._shift_logical[1])),
+        )
         known = recorder.texts.get(id(surface))
         if isinstance(target, FrameCache):
             pass  # only the final picture is measured: reading pixels would paint each frame

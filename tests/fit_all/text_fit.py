@@ -271,7 +271,7 @@ def is_shade(one: PlacedText, other: PlacedText) -> bool:
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
-def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
+def is_shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
     """Whether a line ends in an ellipsis that its text doesn't have."""
     shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
     return shown > string.count(ELLIPSIS)
@@ -281,7 +281,7 @@ def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool
 
 _BLANK_METHODS = (
     "card", "card_shadow", "card_with_shadow", "card_ring", "empty_slot", "portrait", "icon", "suit", "preview",
-    "emblem", "ray_disc", "announcement_shade", "path_dot",
+    "emblem", "ray_light", "announcement_shade", "path_dot",
     "arrow_head", "countdown_ring", "svg", "table_background", "home_background", "felt_background", "wood_background",
     "small_table",
 )  # fmt: skip
@@ -322,7 +322,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         letters, set_as = renderer._typesetter, TEXT_STYLES[style]
         lines = (letters.wrap_balanced if even else letters.wrap)(string, set_as, limit)
         block = letters.draw_block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
-        return recorder.on_text_made(key, string, shortened(lines, string), block)
+        return recorder.on_text_made(key, string, is_shortened(lines, string), block)
 
     def announced(
         banner: AnnouncementBanner, renderer: Renderer, target: Surface, x: float, y: float, **_: Any
@@ -350,7 +350,7 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         setattr(
             place,
             (*anchor, "topleft")[0],
-            (renderer.to_pixels(x + renderer._shift[0]), renderer.to_pixels(y + renderer._shift[1])),
+            (renderer.to_pixels(x + renderer._shift_logical[0]), renderer.to_pixels(y + renderer._shift_logical[1])),
         )
         recorder.on_surface_drawn(target, surface, place)
 

@@ -10,7 +10,7 @@ from engine.events import DealScored, QuestionAsked
 from engine.game import STOCK
 from engine.games.roped.game import DRAWN, HAND, MAX_DEALS, MAX_TURNS, SLOT, Roped
 from engine.games.roped.options import RopedOptions
-from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
+from engine.games.roped.sets import has_set_with, kind_of, matches, points_of, sets_in
 from engine.languages import LANGUAGES
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -57,7 +57,7 @@ def test_r14_all_sets_are_found(seed: int, at: int) -> None:
     assert len(found) == len(sets_in(hand))
     assert all(kind_of(four) and points_of(four) and set(four) <= set(hand) for four in found)
     for card in hand:
-        assert serves(card, hand) == any(card in four for four in found)
+        assert has_set_with(card, hand) == any(card in four for four in found)
 
 
 @given(seed=SEEDS, at=st.integers(10, 130))

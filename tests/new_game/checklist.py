@@ -214,7 +214,7 @@ def _table_items(slug: str) -> Iterator[Item]:
         for seat in game.seats_to_act():
             kinds.add(question_kind(game.prompt_for(seat).key, layout.rules_by_question))
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
-    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranged_kinds for verb in verbs]
+    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.slot_kinds_by_question for verb in verbs]
     for key in sorted(kinds - layout.rules_by_question.keys()):
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
     for verb in sorted(laid - layout.drop_kinds.keys() - set(arranged)):

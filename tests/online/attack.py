@@ -166,7 +166,11 @@ async def _send_frames(target: Target, found: Outcomes, frame: bytes) -> None:
 async def guess_secrets(target: Target, found: Outcomes) -> None:
     """Try wrong secrets and paths, from the address of the honest guests."""
     for number in range(target.number):
-        wrong = target.invitation._replace(secret=bytes(10)) if number % 2 else target.invitation._replace(table=99_999)
+        wrong = (
+            target.invitation._replace(secret=bytes(10))
+            if number % 2
+            else target.invitation._replace(table_number=99_999)
+        )
         try:
             async with raw_connection(wrong):
                 found["let in"] += 1
@@ -216,9 +220,9 @@ async def announce_falsely(target: Target, found: Outcomes) -> None:
         found["tried"] = sum(await asyncio.gather(*(liar.announce(one, 1, [LOCALHOST]) for one in false)))
         await honest.announce(TableAnnouncement("Ana", GAME, 1, 4, 1, 7, bytes(range(32))), 1, ["127.0.0.2"])
         end = time.monotonic() + target.seconds
-        while time.monotonic() < end and not any(table.host == "Ana" for table in guest.tables):
+        while time.monotonic() < end and not any(table.host_name == "Ana" for table in guest.tables):
             await asyncio.sleep(0.05)
-        found["the honest table is listed" if any(t.host == "Ana" for t in guest.tables) else "it is hidden"] += 1
+        found["the honest table is listed" if any(t.host_name == "Ana" for t in guest.tables) else "it is hidden"] += 1
     finally:
         for one in (liar, honest, guest):
             await one.close()
@@ -256,20 +260,20 @@ class HonestGuests:
 
     def __init__(self, tables: list[Invitation]) -> None:
         self._tables = tables
-        self._found = LoadResults()
+        self._results = LoadResults()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def play(self) -> None:
         """Start playing; return when there is play at all tables."""
         opening = asyncio.Semaphore(SEATS)
-        seats = [LoadGuest(table, number, 0.05, self._found) for table in self._tables for number in range(SEATS)]
+        seats = [LoadGuest(table, number, 0.05, self._results) for table in self._tables for number in range(SEATS)]
         self._tasks = [asyncio.create_task(seat.play(opening)) for seat in seats]
-        while len(self._found.playing) < len(self._tables):
+        while len(self._results.playing) < len(self._tables):
             raise_guest_errors(self._tasks)
             await asyncio.sleep(0.05)
 
     async def measure(self, until: asyncio.Future[Any]) -> "Times":
-        self._found.answers.clear()
+        self._results.answers.clear()
         joins: list[float] = []
         failed = 0
         while not until.done():
@@ -280,7 +284,7 @@ class HonestGuests:
             except (OSError, EOFError, WebSocketException, TimeoutError):
                 failed += 1
             await asyncio.wait([until], timeout=JOIN_INTERVAL_SECONDS)
-        return Times(list(self._found.answers), joins, failed, sum(task.done() for task in self._tasks))
+        return Times(list(self._results.answers), joins, failed, sum(task.done() for task in self._tasks))
 
     def stop(self) -> None:
         for task in self._tasks:

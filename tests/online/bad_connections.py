@@ -39,7 +39,7 @@ TABLES_PER_HOST = 100
 """Maximum number of tables at once."""
 CONNECTIONS_AT_ONCE = 10
 """Number of tables that a guest process joins at once."""
-EASY_MOVE_SHARE = 0.7
+EASY_MOVE_PROBABILITY = 0.7
 """Fraction of the moves that an easy bot chooses."""
 RETRY_SECONDS = 8.0
 """Seconds without events after which a guest repeats its "ready" or starts the match again."""
@@ -113,7 +113,7 @@ class GuestProcess:
             arguments.guests,
             each,
             config,
-            easy_move_share=EASY_MOVE_SHARE,
+            easy_move_probability=EASY_MOVE_PROBABILITY,
         )
         witness = RecordComparison(player)
         async with self._opening:
@@ -124,8 +124,8 @@ class GuestProcess:
             guest = player.guest
             phase = None if guest.roster is None else guest.roster.phase
             state = f"{guest.connection_state}, {phase}, question {guest.question}, answered {guest.answered_question}"
-            self.result["stalled"].append(f"table {table.table}, {guest.name}: {state}")
-        self.result["records"].append([table.table, player.records])
+            self.result["stalled"].append(f"table {table.table_number}, {guest.name}: {state}")
+        self.result["records"].append([table.table_number, player.records])
         self.result["faults"] += witness.faults
         self.result["answers"] += player.answers
         sitting.connection.leave()

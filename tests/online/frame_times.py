@@ -79,7 +79,7 @@ def pilot_with_guests(folder: Path) -> tuple[Pilot, "subprocess.Popen[bytes]"]:
 
 def _ready(session: OnlineSession) -> int:
     guest = session.guest
-    return 0 if guest is None or guest.roster is None else sum(one.ready for one in guest.roster.people)
+    return 0 if guest is None or guest.roster is None else sum(one.is_ready for one in guest.roster.participants)
 
 
 def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:

@@ -192,7 +192,7 @@ def measure(answers: int) -> None:
         run_until(app, lambda: session.is_joined and session.invitations)
         words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(session.invitations[0])]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as guest:
-            run_until(app, lambda: session.guest is not None and sum(one.ready for one in _people(session)) == 1)
+            run_until(app, lambda: session.guest is not None and sum(one.is_ready for one in _people(session)) == 1)
             session.send([Start()])
             outputs: list[str] = []
             hand = play(app, session, 1, answers, lambda: outputs.append(guest.communicate()[0]))
@@ -213,7 +213,7 @@ def measure(answers: int) -> None:
 
 def _people(session: OnlineSession) -> Sequence[ParticipantState]:
     guest = session.guest
-    return () if guest is None or guest.roster is None else guest.roster.people
+    return () if guest is None or guest.roster is None else guest.roster.participants
 
 
 def print_latency(name: str, answered: dict[int, float], shown: dict[int, float]) -> None:

@@ -77,9 +77,9 @@ class LoadGuest:
     def __init__(self, table: Invitation, number: int, pause: float, found: LoadResults) -> None:
         self._table = table
         self._name = f"P{number}"
-        self._chance = random.Random(SEATS * table.table + number)
+        self._chance = random.Random(SEATS * table.table_number + number)
         self._pause = pause
-        self._found = found
+        self._results = found
         self.records: list[str] = []
         self._you = 0
         self._seat = -1
@@ -106,7 +106,7 @@ class LoadGuest:
     async def _take(self, connection: ClientConnection, message: ToGuest) -> None:
         match message:
             case messages.Welcome():
-                self._you = message.you
+                self._you = message.participant_number
             case messages.Roster():
                 reply = self._next_message(message)
                 if reply is not None:
@@ -127,20 +127,20 @@ class LoadGuest:
 
     def _next_message(self, roster: Roster) -> ToHost | None:
         """Return the guest's message before a match or after a deal, if any."""
-        me = next(person for person in roster.people if person.number == self._you)
+        me = next(person for person in roster.participants if person.number == self._you)
         if roster.phase == "results":
-            return None if me.ready else NextDeal(self._deal - 1)  # the next deal is dealt already
+            return None if me.is_ready else NextDeal(self._deal - 1)  # the next deal is dealt already
         if roster.phase not in ("room", "over"):
             return None
-        if roster.host != self._you:
-            return None if me.ready else Ready()
-        ready = sum(person.ready for person in roster.people)
-        return Start() if ready == len(roster.people) - 1 == SEATS - 1 else None
+        if roster.host_number != self._you:
+            return None if me.is_ready else Ready()
+        ready = sum(person.is_ready for person in roster.participants)
+        return Start() if ready == len(roster.participants) - 1 == SEATS - 1 else None
 
     def _note_seen(self, question: int) -> None:
         """Record the time since the last answer, if this question follows it."""
         if self._sent is not None and question > self._sent[0]:
-            self._found.answers.append(1000 * (time.perf_counter() - self._sent[1]))
+            self._results.answers.append(1000 * (time.perf_counter() - self._sent[1]))
             self._sent = None
 
     def _answer_if_asked(self, connection: ClientConnection, question: int, view: bytes) -> None:
@@ -161,7 +161,7 @@ class LoadGuest:
             await asyncio.sleep(self._pause * self._chance.uniform(0.5, 1.5))
         move = self._chance.choice(decode_view(view).legal_moves(self._seat))
         self._sent = question, time.perf_counter()
-        self._found.playing.add(self._table.table)
+        self._results.playing.add(self._table.table_number)
         with contextlib.suppress(ConnectionClosed):  # handled in ``play``
             await send(connection, Answer(question, str(move)))
 

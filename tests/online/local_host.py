@@ -155,8 +155,9 @@ def raw_connection(invitation: Invitation, **changes: Any) -> connect:
     tls = bool(invitation.fingerprint)
     nonce = changes.get("nonce", new_nonce())
     proof = changes.get("proof", make_proof(invitation.secret, GUEST_ROLE, nonce, invitation.fingerprint))
+    path = changes.get("path", table_path(invitation.table_number))
     return connect(
-        f"{'wss' if tls else 'ws'}://{LOCALHOST}:{invitation.port}{changes.get('path', table_path(invitation.table))}",
+        f"{'wss' if tls else 'ws'}://{LOCALHOST}:{invitation.port}{path}",
         ssl=guest_tls_context() if tls else None,
         additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: proof, **changes.get("headers", {})},
         compression=None,

@@ -48,7 +48,7 @@ class LongParty(Party):
         elif self.table.phase == "results":
             self.advance_clock(ANSWER_MS)
             for connection_id in list(self.guests):
-                self.send(connection_id, messages.NextDeal(match.deal))
+                self.send(connection_id, messages.NextDeal(match.result_deal))
         else:
             legal_moves = self.legal_moves_by_connection()
             for connection_id, moves in legal_moves.items():

@@ -185,7 +185,7 @@ class Party:
         while not match.is_over and match.history.moves_made < end:
             if self.table.phase == "results":
                 for connection_id in list(self.guests):
-                    self.send(connection_id, messages.NextDeal(match.deal))
+                    self.send(connection_id, messages.NextDeal(match.result_deal))
                 continue
             legal_moves = self.legal_moves_by_connection()
             if legal_moves:

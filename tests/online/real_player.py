@@ -236,7 +236,7 @@ def be_ready(person: MousePilot) -> None:
     person.wait(1.0)
     roster = person.guest.roster
     if person.guest.is_host:
-        if roster is not None and sum(one.is_connected for one in roster.people) > 1:
+        if roster is not None and sum(one.is_connected for one in roster.participants) > 1:
             person.press_button("online.room.start")
     else:
         person.press_button("online.room.ready")

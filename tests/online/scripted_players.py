@@ -67,10 +67,10 @@ class ScriptedPlayer:
         matches: int = 1,
         config: TableConfig | None = None,
         *,
-        easy_move_share: float = 0.0,
+        easy_move_probability: float = 0.0,
     ) -> None:
         self._wish = config
-        self._care = easy_move_share
+        self._care = easy_move_probability
         self.guest = Guest(name=name)
         self._chance = random.Random(seed)
         self._people = people
@@ -114,7 +114,7 @@ class ScriptedPlayer:
         for step in self.guest.steps:
             self.on_step(step)
             over = [event.deal for event in step.events if isinstance(event, DealScored)]
-            self._deal = max([step.deal, *over, 0 if step.is_restart else self._deal])
+            self._deal = max([step.result_deal, *over, 0 if step.is_restart else self._deal])
         self.guest.steps.clear()
 
     def next_messages(self) -> list[ToHost]:
@@ -123,9 +123,9 @@ class ScriptedPlayer:
         if guest.connection_state != "joined" or roster is None or self.is_done:
             return []
         me = guest.person(guest.number)
-        ready = me is not None and me.ready
+        ready = me is not None and me.is_ready
         if roster.phase in ("room", "over"):
-            free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+            free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
             if guest.chair(guest.number) is None:
                 return self._unless_sent(Sit(free[0])) if free else []
             if not guest.is_host:
@@ -133,8 +133,8 @@ class ScriptedPlayer:
             wish = self._wish
             if wish is not None and (roster.seats, roster.rules) != (wish.seats, wish.rules):
                 return self._unless_sent(wish)
-            others = [person for person in roster.people if person.number != guest.number]
-            all_ready = len(others) == self._people - 1 and all(one.ready and one.is_connected for one in others)
+            others = [person for person in roster.participants if person.number != guest.number]
+            all_ready = len(others) == self._people - 1 and all(one.is_ready and one.is_connected for one in others)
             return self._unless_sent(Start()) if all_ready else []
         if roster.phase == "results":
             return [] if ready else self._unless_sent(NextDeal(self._deal))
@@ -201,7 +201,7 @@ class ScriptedWindow:
                 case ConnectionChanged("joining"):
                     pass
                 case _ if not isinstance(news, LocalEvent):
-                    self.network.send(*self.player.take(news), *guest.take_over(on=True))
+                    self.network.send(*self.player.take(news), *guest.take_over(accept=True))
                     if isinstance(news, TableHandedOver):
                         self.network.take_over(news, guest.number)
                     elif isinstance(news, TableMoved):

@@ -116,7 +116,7 @@ class RandomParty:
     def next_deal(self) -> None:
         match = self.party.table.match
         for connection_id in list(self.party.guests):
-            self.party.send(connection_id, messages.NextDeal(0 if match is None else match.deal))
+            self.party.send(connection_id, messages.NextDeal(0 if match is None else match.result_deal))
 
     def wait(self) -> None:
         self.party.advance_clock(self.rng.choice((1000, 12_000)), step=1000)
@@ -134,7 +134,7 @@ class RandomParty:
             numbers = [person.number for person in self.party.table.participants]
             self.party.send(self.party.host, messages.HandOver(self.rng.choice(numbers)))
         for connection_id, guest in list(self.party.guests.items()):
-            self.party.send(connection_id, *guest.take_over(on=self.rng.below(8) > 0))
+            self.party.send(connection_id, *guest.take_over(accept=self.rng.below(8) > 0))
             if guest.handed_table is not None:
                 other = self.party.open_as_heir(connection_id)
                 self.party.send(connection_id, messages.TableTakenOver("there", other.vouchers))
@@ -157,7 +157,7 @@ class RandomParty:
             if guest.connection_state == "closed":
                 del party.guests[connection_id]
         table = party.table
-        hosts = [person for person in table.participants if person.number == table.host]
+        hosts = [person for person in table.participants if person.number == table.host_number]
         assert len(hosts) <= 1
         chairs = [person.chair for person in table.participants if person.chair >= 0]
         assert len(set(chairs)) == len(chairs)

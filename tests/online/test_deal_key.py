@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import GAMES
-from engine.match.record import FAST_FORMAT, FORMAT, MAX_NUMBER, Record
+from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_NUMBER, Record
 from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
@@ -86,7 +86,7 @@ TRIED_OUTPUTS = 1 << 14
 
 def test_attack_names_cards_of_fast_generator_and_none_of_stream() -> None:
     number = 0x1234_5678_9ABC_DEF1
-    control = predict.record_of(number, FAST_FORMAT)
+    control = predict.record_of(number, LEGACY_FORMAT)
     rest, modulus = predict.possible_outputs(
         predict.digits_of(predict.round_seen(control)[0][0].prefix)[: predict.DIGITS_PER_OUTPUT]
     )

@@ -31,7 +31,7 @@ def test_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
     async def play() -> None:
         host, port = await start_host(tmp_path, "--tables", "3", "--game", "big_two")
         first = invitations(tmp_path)
-        assert len({one.table for one in first}) == 3 and {one.port for one in first} == {port}
+        assert len({one.table_number for one in first}) == 3 and {one.port for one in first} == {port}
         ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
         await ana.wait_until(lambda: ana.player.answers >= 2)
         token, question = ana.player.guest.token, ana.player.guest.question
@@ -43,7 +43,7 @@ def test_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
         await ana.wait_until(lambda: ana.player.answers >= 6)
         await bob.wait_until(lambda: bob.player.answers >= 2)
         assert ana.player.guest.token == token and ana.player.guest.question > question
-        assert {person.number for person in ana.player.guest.roster.people} == {1, 2}  # type: ignore[union-attr]
+        assert {person.number for person in ana.player.guest.roster.participants} == {1, 2}  # type: ignore[union-attr]
         for one in (ana, bob):
             one.task.cancel()
         await end_host(host, signal.SIGTERM)
@@ -87,10 +87,10 @@ def test_damaged_table_does_not_affect_others(tmp_path: Path) -> None:
         host, port = await start_host(tmp_path, "--tables", "2")
         first = invitations(tmp_path)
         await end_host(host, signal.SIGTERM)
-        damaged = tmp_path / "tables" / f"{first[0].table}.json"
+        damaged = tmp_path / "tables" / f"{first[0].table_number}.json"
         damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
         host, _ = await start_host(tmp_path, "--tables", "1", port=port)
-        assert [one.table for one in invitations(tmp_path)] == [first[1].table]
+        assert [one.table_number for one in invitations(tmp_path)] == [first[1].table_number]
         host.kill()
         await host.communicate()
         assert list(damaged.parent.glob("*.bad-1.*"))

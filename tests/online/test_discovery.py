@@ -48,7 +48,7 @@ def test_nonsensical_announcement_is_ignored(changes: dict[str, str]) -> None:
 
 def test_announced_name_is_printable_and_short() -> None:
     found = parse_announcement("key", "192.0.2.1", 4000, txt_record(host="\u202eevil\n" + "x" * 200))
-    assert found is not None and found.host.isprintable() and len(found.host) <= 24
+    assert found is not None and found.host_name.isprintable() and len(found.host_name) <= 24
 
 
 def nearby(key: str, address: str = "192.0.2.1", state: int = 0) -> NearbyTable:
@@ -111,11 +111,16 @@ def test_table_is_found_changed_and_withdrawn_locally() -> None:
             pytest.skip("no multicast on this computer")
         await heard.get()
         (found,) = guest.tables
-        assert (found.host, found.free_chairs, found.port, found.fingerprint) == ("Ana", 2, 4000, TABLE.fingerprint)
+        assert (found.host_name, found.free_chairs, found.port, found.fingerprint) == (
+            "Ana",
+            2,
+            4000,
+            TABLE.fingerprint,
+        )
         await host.announce(TABLE._replace(free_chairs=1), 4000, ["127.0.0.1"])
         while [table.free_chairs for table in guest.tables] != [1]:
             await heard.get()
-        await host.withdraw(TABLE.table)
+        await host.withdraw(TABLE.table_number)
         while guest.tables:
             await heard.get()
         await host.close()

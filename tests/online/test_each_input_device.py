@@ -76,10 +76,10 @@ class HubWithFriend(TableHub):
             return
         me = guest.person(guest.number)
         guest.steps.clear()
-        if guest.roster.phase == "room" and me is not None and not me.ready:
+        if guest.roster.phase == "room" and me is not None and not me.is_ready:
             self.bo.send([Ready(True)])
         elif guest.roster.phase == "results" and self.table is not None and self.table.match is not None:
-            self.bo.send([NextDeal(self.table.match.deal)])
+            self.bo.send([NextDeal(self.table.match.result_deal)])
         elif (
             guest.game is not None
             and guest.seat in guest.game.seats_to_act()
@@ -139,14 +139,14 @@ class FingerHand:
 
     def press(self, *names: str) -> None:
         self.pilot.tap(self.pilot.centre_of(has(names)))
-        self.pilot.steps(2)
+        self.pilot.run_frames(2)
 
     def tool(self, name: str) -> None:
         hud = self.pilot.table.hud
         tool = next(one for one in hud.tool_bar.icons if one.name == name)
         by = hud.renderer.scale / self.pilot.table.renderer.scale
         self.pilot.tap((tool.rect.centerx * by, tool.rect.centery * by))
-        self.pilot.steps(2)
+        self.pilot.run_frames(2)
 
     def answer(self, move: Move) -> None:
         self.pilot.play_by_mouse(move)
@@ -163,7 +163,7 @@ class ReaderHand:
         found = tree_nodes(self.pilot.app).items()
         number = next(n for name in names for n, node in found if node.is_clickable and node.name.startswith(name))
         send_request(self.pilot.app, ReaderRequest("click", number))
-        self.pilot.steps(2)
+        self.pilot.run_frames(2)
 
     def tool(self, name: str) -> None:
         self.press(name)
@@ -187,12 +187,12 @@ def open_room(hand: InputHand, hub: HubWithFriend) -> RoomScreen:
     app = hand.pilot.app
     app.online_session = OnlineSession(hub.connect(), app)
     app.go(OnlineLobby())
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     hand.press(app.words(f"{SLUG}.title"))
     hand.press(app.words("online.open.button"))
-    hand.pilot.steps(6)
+    hand.pilot.run_frames(6)
     hub.invite()
-    hand.pilot.steps(6)
+    hand.pilot.run_frames(6)
     top = app.top
     assert isinstance(top, RoomScreen) and top.roster.game == SLUG
     return top
@@ -223,7 +223,7 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     hand: InputHand = HANDS[device](tmp_path)
     hub, words = HubWithFriend(), hand.pilot.app.words
     room = open_room(hand, hub)
-    free = next(seat for seat, chair in enumerate(room.roster.chairs) if not chair.person)
+    free = next(seat for seat, chair in enumerate(room.roster.chairs) if not chair.participant_number)
     hand.press(room._plates[list(room.seats_in_view_order).index(free)].name)
     assert room.chosen_seat == free
     hand.press(words("online.room.rules"))
@@ -232,20 +232,20 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     hand.press(words("online.room.say"))
     assert isinstance(hand.pilot.app.top, PhrasesDialog)
     hand.press(words("online.phrase.hello"))
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     assert hub.bo is not None and hub.bo.guest is not None
     assert hub.bo.guest.chat_messages[-1].phrase == "hello"
     hand.press(words("online.room.start"))
-    hand.pilot.steps(6)
+    hand.pilot.run_frames(6)
     table = hand.pilot.app.top
     assert isinstance(table, Table) and isinstance(table.mode, OnlineMode)
     hand.tool(words("online.room.say"))
     hand.press(words("online.phrase.good_luck"))
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     assert hub.bo.guest.chat_messages[-1].phrase == "good_luck"
     assert play_match(hand) >= 3
     hand.press(words("elsewhere.leave"))
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     assert isinstance(hand.pilot.app.top, LobbyScreen) or isinstance(screen(hand), Dialog)
 
 
@@ -259,15 +259,15 @@ def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypa
     hub.invite()
     app.online_session = OnlineSession(hub.connect(), app)
     app.go(OnlineLobby())
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     hand.press(app.words("app.share.paste"))
-    hand.pilot.steps(6)
+    hand.pilot.run_frames(6)
     room = app.top
     assert isinstance(room, RoomScreen) and room.own_seat is not None
     hand.press(app.words("online.room.ready"))
-    hand.pilot.steps(4)
+    hand.pilot.run_frames(4)
     me = room.guest.person(room.guest.number)
-    assert me is not None and me.ready
+    assert me is not None and me.is_ready
     app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), app)  # type: ignore[method-assign]
     hand.press(app.words("online.room.leave"))
     hand.press(app.words("online.leaving.yes"))
@@ -280,12 +280,12 @@ def test_screen_reader_hears_speakers_absences_and_time_left(tmp_path: Path) -> 
     words, pilot = hand.pilot.app.words, hand.pilot
     open_room(hand, hub)
     hand.press(words("online.room.start"))
-    pilot.steps(20)
+    pilot.run_frames(20)
     assert isinstance(pilot.app.top, Table) and hub.bo is not None and hub.table is not None
     link_of_bo = hub.transports[-1].connection_id
 
     def heard(text: str) -> bool:
-        pilot.steps(4)
+        pilot.run_frames(4)
         return any(text in line for _, line in hand.listener.spoken)
 
     hub.bo.send([SendChat("well_played")])

@@ -40,7 +40,7 @@ def dishonest_messages(party: Party) -> dict[str, ToGuest]:
     junk = msgspec.msgpack.encode({"game": "gurch"})
     replace = msgspec.structs.replace
     chair = fine.chairs[0]
-    person = fine.people[0]
+    person = fine.participants[0]
     return {
         "a game that isn't here": replace(fine, game="solitaire"),
         "chairs of too few": replace(fine, chairs=fine.chairs[:2]),
@@ -49,9 +49,9 @@ def dishonest_messages(party: Party) -> dict[str, ToGuest]:
         "no such computer player": replace(fine, chairs=(replace(chair, character="ghost"), *fine.chairs[1:])),
         "no such level": replace(fine, chairs=(replace(chair, level="x"), *fine.chairs[1:])),
         "nobody in a chair": replace(fine, chairs=(replace(chair, person=77), *fine.chairs[1:])),
-        "a name that turns writing": replace(fine, people=(replace(person, name="a\u202eb"), *fine.people[1:])),
-        "no such portrait": replace(fine, people=(replace(person, portrait="../x"), *fine.people[1:])),
-        "a crowd": replace(fine, people=fine.people * 100),
+        "a name that turns writing": replace(fine, people=(replace(person, name="a\u202eb"), *fine.participants[1:])),
+        "no such portrait": replace(fine, people=(replace(person, portrait="../x"), *fine.participants[1:])),
+        "a crowd": replace(fine, people=fine.participants * 100),
         "the view of another seat": replace(match.snapshot_message(1), seat=0),
         "no view": replace(events, view=junk),
         "no events": replace(events, events=junk),
@@ -115,7 +115,7 @@ def test_events_before_snapshot_close_table() -> None:
 def test_events_wait_to_be_shown_stepwise() -> None:
     party, guest = start_party()
     first = guest.steps[0]
-    assert (first.is_restart, first.recent_events_deal, first.deal) == (True, 1, 0)
+    assert (first.is_restart, first.recent_events_deal, first.result_deal) == (True, 1, 0)
     assert [step.is_restart for step in list(guest.steps)[1:]] == [False] * (len(guest.steps) - 1)
     questions = [step.question for step in guest.steps]
     assert questions == sorted(questions)
@@ -199,14 +199,14 @@ def test_clock_runs_down_to_one_millisecond() -> None:
     _, guest = start_party()
     guest.receive(messages.TurnClock(guest.question, 3000))
     guest.advance_clock(1000)
-    assert guest.left_ms == 2000
+    assert guest.remaining_ms == 2000
     guest.advance_clock(9000)
-    assert guest.left_ms == 1
+    assert guest.remaining_ms == 1
     guest.receive(messages.TurnClock(guest.question - 1, 3000))
-    assert guest.left_ms == 1
+    assert guest.remaining_ms == 1
     guest.receive(messages.TurnClock(guest.question, 0))
     guest.advance_clock(1000)
-    assert guest.left_ms == 0
+    assert guest.remaining_ms == 0
 
 
 def test_only_phrases_and_lines_are_heard() -> None:

@@ -86,10 +86,11 @@ def test_table_moves_to_accepting_friend_and_next_match_is_played(pair: tuple[Se
     ana.session.send([HandOver(guest.number)])
     wait_for(pair, lambda: guest.has_offer)
     assert not bo.session.invitations, "no table is opened before he agrees"
-    bo.session.send(guest.take_over(on=True))
+    bo.session.send(guest.take_over(accept=True))
     wait_for(pair, lambda: guest.is_host and ana.session.is_joined and ana.session.guest is host and not host.is_host)
     wait_for(
-        pair, lambda: host.roster is not None and len([one for one in host.roster.people if one.is_connected]) == 2
+        pair,
+        lambda: host.roster is not None and len([one for one in host.roster.participants if one.is_connected]) == 2,
     )
     assert [host.chair(one.number) for one in (host, guest)] == seats
     assert not tokens & {host.token, guest.token}, "the old tokens are invalid"
@@ -100,7 +101,7 @@ def test_table_moves_to_accepting_friend_and_next_match_is_played(pair: tuple[Se
     wait_for(pair, lambda: [table.token for table in ana.session.visited_tables.tables] == [host.token])  # type: ignore[union-attr]
     for one in pair:
         one.session.send([Ready()])
-    wait_for(pair, lambda: host.roster is not None and all(one.ready for one in host.roster.people))
+    wait_for(pair, lambda: host.roster is not None and all(one.is_ready for one in host.roster.participants))
     bo.session.send([Start()])
     wait_for(pair, lambda: host.question > 3 and guest.question > 3)
 
@@ -115,7 +116,7 @@ def test_unopenable_table_stays_at_host(
     monkeypatch.setattr(TableHost, "take_over_table", _fail)
     ana.session.send([HandOver(guest.number)])
     wait_for(pair, lambda: guest.has_offer)
-    bo.session.send(guest.take_over(on=True))
+    bo.session.send(guest.take_over(accept=True))
     wait_for(pair, lambda: guest.denials and host.denials)
     wait_for(pair, lambda: guest.roster is not None and guest.roster.phase == "room")
     assert [one.denials[-1].key for one in (host, guest)] == ["online.denied.no_heir"] * 2

@@ -69,7 +69,7 @@ async def last_refusal(connection: ClientConnection) -> EntryRefused | None:
 def test_connection_without_secret_is_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
-            other = host.invitation._replace(table=host.invitation.table ^ 1)
+            other = host.invitation._replace(table_number=host.invitation.table_number ^ 1)
             assert await http_status(host) == 101
             assert await http_status(host, proof="") == 403
             assert await http_status(host, invitation=host.invitation._replace(secret=bytes(10))) == 403
@@ -97,7 +97,7 @@ def test_wrong_paths_close_no_other_table(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
-            other = host.invitation.table ^ 1
+            other = host.invitation.table_number ^ 1
             for _ in range(2 * MAX_WRONG_SECRETS):
                 assert await http_status(host, path="/wp-login.php") == 403
             statuses = [await http_status(host, path=f"/table/{other}") for _ in range(MAX_WRONG_SECRETS + 1)]

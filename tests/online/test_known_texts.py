@@ -123,11 +123,11 @@ def test_every_announced_text_is_known(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
     layout, seats = LAYOUTS[slug], GAMES[slug].seats_default
-    moods = FaceExpressions(seats, layout.reactions_by_note, ())
+    moods = FaceExpressions(seats, layout.reactions_by_announcement, ())
     voices = CharacterLines(
-        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_note, layout.final_card_kinds, 1
+        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_announcement, layout.final_card_kinds, 1
     )
-    for key in layout.reactions_by_note:
+    for key in layout.reactions_by_announcement:
         for _ in range(2):
             moods.on_event(Announced(0, Note(key)))
             voices.on_event(Announced(0, Note(key)))
@@ -144,10 +144,10 @@ class _ScriptedConnection:
     close_code = None
 
     def __init__(self, *messages_sent: messages.ToGuest) -> None:
-        self._told = messages_sent
+        self._messages = messages_sent
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        for message in self._told:
+        for message in self._messages:
             yield messages.encode(message)
 
 

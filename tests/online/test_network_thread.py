@@ -93,7 +93,7 @@ def test_closed_table_is_awaited_and_reopened(windows: tuple[ScriptedWindow, Scr
     wait_for(windows, lambda: host.player.answers > 2)
     host.network.leave()
     wait_for(windows, lambda: guest.changes[-1] == ConnectionChanged("away"))
-    host.network.reopen_table(invitation.table)
+    host.network.reopen_table(invitation.table_number)
     wait_for(windows, lambda: host.player.is_done)
 
 
@@ -101,7 +101,7 @@ def test_table_left_before_match_is_closed_and_removed(windows: tuple[ScriptedWi
     host, guest = windows
     invitation = open_table(windows, "gurch")
     files = TableStore(host.folder / ONLINE_FOLDER / TABLES_FOLDER)
-    assert files.load(invitation.table) is not None
+    assert files.load(invitation.table_number) is not None
     guest.player._people = 3  # keeps the host from starting
     host.player._people = 3
     guest.network.join(invitation)
@@ -124,7 +124,7 @@ def test_table_of_ended_program_is_kept_unless_left(left: bool, windows: tuple[S
         host.network.send(Leave())
     host.network.close()
     kept = [table.number for table in TableStore(host.folder / ONLINE_FOLDER / TABLES_FOLDER).load_all()]
-    assert kept == ([] if left else [invitation.table])
+    assert kept == ([] if left else [invitation.table_number])
 
 
 def test_handed_over_table_is_removed_locally(windows: tuple[ScriptedWindow, ScriptedWindow]) -> None:
@@ -183,7 +183,7 @@ def test_reopened_table_waits_for_port(windows: tuple[ScriptedWindow, ScriptedWi
     host.opened = None
     wait_for(windows, lambda: _is_free(invitation.port))
     with socket.create_server((invitation.address, invitation.port)):
-        host.network.reopen_table(invitation.table)
+        host.network.reopen_table(invitation.table_number)
         wait_for(windows, lambda: host.changes[-1] == ConnectionChanged("joining"))
     wait_for(windows, lambda: host.opened)
     assert host.opened is not None and host.opened.invitations[0].port == invitation.port

@@ -33,7 +33,7 @@ def advance(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> None:
         friend.play()
         results = friend.guest.roster is not None and friend.guest.roster.phase == "results"
         if results and host.table.match is not None:
-            friend.session.send([NextDeal(host.table.match.deal)])
+            friend.session.send([NextDeal(host.table.match.result_deal)])
     pilot.step(dt=50)
 
 

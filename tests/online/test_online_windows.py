@@ -28,11 +28,13 @@ class OnlineTableDriver:
     """Drives a table with the player, a friend and bots, from the first question of ``slug`` on."""
 
     def __init__(
-        self, folder: Path, slug: str = "big_two", *, watching: bool = False, **rules: bool | int | str
+        self, folder: Path, slug: str = "big_two", *, as_spectator: bool = False, **rules: bool | int | str
     ) -> None:
         self.host = LocalTable(make_table_config(slug, **rules))  # type: ignore[arg-type]  # the rules don't include the number of seats
-        friends = [ScriptedGuest(self.host, "Bo")] if watching else []
-        self.pilot = joined_pilot(folder, self.host, speed="instant", coach="off", friends_kept="no", watching=watching)
+        friends = [ScriptedGuest(self.host, "Bo")] if as_spectator else []
+        self.pilot = joined_pilot(
+            folder, self.host, speed="instant", coach="off", friends_kept="no", as_spectator=as_spectator
+        )
         self.friend = friends[0] if friends else ScriptedGuest(self.host, "Bo")
         start_match(self.host, self.pilot)
 
@@ -54,8 +56,8 @@ class OnlineTableDriver:
         if friend and self.friend.guest.connection_state == "joined":
             self.friend.play()
             match = self.host.table.match
-            if match is not None and match.deal:
-                self.friend.session.send([NextDeal(match.deal)])
+            if match is not None and match.result_deal:
+                self.friend.session.send([NextDeal(match.result_deal)])
         self.pilot.step(dt=50)
 
     def wait_until_asked(self, *, friend: bool = True) -> None:
@@ -83,7 +85,7 @@ def test_friends_phrase_is_shown_in_players_language(tmp_path: Path) -> None:
     driver.wait_until_asked()
     driver.friend.session.send([SendChat("well_played")])
     driver.pilot.step()
-    bubble = driver.table.hud.bubbles.current_talk
+    bubble = driver.table.hud.bubbles.spoken_line
     assert bubble == (driver.friend.guest.seat, "Well played!")
     assert any("Well played!" in line.text for line in driver.table.log.lines)
 
@@ -183,7 +185,7 @@ def test_table_clock_is_shown_and_expires_only_at_host(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path, turn_clock=15)
     driver.wait_until_asked()
     driver.frame(friend=False)
-    assert driver.table.hud.remaining_seconds in (14, 15) and driver.table.hud.remaining_share is not None
+    assert driver.table.hud.remaining_seconds in (14, 15) and driver.table.hud.remaining_fraction is not None
     for _ in range(350):
         driver.frame(friend=False)
     match = driver.host.table.match
@@ -192,7 +194,7 @@ def test_table_clock_is_shown_and_expires_only_at_host(tmp_path: Path) -> None:
 
 
 def test_spectator_sees_no_hand_and_gets_no_question(tmp_path: Path) -> None:
-    driver = OnlineTableDriver(tmp_path, watching=True)
+    driver = OnlineTableDriver(tmp_path, as_spectator=True)
     for _ in range(60):
         driver.frame()
     table, match = driver.table, driver.host.table.match
@@ -221,7 +223,7 @@ def test_next_deal_waits_until_all_have_seen_result(tmp_path: Path) -> None:
     if driver.host.table.phase == "results":  # the friend hasn't closed the result
         assert driver.table.prompt_text() == "Waiting for Bo" and driver.table.model.choice is None
     driver.wait_until_asked()
-    assert match.deal == 0 and driver.table.match.game.deal_number == 2
+    assert match.result_deal == 0 and driver.table.match.game.deal_number == 2
 
 
 def test_returning_to_screen_shows_current_match(tmp_path: Path) -> None:
@@ -254,7 +256,7 @@ def test_leaving_for_good_lets_bot_play_and_keeps_return(tmp_path: Path) -> None
     assert session is not None and session.guest is None and driver.host.table.match is not None
     driver.host.advance_clock(50)
     chair = next(one for one in driver.host.table.roster().chairs if one.is_substituted)
-    assert chair.person
+    assert chair.participant_number
 
 
 def test_continuing_after_match_leads_to_room_and_next_match(tmp_path: Path) -> None:
@@ -305,7 +307,7 @@ def test_goal_is_shown_unless_clock_runs(turn_clock: int, tmp_path: Path) -> Non
 
 
 def test_only_host_is_offered_to_abort_match(tmp_path: Path) -> None:
-    driver = OnlineTableDriver(tmp_path, watching=True)
+    driver = OnlineTableDriver(tmp_path, as_spectator=True)
     driver.play.open_menu()
     assert driver.pilot.app.words("elsewhere.break_off.button") not in {one.label for one in _choices(driver)}
     assert driver.pilot.app.words("elsewhere.leave") in {one.label for one in _choices(driver)}
@@ -320,7 +322,7 @@ def _choices(driver: OnlineTableDriver) -> Sequence[DialogButton]:
 def test_chat_over_result_is_shown(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path)
     screen = driver.play_until_result()
-    watcher = ScriptedGuest(driver.host, "Cy", watching=True)
+    watcher = ScriptedGuest(driver.host, "Cy", as_spectator=True)
     driver.frame(friend=False)
     assert driver.pilot.app.top is screen and driver.pilot.app.toast is not None
     watcher.session.send([SendChat("well_played")])

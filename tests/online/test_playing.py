@@ -125,7 +125,7 @@ def test_refusal_reveals_no_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> Non
     def telling(game: BigTwo, move: Move) -> Refusal:
         return Refusal("big_two.R4", "beaten", {"card": game.piles[Pile("hand", 2)][0]})
 
-    monkeypatch.setattr(BigTwo, "refuse", telling)
+    monkeypatch.setattr(BigTwo, "check_rules", telling)
     party.send(1, Answer(question_number(party), "0:pass"))
     last = party.last_message(1, MoveRejected)
     assert last.key == "beaten"
@@ -309,7 +309,7 @@ def test_bot_answers_for_timed_out_seat() -> None:
     party = start_two_player_match(turn_clock=15)
     play_until_asked(party, 1)
     before = move_count(party)
-    assert party.guests[1].left_ms == 15_000
+    assert party.guests[1].remaining_ms == 15_000
     party.advance_clock(15_000 + GRACE_MS - 500)
     assert move_count(party) == before
     assert (
@@ -328,7 +328,7 @@ def test_without_clock_question_waits() -> None:
     before = move_count(party)
     party.advance_clock(600_000, step=10_000)
     assert move_count(party) == before
-    assert party.guests[1].left_ms == 0
+    assert party.guests[1].remaining_ms == 0
 
 
 def test_timed_out_seat_can_answer_until_bot_moves() -> None:
@@ -354,7 +354,7 @@ def test_out_of_turn_answer_is_given_after_reaction_time() -> None:
     assert ask is not None
     assert ask.what == "lasso"
     number = question_number(party)
-    assert {party.guests[connection_id].left_ms for connection_id in party.legal_moves_by_connection()} == {5000}
+    assert {party.guests[connection_id].remaining_ms for connection_id in party.legal_moves_by_connection()} == {5000}
     party.advance_clock(5000 + GRACE_MS)
     assert question_number(party) == number + 1
 
@@ -364,7 +364,7 @@ def test_clock_continues_for_returning_player() -> None:
     play_until_asked(party, 1)
     party.advance_clock(20_000)
     party.disconnect_and_return(1, party.guests[1])
-    assert party.guests[1].left_ms == 40_000
+    assert party.guests[1].remaining_ms == 40_000
     assert party.last_message(1, MatchSnapshot).left_ms == 40_000
 
 
@@ -376,7 +376,7 @@ def play_to_result(party: Party) -> int:
     for _ in range(2000):
         if party.table.roster().phase == "results":
             assert party.table.match is not None
-            return party.table.match.deal
+            return party.table.match.result_deal
         party.play(1)
     raise AssertionError("no deal ended")
 
@@ -396,7 +396,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
     party.send(3, NextDeal(deal))
     party.send(1, NextDeal(deal))
     assert party.table.roster().phase == "results"
-    assert [person.ready for person in party.table.roster().people] == [True, False, False]
+    assert [person.is_ready for person in party.table.roster().participants] == [True, False, False]
     assert move_count(party) == before
     party.send(2, NextDeal(deal))
     assert party.table.roster().phase == "play"
@@ -433,7 +433,7 @@ def test_returning_player_sees_deal_of_result() -> None:
     guest = party.guests[2]
     party.restart()
     party.rejoin(2, guest)
-    assert guest.steps[-1].deal == deal
+    assert guest.steps[-1].result_deal == deal
     assert [scored.deal for scored in guest.steps[-1].results] == list(range(1, deal + 1))
 
 

@@ -48,8 +48,8 @@ def test_first_guest_is_host_and_all_get_chairs() -> None:
     assert (ana.connection_state, ana.is_host, ben.is_host) == ("joined", True, False)
     assert ana.roster is not None
     assert ana.roster == ben.roster
-    assert [chair.person for chair in ana.roster.chairs] == [ana.number, ben.number, 0]
-    assert [person.name for person in ana.roster.people] == ["Ana", "Ben"]
+    assert [chair.participant_number for chair in ana.roster.chairs] == [ana.number, ben.number, 0]
+    assert [person.name for person in ana.roster.participants] == ["Ana", "Ben"]
 
 
 def test_owner_is_host_whenever_joining() -> None:
@@ -85,7 +85,7 @@ def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> No
             party.disconnect(connection_id)
     assert party.join(50, "Friend").connection_state == "joined"
     assert party.guests[1].roster is not None
-    assert [person.name for person in party.guests[1].roster.people] == ["P1", "P2", "Friend"]
+    assert [person.name for person in party.guests[1].roster.participants] == ["P1", "P2", "Friend"]
 
 
 def test_disconnected_player_and_host_keep_chairs() -> None:
@@ -132,15 +132,15 @@ def test_bad_names_are_refused(more: dict[str, Any]) -> None:
     back = party.guests[1]
     vars(back).update(more)
     party.disconnect_and_return(1, back)
-    assert party.table.roster().people[0].name == ""
-    assert party.table.roster().people[0].portrait == "you"
+    assert party.table.roster().participants[0].name == ""
+    assert party.table.roster().participants[0].portrait == "you"
 
 
 def test_lookalike_names_are_numbered() -> None:
     party = Party()
     for connection_id, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
         party.join(connection_id, name)
-    names = [person.name for person in party.table.roster().people]
+    names = [person.name for person in party.table.roster().participants]
     assert names == ["Honest", "Нonest 2", "Honest 3", "honest 4", "Hοnest 5"]
 
 
@@ -157,7 +157,7 @@ def test_equal_names_are_numbered() -> None:
     party = Party()
     for connection_id in (1, 2, 3):
         party.join(connection_id, "Ana")
-    assert [person.name for person in party.table.roster().people] == ["Ana", "Ana 2", "Ana 3"]
+    assert [person.name for person in party.table.roster().participants] == ["Ana", "Ana 2", "Ana 3"]
 
 
 def test_token_is_sent_only_to_its_guest() -> None:
@@ -500,7 +500,7 @@ def test_table_survives_saving() -> None:
     assert again.match is not None
     assert party.table.match is not None
     assert again.match.question == party.table.match.question
-    assert again.host == party.table.host
+    assert again.host_number == party.table.host_number
 
 
 @pytest.mark.parametrize(
@@ -552,7 +552,7 @@ def test_handed_over_table_keeps_chairs() -> None:
     ana, ben = party.guests[1], party.guests[2]
     old = {guest.token for guest in party.guests.values()}
     party.send(1, messages.HandOver(ben.number))
-    party.send(2, *ben.take_over(on=True))
+    party.send(2, *ben.take_over(accept=True))
     assert party.table.roster().phase == "moving"
     assert (ana.handed_table, watcher.handed_table) == (None, None)
     party.send(3, messages.TableTakenOver("a trap"))
@@ -580,7 +580,11 @@ def test_handed_over_table_keeps_chairs() -> None:
     assert not (vouchers | old) & {guest.token for guest in heir_party.guests.values()}, "every token is new"
     heir_party.begin()
     heir_party.play(5)
-    assert ana.question > party.table.question and party.table.match is not None and heir_party.table.match is not None
+    assert (
+        ana.question > party.table.last_question
+        and party.table.match is not None
+        and heir_party.table.match is not None
+    )
     late = party.join(8)
     assert (late.connection_state, refusal_key(party, 8)) == ("closed", "gone")
 
@@ -591,7 +595,7 @@ def test_token_known_to_former_host_returns_no_chair(kind: str) -> None:
     ana, ben = party.join(1, "Ana"), party.join(2, "Ben")
     known = ana.token
     party.send(1, messages.HandOver(ben.number))
-    party.send(2, *ben.take_over(on=True))
+    party.send(2, *ben.take_over(accept=True))
     other = Party()
     other.table = party.open_as_heir(2)
     if kind == "voucher":
@@ -611,7 +615,7 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     party.disconnect(3)
     party.send(1, messages.HandOver(ben.number))
     assert party.last_message(2, messages.TableHandedOver) is None, "no handover before the heir has agreed"
-    party.send(2, *ben.take_over(on=True))
+    party.send(2, *ben.take_over(accept=True))
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)
     assert [one.number for one in handed.people] == [disconnected.number, ben.number]
@@ -639,7 +643,7 @@ def test_offer_is_over_once_match_has_begun() -> None:
     ben = [party.join(connection_id) for connection_id in (1, 2)][1]
     party.send(1, messages.HandOver(ben.number))
     party.begin()
-    party.send(2, *ben.take_over(on=True))
+    party.send(2, *ben.take_over(accept=True))
     assert (denial_key(party, 2), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
 
 
@@ -647,8 +651,8 @@ def test_host_is_notified_of_offer_and_refusal() -> None:
     party = Party(make_table_config("gurch", 3))
     ana, ben = (party.join(connection_id) for connection_id in (1, 2))
     party.send(1, messages.HandOver(ben.number))
-    party.send(2, *ben.take_over(on=False))
-    assert [(one.key, one.who) for one in list(ana.participant_notices)[-2:]] == [
+    party.send(2, *ben.take_over(accept=False))
+    assert [(one.key, one.participant_number) for one in list(ana.participant_notices)[-2:]] == [
         ("asked", ben.number),
         ("declined", ben.number),
     ]
@@ -676,9 +680,9 @@ def test_unrequested_handover_is_not_opened() -> None:
     ben.receive(handed)
     assert ben.handed_table is None
     party.send(1, messages.HandOver(ben.number))
-    ben.take_over(on=False)
+    ben.take_over(accept=False)
     ben.receive(handed)
-    assert ben.handed_table is None and ana.handed_table is None and ben.take_over(on=True) == []
+    assert ben.handed_table is None and ana.handed_table is None and ben.take_over(accept=True) == []
 
 
 @pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
@@ -688,7 +692,7 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
         party.join(connection_id)
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
-    party.send(2, *ben.take_over(on=True))
+    party.send(2, *ben.take_over(accept=True))
     if how == "nothing":
         party.advance_clock(31_000)
     elif how == "gone":
@@ -698,7 +702,7 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
     elif how == "dismissed":
         party.send(1, messages.Kick(ben.number))
     elif how == "can't":
-        party.send(2, messages.TakeOver(on=False))
+        party.send(2, messages.TakeOver(is_accepted=False))
     else:
         party.send(2, messages.TableTakenOver("a\nb"))
     assert (party.table.roster().phase, denial_key(party, 1)) == ("room", "no_heir")
@@ -727,10 +731,10 @@ def test_invalid_handover_is_not_opened() -> None:
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
     replace = msgspec.structs.replace
     for wrong in (
-        replace(handed, people=handed.people * 2),
+        replace(handed, people=handed.participants * 2),
         replace(handed, given=1),
-        replace(handed, people=handed.people[:1]),
-        replace(handed, arrangement=replace(handed.arrangement, game="solitaire")),
+        replace(handed, people=handed.participants[:1]),
+        replace(handed, arrangement=replace(handed.config, game="solitaire")),
     ):
         with pytest.raises(SavedTableError):
             Table.from_handed_over(wrong, 2, new_key=lambda: 1, new_token=make_token_source())

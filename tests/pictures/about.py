@@ -28,7 +28,7 @@ def check_result(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
     pilot.app.update_checker.check_now()
     pilot.app.background.remove_all()
     pilot.app.update_checker._on_answer(CheckResult(kind, version))  # type: ignore[arg-type]
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def licence(pilot: Pilot, slug: str) -> None:
@@ -53,7 +53,7 @@ def home_newer(pilot: Pilot, slug: str) -> None:
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
     pilot.app.update_checker._save_check(pilot.app.now(), "1.2.0")
     pilot.app.go(Home())
-    pilot.steps(120)
+    pilot.run_frames(120)
 
 
 SHOTS_WITHOUT_GAME: dict[str, Shot] = {

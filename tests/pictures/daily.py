@@ -41,7 +41,7 @@ def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 
     everyone = (points, *[-points] * (record.seats - 1))
     scored = DealScored(1, everyone, everyone, (0,), Note("won"))
     app.statistics.write_match(
-        record, [scored], None, names={0: app.settings.name}, turns={}, now=start_of_day(day) + 3600
+        record, [scored], None, names={0: app.settings.name}, time_spent={}, now=start_of_day(day) + 3600
     )
     if par is not None:
         app.statistics.write_par(record, 1, 0, par, PLAYOUTS_PER_DEAL)
@@ -98,7 +98,7 @@ def home(pilot: Pilot, slug: str) -> None:
     pilot.run_until_idle()
     app.go(Home())
     pilot.press_keys(*[pygame.K_TAB] * (2 * len(games)))
-    pilot.steps(80)
+    pilot.run_frames(80)
 
 
 def new(pilot: Pilot, slug: str) -> None:
@@ -107,7 +107,7 @@ def new(pilot: Pilot, slug: str) -> None:
     pilot.app.open(daily_deal_dialog(pilot.app, slug))
 
 
-def done(pilot: Pilot, slug: str) -> None:
+def day_done(pilot: Pilot, slug: str) -> None:
     """Show the deal of the day after five days in a row."""
     past_days(pilot.app, slug, MONDAY)
     note_day(pilot.app, slug, MONDAY, 72.5)
@@ -143,5 +143,11 @@ def first_result(pilot: Pilot, slug: str) -> None:
     play(pilot, slug)
 
 
-SHOTS_WITHOUT_GAME = {"day_home": home, "day_new": new, "day_done": done, "day_help": help_asked, "day_table": table}
+SHOTS_WITHOUT_GAME = {
+    "day_home": home,
+    "day_new": new,
+    "day_done": day_done,
+    "day_help": help_asked,
+    "day_table": table,
+}
 SHOTS_PER_GAME = {"day_result": result, "day_again": first_result}

@@ -199,7 +199,7 @@ def reactions(slug: str) -> dict[Expression, FilmScene]:
     for record, event, made in _match_events(slug):
         if not made or not isinstance(event, Announced):
             continue
-        for reaction in LAYOUTS[slug].reactions_by_note.get(event.note.key, ()):
+        for reaction in LAYOUTS[slug].reactions_by_announcement.get(event.note.key, ()):
             seat = event.note.placeholders[reaction.seat_placeholder] if reaction.seat_placeholder else event.seat
             if reaction.expression and not reaction.only_after and seat > 0:
                 found.setdefault(reaction.expression, FilmScene(record, made))
@@ -225,12 +225,12 @@ def _face_area(expression: Expression, pilot: Pilot) -> FRect:
 
 
 def _talks(pilot: Pilot) -> bool:
-    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.bubbles.current_talk is not None
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.bubbles.spoken_line is not None
 
 
 def _talk_area(pilot: Pilot) -> FRect:
-    assert pilot.table.hud.bubbles.current_talk is not None
-    seat, _ = pilot.table.hud.bubbles.current_talk
+    assert pilot.table.hud.bubbles.spoken_line is not None
+    seat, _ = pilot.table.hud.bubbles.spoken_line
     plate = pilot.table.hud.plates.plate_rect(seat)
     return _frame_area(plate.union(pilot.table.hud.bubbles.placed_bubbles()[seat].rect).inflate(60, 60))
 
@@ -301,7 +301,7 @@ def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
         now, peak = top.hud.announcement.current, top.hud.highlight.current
-        said = now[0] if now is not None else peak.said if peak is not None else None
+        said = now[0] if now is not None else peak.event if peak is not None else None
         return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
 

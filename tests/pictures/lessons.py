@@ -55,7 +55,7 @@ def answer_wrong(pilot: Pilot) -> bool:
         return False
     for _ in range(2):
         table.hand_controller.answer(wrong[-1])
-        pilot.steps(40)
+        pilot.run_frames(40)
     return True
 
 

@@ -25,18 +25,18 @@ from tests.support.queued_transport import (
 GAME = "big_two"
 LARGE_GAME = "pass_the_ace"
 """A game for eight players."""
-ANA = ParticipantState(1, "Ana", "hoops", ready=True)
-BART = ParticipantState(2, "Bart Luz", "straw", ready=True)
+ANA = ParticipantState(1, "Ana", "hoops", is_ready=True)
+BART = ParticipantState(2, "Bart Luz", "straw", is_ready=True)
 ZOE = ParticipantState(3, "Zoë", "chef")
 ABSENT_PERSON = ParticipantState(4, "", "turban", is_connected=False)
-SPECTATOR = ParticipantState(5, "Mo", "scarf", watching=True)
+SPECTATOR = ParticipantState(5, "Mo", "scarf", is_spectator=True)
 
 
 def lobby(pilot: Pilot, slug: str) -> None:
     """Show the online screen with tables nearby."""
     attach_session(pilot.app, NearbyTablesChanged(NEARBY_TABLES))
     pilot.app.go(LobbyScreen(pilot.app))
-    pilot.steps(3)
+    pilot.run_frames(3)
 
 
 def lobby_alone(pilot: Pilot, slug: str) -> None:
@@ -67,7 +67,7 @@ def home_table(pilot: Pilot, slug: str) -> None:
     """Show the home screen with the button back to an online match."""
     visited = pilot.app.visited
     visited.remember(VisitedTable(to_url(INVITATION), "token", GAME, "Bart Luz"))
-    visited.play_at(to_url(INVITATION))
+    visited.set_current(to_url(INVITATION))
     pilot.app.go(Home())
 
 
@@ -114,7 +114,7 @@ def room_watching(pilot: Pilot, slug: str) -> None:
 def room_full(pilot: Pilot, slug: str) -> None:
     """Show the lobby with eight people, and a chosen chair with a person."""
     names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
-    people = [ParticipantState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
+    people = [ParticipantState(i + 1, name, "glasses", is_ready=i % 2 == 0) for i, name in enumerate(names)]
     join_room(pilot.app, 1, roster(LARGE_GAME, people, 8))
     pilot.app.go(OnlineRoom())
     room = pilot.app.top
@@ -166,7 +166,7 @@ def room_offered(pilot: Pilot, slug: str) -> None:
     """Show a guest whom the host asks to take over the table."""
     join_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
     pilot.app.go(OnlineRoom())
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def room_leaving(pilot: Pilot, slug: str) -> None:

@@ -18,7 +18,7 @@ def _begun(pilot: Pilot, **rules: bool | int | str) -> tuple[LocalTable, Scripte
     host = LocalTable(make_table_config(GAME, 0, **rules))
     pilot.app.online_session = OnlineSession(host.connect(), pilot.app)
     pilot.app.online_session.join(INVITATION)
-    pilot.steps(2)
+    pilot.run_frames(2)
     friend = ScriptedGuest(host, "Bart Luz", portrait="straw")
     start_match(host, pilot)
     if isinstance(pilot.app.top, GoalDialog):
@@ -48,7 +48,7 @@ def elsewhere_asked(pilot: Pilot, slug: str) -> None:
     _until_asked(pilot, host, friend, 2)
     friend.session.send([SendChat("good_luck")])
     host.advance_clock(9000)
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def elsewhere_away(pilot: Pilot, slug: str) -> None:
@@ -57,7 +57,7 @@ def elsewhere_away(pilot: Pilot, slug: str) -> None:
     _until_asked(pilot, host, friend, 1)
     friend.transport.lose_connection()
     host.advance_clock(11_000)
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def elsewhere_lost(pilot: Pilot, slug: str) -> None:
@@ -67,7 +67,7 @@ def elsewhere_lost(pilot: Pilot, slug: str) -> None:
     session = pilot.app.online_session
     next(line for line in host.transports.values() if line is not friend.transport).lose_connection()
     assert session is not None
-    pilot.steps(2)
+    pilot.run_frames(2)
 
 
 def elsewhere_menu(pilot: Pilot, slug: str) -> None:

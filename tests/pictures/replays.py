@@ -30,7 +30,7 @@ def open_list(pilot: Pilot) -> ReplaysScreen:
     (store.folder / "of-next-year.toml").write_text(text.replace("format = 2", "format = 9"), encoding="utf-8")
     screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
-    pilot.steps(40)
+    pilot.run_frames(40)
     return screen
 
 

@@ -17,7 +17,7 @@ def open_review(pilot: Pilot, slug: str, make: MakeReview = fake_review.make_fin
     pilot.app.go(ReplayList())
     screen = ReviewScreen(pilot.app, MatchReviews(pilot.app.background, record, make))
     pilot.app.open(screen)
-    pilot.steps(40)
+    pilot.run_frames(40)
     return screen
 
 

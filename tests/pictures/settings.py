@@ -28,7 +28,7 @@ def presets(pilot: Pilot, slug: str) -> None:
     for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
         screen.set_rules(replace(options.options, play_on=True), "")
         screen.editor._save(name)
-    pilot.steps(2)
+    pilot.run_frames(2)
     for button in screen.preset_buttons:
         if button.preset.path:
             screen.group.set_focus(button)
@@ -107,7 +107,7 @@ def settings_round(pilot: Pilot, slug: str) -> None:
     screen = SettingsScreen(pilot.app, "motion")
     pilot.app.go(screen)
     screen.change("speed", "0.5")
-    pilot.steps(205)
+    pilot.run_frames(205)
 
 
 LICENCE = (

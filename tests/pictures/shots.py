@@ -102,12 +102,12 @@ def lab(pilot: Pilot, slug: str) -> None:
     choice = screen.choices[0]
     screen.change(choice.name, next(value for value in choice.values if value != choice.default))
     screen.open_lab()
-    pilot.steps(40)
+    pilot.run_frames(40)
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
     pilot.app.go(NewTable(new_record(slug, SEED)))
-    pilot.steps(40)
+    pilot.run_frames(40)
 
 
 def first_choice(pilot: Pilot, slug: str) -> None:
@@ -127,7 +127,7 @@ def playing(pilot: Pilot, slug: str) -> None:
     go_on(pilot)
 
 
-def selected(pilot: Pilot, slug: str) -> None:
+def selected_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     if not pilot.table_below().model.layout.drop_kinds:
         return  # no card can be chosen
@@ -139,11 +139,11 @@ def selected(pilot: Pilot, slug: str) -> None:
         go_on(pilot)
     for card in moves[-1].cards:
         pilot.click(pilot.card_point(card))
-    pilot.steps(30)
+    pilot.run_frames(30)
 
 
 def dragging(pilot: Pilot, slug: str) -> None:
-    selected(pilot, slug)
+    selected_cards(pilot, slug)
     if not pilot.table_below().model.layout.drop_kinds:
         return
     card = pilot.choice.selected_cards[0]
@@ -153,7 +153,7 @@ def dragging(pilot: Pilot, slug: str) -> None:
         pilot.move((start_at[0] + 14 * i, start_at[1] - 22 * i))
 
 
-def refused(pilot: Pilot, slug: str) -> None:
+def refused_drop(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     choice, model = pilot.choice, pilot.table.model
     assert choice.view.ask is not None
@@ -167,7 +167,7 @@ def refused(pilot: Pilot, slug: str) -> None:
     ]
     if wrong and piles:
         pilot.drag(pilot.card_point(wrong[0]), pilot.pile_point(piles[0]))
-    pilot.steps(3)
+    pilot.run_frames(3)
 
 
 def keyboard(pilot: Pilot, slug: str) -> None:
@@ -278,13 +278,13 @@ def reader_end(pilot: Pilot, slug: str) -> None:
     """Show the house rules at the end of the page, with the focus on a link."""
     reader(pilot, slug)
     pilot.press_keys(pygame.K_END)
-    pilot.steps(90)
+    pilot.run_frames(90)
     pilot.press_keys(pygame.K_TAB)
 
 
 def reader_refused(pilot: Pilot, slug: str) -> None:
     """Open the rules from a refused play, at the rule that refused it."""
-    refused(pilot, slug)
+    refused_drop(pilot, slug)
     pilot.press_keys(pygame.K_r)
 
 
@@ -346,7 +346,7 @@ def go_on(pilot: Pilot) -> None:
 
 def bad_settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Home())
-    pilot.steps(30)
+    pilot.run_frames(30)
 
 
 def failure(pilot: Pilot, slug: str) -> None:
@@ -390,9 +390,9 @@ SHOTS_PER_GAME: dict[str, Shot] = {
     "dealing": dealing,
     "first_choice": first_choice,
     "playing": playing,
-    "selected": selected,
+    "selected": selected_cards,
     "dragging": dragging,
-    "refused": refused,
+    "refused": refused_drop,
     "keyboard": keyboard,
     "hint": hint,
     "coach": coach,
@@ -544,7 +544,7 @@ def main(words: list[str]) -> int:
             pilot = Pilot(folder, (width, height))
             make(pilot, slug)
             if name.removeprefix(f"{slug}_") not in SHOTS_IN_MOTION:
-                pilot.steps(30)
+                pilot.run_frames(30)
                 pilot.app.finish_animations()
             arguments.out.mkdir(parents=True, exist_ok=True)
             pygame.image.save(pilot.app.window.surface, arguments.out / f"{name}.{arguments.type}")

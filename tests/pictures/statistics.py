@@ -58,7 +58,7 @@ def open_statistics(pilot: Pilot) -> StatisticsScreen:
     pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
     pilot.app.open(screen)
-    pilot.steps(2)
+    pilot.run_frames(2)
     return screen
 
 
@@ -107,7 +107,7 @@ def days(pilot: Pilot, slug: str) -> None:
     show(open_for_one_game(pilot), "days")
 
 
-def unrated(pilot: Pilot, slug: str) -> None:
+def unrated_game(pilot: Pilot, slug: str) -> None:
     """Show a trend without data."""
     screen = open_for_one_game(pilot)
     screen.results = screen.results._replace(mean_par=None, ratings_by_game={}, days=[])
@@ -160,7 +160,7 @@ SHOTS_WITHOUT_GAME = {
     "statistics_rating": rating,
     "statistics_ratings": ratings,
     "statistics_days": days,
-    "statistics_unrated": unrated,
+    "statistics_unrated": unrated_game,
     "statistics_opponents": opponents,
     "statistics_line": line,
     "statistics_filters": filters,

@@ -50,7 +50,7 @@ from tests.support.records import random_record
 
 MAX_KB_PER_DEAL = 8.0
 """Maximum memory growth in kilobytes per deal; a table that is never freed costs several times that."""
-WARM_UP_SHARE = 0.25
+WARM_UP_FRACTION = 0.25
 """Fraction of the measurements that is warm-up, while pictures, fonts and catalogues are loaded."""
 MIN_MEASUREMENTS = 8
 """Minimum number of measurements after the warm-up for a verdict on memory."""
@@ -139,7 +139,7 @@ def growth_kb_per_deal(measures: Sequence[Measure]) -> float:
 
 def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
     """Return a summary of all measurements, and whether they pass."""
-    first = round(len(measures) * WARM_UP_SHARE)
+    first = round(len(measures) * WARM_UP_FRACTION)
     warm, after = measures[: max(1, first)], measures[first:]
     if len(after) < MIN_MEASUREMENTS:
         return f"{len(after)} measures after the warm-up: too few to say anything about memory", True
@@ -247,15 +247,15 @@ class SoakPlayer:
         slug = self.rng.choice(tuple(GAMES))
         screens = (HomeScreen, StatisticsScreen, ReplaysScreen, SettingsScreen, lambda app: HouseRulesScreen(app, slug))
         app.go(screens[self.matches % len(screens)](app))
-        pilot.steps(20)
+        pilot.run_frames(20)
         if self.matches % 5 == 0:
             app.go(Home())
             app.open(RulesPage(slug))
-            pilot.steps(5)
+            pilot.run_frames(5)
         if self.matches % 10 == 0:
             width, height = SIZES[self.matches // 10 % len(SIZES)]
             pilot.resize((width, height))
-            pilot.steps(30)
+            pilot.run_frames(30)
         if self.matches % 25 == 0:
             app.change_settings(replace(app.settings, language=LANGUAGES[self.matches // 25 % len(LANGUAGES)]))
 

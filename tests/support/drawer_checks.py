@@ -6,7 +6,7 @@ from scenes.render.widgets import Button
 from scenes.table.table import Table
 from tests.support.overlaps import MAX_OVERLAP_PX, overlaps, table_items
 
-MAX_OVERLAP_SHARE = 0.1
+MAX_OVERLAP_FRACTION = 0.1
 """Maximum additional fraction of an item that an answer, the prompt or a board covers beside the open drawer."""
 
 
@@ -52,11 +52,11 @@ def overlaps_beside_drawer(table: Table) -> list[str]:
     drawer = table.drawer
     if drawer.page is None:
         return []
-    open_overlaps, open_shares = overlaps(table), _overlap_shares(table)
+    open_overlaps, open_shares = overlaps(table), _overlap_fractions(table)
     pages, drawer._pages = drawer._pages, []
     table.lay_out()
     table.finish_animations()
-    closed_names, closed_shares = {one.partition(":")[0] for one in overlaps(table)}, _overlap_shares(table)
+    closed_names, closed_shares = {one.partition(":")[0] for one in overlaps(table)}, _overlap_fractions(table)
     drawer._pages = pages
     table.lay_out()
     table.finish_animations()
@@ -64,11 +64,11 @@ def overlaps_beside_drawer(table: Table) -> list[str]:
     return new_overlaps + [
         f"{name}: {share:.2f}"
         for name, share in open_shares.items()
-        if share > closed_shares.get(name, 0.0) + MAX_OVERLAP_SHARE
+        if share > closed_shares.get(name, 0.0) + MAX_OVERLAP_FRACTION
     ]
 
 
-def _overlap_shares(table: Table) -> dict[str, float]:
+def _overlap_fractions(table: Table) -> dict[str, float]:
     """Return the items under the answers, the prompt and the board, with the covered fraction of the smaller of the
     two."""
     hud, ui = table.hud, table.model.canvas.ui_scale

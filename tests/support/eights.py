@@ -40,7 +40,7 @@ class Eights(Game):
     """The suit to match, 0 … 3."""
 
     def deal(self) -> None:
-        self.collect()
+        self.collect_and_shuffle()
         for seat in range(self.seats):
             self.draw(HAND_SIZE, STOCK, Pile("hand", seat), "deal")
         self.draw(1, STOCK, DISCARD, "deal")
@@ -66,7 +66,7 @@ class Eights(Game):
         fitting = [card for card in sorted(self.cards(Pile("hand", seat))) if self.fits(card)]
         return [Move(seat, "play", (card,)) for card in fitting] or [Move(seat, "draw")]
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         allowed = self.canonical(move) in self.legal_moves(move.seat)
         return None if allowed else Refusal("", "not_now", {"verb": move.verb})
 

@@ -57,7 +57,7 @@ def find_node_id(app: App, role: str, name: str) -> int:
 
 def send_request(app: App, request: ReaderRequest) -> None:
     """Send the program a request of the screen reader."""
-    app.step(16, [pygame.Event(screen_reader(app).system.event_type, asked=request)])
+    app.step(16, [pygame.Event(screen_reader(app).adapter.event_type, request=request)])
 
 
 def reachable_ids(tree: dict[int, Node]) -> set[int]:

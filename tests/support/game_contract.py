@@ -12,7 +12,7 @@ from engine.characters import LEVELS
 from engine.events import CardsMoved, CardsTurned, Event, PileShuffled, redact_for_seat
 from engine.game import STOCK, Game, PileVisibility
 from engine.games import GAMES
-from engine.match.record import FAST_FORMAT, Record
+from engine.match.record import LEGACY_FORMAT, Record
 from engine.moves import Move, Pile, Seat
 from engine.online.protocol.game_codec import decode_view, encode_view
 from engine.rng import Rng
@@ -32,7 +32,7 @@ def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
     rng = Rng(seed)
     seats = rng.choice(game.seats_allowed)
     rules = game.Options() if standard else random_options(game.Options, rng)
-    return Record(slug, seats, rng.bits() >> 1, rules, format=FAST_FORMAT, games=ALL_GAMES)
+    return Record(slug, seats, rng.bits() >> 1, rules, format=LEGACY_FORMAT, games=ALL_GAMES)
 
 
 def start_match(slug: str, seed: int, *, standard: bool = False) -> Game:

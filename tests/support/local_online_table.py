@@ -92,7 +92,7 @@ class LocalTransport:
         self.inbox: deque[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | NearbyTablesChanged] = deque()
         self.connection_id: int | None = None
 
-    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
+    def open_table(self, config: TableConfig, *, nearby: NearbyAccess) -> None:
         raise NotImplementedError
 
     def take_over(self, handed: TableHandedOver, heir: int) -> None:
@@ -151,11 +151,11 @@ class ScriptedGuest:
     """A guest without a window that answers with any legal move."""
 
     def __init__(
-        self, host: LocalTable, name: str, *, portrait: str = "you", watching: bool = False, seed: int = 1
+        self, host: LocalTable, name: str, *, portrait: str = "you", as_spectator: bool = False, seed: int = 1
     ) -> None:
         self.transport = host.connect()
         self.session = OnlineSession(self.transport, NamedOwner(name, portrait))
-        self.session.join(INVITATION, watching=watching)
+        self.session.join(INVITATION, as_spectator=as_spectator)
         self._rng = Rng(seed)
         self.update()
 
@@ -190,14 +190,14 @@ class NamedOwner:
 
 
 def joined_pilot(
-    folder: Path, host: LocalTable, name: str = "Ana", *, watching: bool = False, **values: object
+    folder: Path, host: LocalTable, name: str = "Ana", *, as_spectator: bool = False, **values: object
 ) -> Pilot:
     """Return a pilot of a program that has joined the table."""
     write_settings(folder, name=name, **values)
     pilot = Pilot(folder)
     transport = host.connect()
     pilot.app.online_session = OnlineSession(transport, pilot.app)
-    pilot.app.online_session.join(INVITATION, watching=watching)
+    pilot.app.online_session.join(INVITATION, as_spectator=as_spectator)
     pilot.step()
     pilot.step()
     return pilot

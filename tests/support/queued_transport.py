@@ -45,8 +45,8 @@ class QueuedTransport:
         self.calls: list[Any] = []
         """All other calls."""
 
-    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
-        self.calls.append(("open", arrange, nearby))
+    def open_table(self, config: TableConfig, *, nearby: NearbyAccess) -> None:
+        self.calls.append(("open", config, nearby))
 
     def take_over(self, handed: TableHandedOver, heir: int) -> None:
         self.calls.append(("take over", handed, heir))
@@ -84,20 +84,20 @@ def attach_session(app: App, *waiting: Any) -> QueuedTransport:
 def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more: Any) -> Roster:
     """Return a lobby in which these people sit in order, without the spectators."""
     seats = seats or GAMES[slug].seats_default
-    sitting = [person.number for person in people if not person.watching]
+    sitting = [person.number for person in people if not person.is_spectator]
     chairs = tuple(
         ChairState(one.slug, one.level, sitting[seat] if seat < len(sitting) else 0)
         for seat, one in enumerate(list(CHARACTERS.values())[:seats])
     )
-    values: dict[str, Any] = {"phase": "room", "host": 1, "options": {}, "rules": {}, **more}
-    return Roster(game=slug, seats=seats, chairs=chairs, people=tuple(people), **values)
+    values: dict[str, Any] = {"phase": "room", "host_number": 1, "options": {}, "rules": {}, **more}
+    return Roster(game=slug, seats=seats, chairs=chairs, participants=tuple(people), **values)
 
 
 def join_room(app: App, you: int, lobby: Roster, *more: Any) -> QueuedTransport:
     """Join a table in the lobby as the participant of this number. The host's is 1."""
     transport = attach_session(app)
     assert app.online_session is not None
-    if you == lobby.host:
+    if you == lobby.host_number:
         app.online_session.open_table(None)
         transport.pending.append(TableOpened((INVITATION, IPV6_INVITATION)))
     else:

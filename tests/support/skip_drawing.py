@@ -18,7 +18,7 @@ from scenes.app import App
 from scenes.render import boxes, portraits_and_icons, raster
 from scenes.render.backgrounds import Backgrounds
 from scenes.render.boxes import Box
-from scenes.render.cards import CardArt, turned_size
+from scenes.render.cards import CardArt, rotated_size
 from scenes.render.frame_cache import FrameCache
 from scenes.render.portraits_and_icons import PORTRAIT_MARGIN
 from scenes.render.theme import Colour
@@ -53,7 +53,7 @@ def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
 
 
 def _card(art: CardArt, _name: str, size: tuple[int, int], angle: int, _dim: bool) -> Surface:
-    return blank(turned_size(size, angle, 0))
+    return blank(rotated_size(size, angle, 0))
 
 
 def _card_on_shadow(art: CardArt, _name: str, width: float, _dim: bool, lifted: bool) -> Surface:
@@ -69,9 +69,9 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: EMPTY_RECT)
     patch.setattr(FrameCache, "fill", lambda *_, **__: EMPTY_RECT)
-    for name in ("table", "home", "felt", "wood_background", "curtain"):
+    for name in ("draw_table", "draw_home", "draw_felt", "draw_wood_background", "draw_curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
-    patch.setattr(Backgrounds, "table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
+    patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)
     patch.setattr(CardArt, "_face", _card)
     patch.setattr(CardArt, "_whole", _card_on_shadow)

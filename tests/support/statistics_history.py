@@ -78,7 +78,7 @@ def write_match(statistics: Statistics, number: int, rng: Rng) -> InventedMatch:
     at = NOW - rng.below(900) * DAY_SECONDS - number
     winners = (winner,) if over else None
     assert statistics.write_match(
-        record, scored, winners, names=names, turns={0: TimeSpent(1000 * len(deals), 3)}, now=at
+        record, scored, winners, names=names, time_spent={0: TimeSpent(1000 * len(deals), 3)}, now=at
     )
     pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
     for deal, par in enumerate(pars, 1):

@@ -32,9 +32,9 @@ class TableHub:
         self.transports.append(TableTransport(self, next(self._connection_ids)))
         return self.transports[-1]
 
-    def open(self, arrange: TableConfig) -> None:
+    def open(self, config: TableConfig) -> None:
         rng, tokens = Rng(5), count(1)
-        self.table = Table(arrange, new_key=rng.bits, new_token=lambda: f"{next(tokens):032x}")
+        self.table = Table(config, new_key=rng.bits, new_token=lambda: f"{next(tokens):032x}")
 
     def deliver(self) -> None:
         """Deliver the table's messages to the transports."""
@@ -53,8 +53,8 @@ class TableTransport:
         self.pending: list[Incoming] = []
         self.closed = False
 
-    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
-        self.hub.open(arrange)
+    def open_table(self, config: TableConfig, *, nearby: NearbyAccess) -> None:
+        self.hub.open(config)
         self.hub.announced = nearby
         self.pending += [TableOpened((INVITATION,)), ConnectionChanged("joined")]
 

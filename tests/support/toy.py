@@ -51,7 +51,7 @@ class Toy(Game):
 
     def deal(self) -> None:
         self.turns = 0
-        self.collect()
+        self.collect_and_shuffle()
         for seat in range(self.seats):
             self.draw(4, STOCK, Pile("hand", seat), "deal")
         self.draw(3, STOCK, ROW, "deal")
@@ -72,7 +72,7 @@ class Toy(Game):
         flips = [Move(seat, "flip", to=place) for place in range(len(self.cards(ROW)))]
         return lays + flips or [Move(seat, "pass")]
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         if len(move.cards) != (move.verb in ("give", "lay")):
             return Refusal("toy.R1", "one_card")
         if move.verb == "lay" and not self._fits(move.cards[0]):
@@ -108,7 +108,7 @@ class Toy(Game):
                 self.draw(1, STOCK, ROW)
         self.announce(move.seat, self.describe(move))
         if self.cards(HEAP)[-1:] and rank(self.cards(HEAP)[-1]) == 0 and len(self.cards(HEAP)) > 2:
-            self.shift(self.cards(HEAP), HEAP, STOCK, "sweep", under=True)
+            self.shift(self.cards(HEAP), HEAP, STOCK, "sweep", to_bottom=True)
             self.shuffle(STOCK)
         if self.cards(hand) and self.turns < MAX_TURNS:
             self.mover = (move.seat + 1) % self.seats

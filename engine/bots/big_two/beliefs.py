@@ -27,9 +27,9 @@ class Observation(NamedTuple):
     led: bool
     shown: int
     """Bit set of the cards played in this move or later, which were in the hand."""
-    instead: int
+    naive_cards: int
     """Bit set of better plays for the naive policy: ranks (their lowest bits), or cards below a led single."""
-    above: int = 0
+    passed_kind: int = 0
     """Index of the kind of five cards that was passed on."""
 
 
@@ -37,7 +37,7 @@ class Belief:
     """Evidence about the hand of one seat from its moves."""
 
     def __init__(self) -> None:
-        self.instead: list[int] = []
+        self.naive_cards: list[int] = []
         """For each pass or follow on a single card: bit set of the cards that the naive policy would have played."""
         self.observations: list[Observation] = []
         self.moves = 0
@@ -45,13 +45,13 @@ class Belief:
         self.certain_contradictions = 0
         """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
-    def add_single(self, instead: int, shown: int) -> None:
+    def add_single(self, naive_cards: int, shown: int) -> None:
         """Add a pass or a follow on a single card."""
         self.moves += 1
-        if shown & instead:
+        if shown & naive_cards:
             self.certain_contradictions += 1
         else:
-            self.instead.append(instead)
+            self.naive_cards.append(naive_cards)
 
     def add_observation(self, clue: Observation) -> None:
         """Add a lead, or a pass or a follow on several cards."""
@@ -64,7 +64,7 @@ class Belief:
     def contradictions(self, hand: int) -> int:
         """Return the number of moves that the naive policy would not have made with this hand."""
         count = 0
-        for instead in self.instead:
+        for instead in self.naive_cards:
             if hand & instead:
                 count += 1
         for clue in self.observations:

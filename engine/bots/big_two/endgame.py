@@ -7,7 +7,7 @@ cards and the size of the largest hand bound the others' possible plays.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, RANK_PLAYS, Lists, loss_table, play_lists, unseen_by
+from engine.bots.big_two.model import DECK, RANK_PLAYS, PlayLists, loss_table, play_lists, unseen_by
 from engine.bots.common.base import Evaluation
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import MAX_CARDS, HandRules, classify, mask_of
@@ -31,10 +31,10 @@ class UnseenCards(NamedTuple):
     rules: HandRules
 
 
-def find_winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -> Evaluation | None:
+def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Sequence[Move]) -> Evaluation | None:
     """Return a move that begins a certain win, and its points; None if there is none.
 
-    ``full`` are all plays of the seat's hand, ``moves`` its legal moves.
+    ``all_plays`` are all plays of the seat's hand, ``moves`` its legal moves.
     """
     hand = mask_of(view.piles[HANDS[seat]])
     entries = {}
@@ -43,26 +43,28 @@ def find_winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Mov
         if play is not None:
             entries[play.key << 52 | play.mask] = move
     counts = [len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat]
-    entry = find_certain_win(hand, list(entries), full, UnseenCards(unseen_by(view, hand), max(counts), view.rules))
+    entry = find_certain_win(
+        hand, list(entries), all_plays, UnseenCards(unseen_by(view, hand), max(counts), view.rules)
+    )
     if entry is None:
         return None
     lost = loss_table(view.options.scoring)
     return Evaluation(entries[entry], sum(lost[count] for count in counts), 1.0, 0.0)
 
 
-def find_certain_win(hand: int, plays: Sequence[int], full: Lists, others: UnseenCards) -> int | None:
+def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, others: UnseenCards) -> int | None:
     """Return an entry that begins a certain win, larger plays first; None if there is none.
 
-    ``plays`` are the entries (see ``model``) of the legal moves, ``full`` all plays of the hand.
+    ``plays`` are the entries (see ``model``) of the legal moves, ``all_plays`` all plays of the hand.
     """
     bars = [
         _UNBEATABLE,
         *(_bar(others, size) if size <= others.largest_hand else 0 for size in range(1, MAX_CARDS + 1)),
     ]
-    sure = [entry for size in range(MAX_CARDS, 0, -1) for entry in full[size] if entry > bars[size]]
+    sure = [entry for size in range(MAX_CARDS, 0, -1) for entry in all_plays[size] if entry > bars[size]]
     legal = set(plays)
-    ending = _EndgameHand(sure, full)
-    return next((entry for entry in sure if entry in legal and ending.won(hand ^ entry & DECK)), None)
+    ending = _EndgameHand(sure, all_plays)
+    return next((entry for entry in sure if entry in legal and ending.can_empty(hand ^ entry & DECK)), None)
 
 
 def _bar(others: UnseenCards, size: int) -> int:
@@ -84,19 +86,19 @@ def _bar(others: UnseenCards, size: int) -> int:
 class _EndgameHand:
     """Finds a sequence of unbeatable plays that empties a hand in control."""
 
-    def __init__(self, sure: Sequence[int], full: Lists) -> None:
+    def __init__(self, sure: Sequence[int], all_plays: PlayLists) -> None:
         self.unbeatable_plays = [entry & DECK for entry in sure]
-        self.last = {entry & DECK for entries in full for entry in entries}
+        self.final_plays = {entry & DECK for entries in all_plays for entry in entries}
         """Hands that can be played in one play."""
         self.cache: dict[int, bool] = {0: True}
 
-    def won(self, hand: int) -> bool:
+    def can_empty(self, hand: int) -> bool:
         """Whether the whole hand can be played without losing control; False also after ``_MAX_HANDS`` hands."""
         known = self.cache
         if hand not in known:
             if len(known) > _MAX_HANDS:
                 return False
-            known[hand] = hand in self.last or any(
-                play & hand == play and self.won(hand ^ play) for play in self.unbeatable_plays
+            known[hand] = hand in self.final_plays or any(
+                play & hand == play and self.can_empty(hand ^ play) for play in self.unbeatable_plays
             )
         return known[hand]

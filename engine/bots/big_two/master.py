@@ -46,7 +46,7 @@ class BigTwoMaster:
         assert isinstance(view, BigTwo)
         if is_learned(view.options):
             return _learned_search(self.patience, self.style)
-        return BigTwoSearch(FALLBACK_BUDGET.scaled(self.patience), self.style)
+        return BigTwoSearch(FALLBACK_BUDGET.scale(self.patience), self.style)
 
 
 def _learned_search(patience: float, style: GameStyle) -> Bot:
@@ -55,4 +55,4 @@ def _learned_search(patience: float, style: GameStyle) -> Bot:
     # Late import: numpy costs 100 ms and 25 MB, and only Master needs it.
     from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch  # noqa: PLC0415
 
-    return LearnedSearch(LearnedBudget(LEARNED_WORLDS).scaled(patience), style)
+    return LearnedSearch(LearnedBudget(LEARNED_WORLDS).scale(patience), style)

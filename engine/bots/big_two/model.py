@@ -24,7 +24,7 @@ NAIVE_SIZES = (5, 4, 3, 2, 1)
 """Numbers of cards in the order in which the naive policy tries to lead."""
 NO_BAR = -1
 """Bar of a lead, below all entries."""
-Lists = tuple[list[int], ...]
+PlayLists = tuple[list[int], ...]
 """By number of cards, 0 … 5: entries of all plays in ascending order; empty at 0."""
 
 _RANKS = range(13)
@@ -74,7 +74,7 @@ _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1
 _PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
-def play_lists(hand: int, rules: HandRules) -> Lists:
+def play_lists(hand: int, rules: HandRules) -> PlayLists:
     """Return the entries of all plays of a hand, by number of cards."""
     singles: list[int] = []
     pairs: list[int] = []
@@ -182,11 +182,11 @@ class DealModel:
         self.rules = game.rules
         self.lockout = game.options.pass_rule == "locked_out"
         self.hands = [mask_of(game.piles[pile]) for pile in HANDS]
-        self.lists: list[Lists] = [play_lists(hand, self.rules) for hand in self.hands]
+        self.lists: list[PlayLists] = [play_lists(hand, self.rules) for hand in self.hands]
         self.turn = game.ask.seats[0]
         self.leader = game.leader
         self.passed = game.passed
-        self.bar, self.size = bar_of(game)
+        self.bar, self.size = bar_and_size(game)
         self.opening = 0
         if game.opening:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
@@ -231,7 +231,7 @@ class DealModel:
         return False
 
 
-def bar_of(game: BigTwo) -> tuple[int, int]:
+def bar_and_size(game: BigTwo) -> tuple[int, int]:
     """Return the bar as in ``DealModel``, and the number of cards of the play to beat, 0 for a lead."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))

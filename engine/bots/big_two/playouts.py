@@ -12,13 +12,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, RANK_PLAYS, TOP, Lists
+from engine.bots.big_two.model import DECK, RANK_PLAYS, TOP, PlayLists
 
 _MASK = (1 << 64) - 1
 _LCG_MULTIPLIER, _LCG_INCREMENT = 6364136223846793005, 1442695040888963407
 """Constants of the linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
 _GAP_COUNT = 1024
-LARGE_FIRST = (5, 4, 3, 2)
+LEAD_SIZES = (5, 4, 3, 2)
 """Numbers of cards in the order in which they are led, before singles."""
 _SAVES_ABOVE = 8
 """With more cards the saving policy passes on a single rather than play a two."""
@@ -47,7 +47,7 @@ NAIVE, PLANNING, SAVING = range(3)
 class Plan(NamedTuple):
     """A hand split into plays for a playout policy."""
 
-    lists: Lists
+    planned_plays: PlayLists
     """Planned plays; it leads these, and tries them first to follow."""
     loose_cards: int
     """Bit set of the cards that can be played alone without breaking a planned play."""
@@ -55,13 +55,13 @@ class Plan(NamedTuple):
     """Bit set of the cards in planned plays of five cards."""
     policy: int
     """``NAIVE``, ``PLANNING`` or ``SAVING``."""
-    full: Lists
+    all_plays: PlayLists
     """All plays of the hand."""
 
 
-def naive_plan(full: Lists) -> Plan:
+def naive_plan(all_plays: PlayLists) -> Plan:
     """Return the plan of the naive policy: all plays of the hand."""
-    return Plan(full, DECK, 0, NAIVE, full)
+    return Plan(all_plays, DECK, 0, NAIVE, all_plays)
 
 
 def _turns(rank: int, held: int) -> float:
@@ -88,9 +88,9 @@ def _height(five: int) -> int:
     return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
 
 
-def plan_of(hand: int, full: Lists) -> Plan:
+def plan_of(hand: int, all_plays: PlayLists) -> Plan:
     """Split a hand into plays that need few turns."""
-    fives = full[5]
+    fives = all_plays[5]
     best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
     if len(fives) > _MAX_FIVES:
         step = (len(fives) - 1) / (_MAX_FIVES - 1)
@@ -110,10 +110,10 @@ def plan_of(hand: int, full: Lists) -> Plan:
     taken = 0
     for five in picked:
         taken |= five & DECK
-    return _split(hand ^ taken, taken, picked, full)
+    return _split(hand ^ taken, taken, picked, all_plays)
 
 
-def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
+def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists) -> Plan:
     """Return the plan with the ``picked`` plays of five cards; split the other cards by rank."""
     singles: list[int] = []
     pairs: list[int] = []
@@ -137,7 +137,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
                 singles.append(rank_plays.tops[0])
                 loose |= rank_plays.bits[0]
     fours.sort()
-    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, full)
+    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, all_plays)
 
 
 def gaps_of(epsilon: float) -> tuple[int, ...]:
@@ -194,7 +194,7 @@ class Simulator:
             if not gap:
                 state = (state * _LCG_MULTIPLIER + _LCG_INCREMENT) & _MASK
                 gap = gaps[state >> 54]
-                entry = _random_play(plans[turn].full, hand, bar, size, state >> 20 & 0xFFFFFFFF)
+                entry = _random_play(plans[turn].all_plays, hand, bar, size, state >> 20 & 0xFFFFFFFF)
             elif size == 1:
                 entry = hand & above
                 if entry:
@@ -217,7 +217,7 @@ class Simulator:
                 if not hand:
                     break
                 plan = plans[turn]
-                if plan.policy and not mask & plan.loose_cards and entry not in plan.lists[mask.bit_count()]:
+                if plan.policy and not mask & plan.loose_cards and entry not in plan.planned_plays[mask.bit_count()]:
                     plans[turn] = _replan(plan, hand)._replace(policy=plan.policy)
                 leader = turn
                 size = size or mask.bit_count()
@@ -248,7 +248,7 @@ class Simulator:
 def _replan(plan: Plan, hand: int) -> Plan:
     """Return a new plan for the remaining cards after an unplanned play."""
     gone = hand ^ DECK
-    return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
+    return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.all_plays]))
 
 
 def _breaking_single(beating: int, fives: int, hand: int) -> int:
@@ -270,7 +270,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
     lists, loose, _, policy, _ = plan
     gone = hand ^ DECK
     saves = policy and hand & loose & (hand & loose) - 1
-    for size in LARGE_FIRST:
+    for size in LEAD_SIZES:
         for entry in lists[size]:
             if not entry & gone and not (saves and entry >= _FIRST_SAVED_PLAY[size]):
                 return entry
@@ -299,13 +299,13 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
     return 0
 
 
-def _random_play(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
+def _random_play(all_plays: PlayLists, hand: int, bar: int, size: int, chance: int) -> int:
     """Return a random legal entry; ``chance`` is a random number below 2**32."""
     gone = hand ^ DECK
     if not size:
-        entries = [entry for plays in full for entry in plays if not entry & gone]
+        entries = [entry for plays in all_plays for entry in plays if not entry & gone]
     else:
-        plays = full[size]
+        plays = all_plays[size]
         entries = [entry for entry in plays[bisect_right(plays, bar) :] if not entry & gone]
         entries.append(0)
     return entries[chance * len(entries) >> 32]

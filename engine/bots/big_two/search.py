@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.bots.big_two.endgame import find_winning_move
-from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, loss_table, play_lists
+from engine.bots.big_two.model import DECK, SEATS, TOP, PlayLists, bar_and_size, loss_table, play_lists
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.worlds import WorldSampler
@@ -45,7 +45,7 @@ class BigTwoBudget(NamedTuple):
     slack: float = 0.6
     """Maximum points of the deal that a style may cost."""
 
-    def scaled(self, patience: float) -> "BigTwoBudget":
+    def scale(self, patience: float) -> "BigTwoBudget":
         """Return the budget with its playouts multiplied by ``patience``."""
         return self._replace(playouts=max(1, round(self.playouts * patience)))
 
@@ -143,19 +143,21 @@ class BigTwoSearch:
             yield Thought(best.move)
         yield Thought(best.move, _evaluations(best, trials, self.budget.shed))
 
-    def _choose_candidates(self, view: BigTwo, seat: Seat, first: Move, hand: int, full: Lists) -> list[_Candidate]:
+    def _choose_candidates(
+        self, view: BigTwo, seat: Seat, first: Move, hand: int, all_plays: PlayLists
+    ) -> list[_Candidate]:
         """Return the policy's move, the next best ones up to ``budget.candidates``, and the pass."""
         ranked = [option.move for option in self.policy.evaluate(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
-        trials = [self._make_candidate(view, seat, move, hand, full) for move in moves]
+        trials = [self._make_candidate(view, seat, move, hand, all_plays) for move in moves]
         trials[0].bonus += self.budget.trust
         return trials
 
-    def _make_candidate(self, view: BigTwo, seat: Seat, move: Move, hand: int, full: Lists) -> _Candidate:
+    def _make_candidate(self, view: BigTwo, seat: Seat, move: Move, hand: int, all_plays: PlayLists) -> _Candidate:
         mask = mask_of(move.cards)
         left = hand ^ mask
-        rest = tuple([[entry for entry in plays if not entry & mask] for plays in full])
+        rest = tuple([[entry for entry in plays if not entry & mask] for plays in all_plays])
         bonus = self.budget.slack * self.style.preference(view, seat, move) + self.budget.shed * len(move.cards)
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
@@ -204,7 +206,7 @@ class BigTwoSearch:
 
 def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
     """Return the state of play after this move."""
-    (bar, size), leader, passed = bar_of(view), view.leader, view.passed
+    (bar, size), leader, passed = bar_and_size(view), view.leader, view.passed
     if mask:
         play = classify(mask, view.rules)
         assert play is not None

@@ -19,12 +19,12 @@ class MixedLevelBot:
         share: probability of the stronger bot, 0 … 1.
     """
 
-    def __init__(self, lower: Callable[[], Bot], upper: Callable[[], Bot], share: float) -> None:
+    def __init__(self, lower: Callable[[], Bot], upper: Callable[[], Bot], upper_probability: float) -> None:
         self.lower = lower
         self.upper = upper
-        self.share = share
+        self.upper_probability = upper_probability
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Draw the bot that decides, and yield its thoughts."""
-        make = self.upper if rng.unit() < self.share else self.lower
+        make = self.upper if rng.unit() < self.upper_probability else self.lower
         yield from make().think(view, seat, rng)

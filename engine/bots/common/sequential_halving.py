@@ -31,7 +31,7 @@ class Budget(NamedTuple):
     slack: float = 0.0
     """Maximum points of the deal that a style may cost."""
 
-    def scaled(self, patience: float) -> "Budget":
+    def scale(self, patience: float) -> "Budget":
         """Return the budget with its steps multiplied by ``patience``."""
         return self._replace(steps=max(1, round(self.steps * patience)))
 
@@ -103,20 +103,20 @@ PlayWorld = Callable[[Sequence[T]], Iterator[int]]
 
 
 def sequential_halving(
-    trials: Sequence[T], steps: int, play: PlayWorld[T], rules: HalvingRules = DEFAULT_RULES
+    candidates: Sequence[T], steps: int, play: PlayWorld[T], rules: HalvingRules = DEFAULT_RULES
 ) -> Iterator[T]:
     """Compare candidates within a number of steps, shared equally by the rounds; yield the best one so far.
 
     It yields each time ``play`` does, last the final choice. A single candidate is not played, and nothing is yielded.
     """
-    base, alive = trials[0], list(trials[1:])
+    base, alive = candidates[0], list(candidates[1:])
     best = base
     for remaining in range(len(alive).bit_length(), 0, -1):
         share = steps // remaining
         if rules.steps_per_move:
             world = rules.steps_per_move * (1 + len(alive))
             share = max(world, share - share % world)
-        while share > 0 and not _is_indifferent(trials, rules):
+        while share > 0 and not _is_indifferent(candidates, rules):
             for spent in play((base, *alive)):
                 share -= spent
                 steps -= spent
@@ -128,24 +128,26 @@ def sequential_halving(
         yield best
 
 
-def _is_indifferent(trials: Sequence[Candidate], rules: HalvingRules) -> bool:
+def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:
     """Whether all moves had the same results so far and no style bonus."""
-    if not rules.equal_worlds or trials[0].worlds < rules.equal_worlds:
+    if not rules.equal_worlds or candidates[0].worlds < rules.equal_worlds:
         return False
-    return not any(trial.squares or trial.bonus for trial in trials)
+    return not any(trial.squares or trial.bonus for trial in candidates)
 
 
-def candidate_evaluations(best: Candidate, trials: Sequence[Candidate], unit: float = 1.0) -> tuple[Evaluation, ...]:
+def candidate_evaluations(
+    best: Candidate, candidates: Sequence[Candidate], unit: float = 1.0
+) -> tuple[Evaluation, ...]:
     """Return evaluations of the tried moves: ``best``, then the others, best first.
 
     The value of the policy's move is its mean, and of another move that mean plus its gain. ``unit`` converts the
     search's scale to points.
     """
-    base = trials[0]
+    base = candidates[0]
     if not base.worlds:
         return (Evaluation(best.move, 0.0),)
     mean = base.points / base.worlds
-    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.gain())
+    others = sorted((trial for trial in candidates if trial is not best), key=lambda trial: -trial.gain())
     return tuple(
         Evaluation(
             trial.move,

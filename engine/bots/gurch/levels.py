@@ -16,7 +16,7 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(ThumbPolicy(), MISTAKES, config.style),
     "medium": lambda config: SlippingBot(ThumbPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: SlippingBot(GurchPolicy(), HARD_SLIPS, config.style),
-    "master": lambda config: GurchSearch(MASTER_BUDGET.scaled(config.patience), config.style),
+    "master": lambda config: GurchSearch(MASTER_BUDGET.scale(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level or yardstick -> factory of its bot."""

@@ -29,7 +29,7 @@ _UNHELD_CARDS = 47
 _MAX_LED_CARDS = 4
 """Maximum number of cards led."""
 _SEATS = Gurch.seats_allowed[-1]
-MAX_TABLES = 16_000_000
+MAX_TABLES_BYTES = 16_000_000
 """Maximum bytes of the cached choices for all house rules together. One set of rules takes 2.6 or 15.6 MB."""
 _UNKNOWN_PLAY = 255
 """Marks a choice that is not computed yet, in place of the number of a play."""
@@ -49,7 +49,7 @@ class Swap(NamedTuple):
 
     value: float
     """Expected points."""
-    kept: Values
+    kept_values: Values
 
 
 class FollowRules:
@@ -67,12 +67,12 @@ class FollowRules:
         self.by_lead = by_lead
         self.width = MAX_VALUE + 1
         """Number of entries for one number of cards and one number of seats yet to play."""
-        self.start = [0] * (MAX_VALUE + 1)
+        self.row_offsets = [0] * (MAX_VALUE + 1)
         """By the value led: offset to which the value to beat is added."""
         if by_lead:  # a value to beat is at least the value led, so half of the square suffices
             self.width = 0
             for led in range(MIN_VALUE, MAX_VALUE + 1):
-                self.start[led] = self.width - led
+                self.row_offsets[led] = self.width - led
                 self.width += MAX_VALUE + 1 - led
         self.step = _MAX_LED_CARDS * self.width
         """Number of entries for one number of seats yet to play."""
@@ -82,25 +82,25 @@ class FollowRules:
         """Hands with a table of their own."""
 
     def new_table(self, hand: "Hand") -> bytearray:
-        """Make a table for a hand. Above ``MAX_TABLES``, drop the tables for other rules first."""
+        """Make a table for a hand. Above ``MAX_TABLES_BYTES``, drop the tables for other rules first."""
         size = sum(len(rules.hands) * len(rules.unknown) for rules in FOLLOW_RULES.values())
-        if size + len(self.unknown) > MAX_TABLES:
+        if size + len(self.unknown) > MAX_TABLES_BYTES:
             for rules in FOLLOW_RULES.values():
                 if rules is not self:
-                    rules.forget()
+                    rules.drop_tables()
         table = hand.choices[self.number] = bytearray(self.unknown)
         self.hands.append(hand)
         return table
 
-    def forget(self) -> None:
+    def drop_tables(self) -> None:
         """Drop all tables for these rules; they are filled again on demand."""
         for hand in self.hands:
             hand.choices[self.number] = self.unknown
         self.hands.clear()
 
-    def place(self, count: int, led: int, after: int) -> int:
+    def table_offset(self, count: int, led: int, after: int) -> int:
         """Return the offset to which the value to beat is added to get the index in a table."""
-        return self.start[led] + (count - 1) * self.width + after * self.step
+        return self.row_offsets[led] + (count - 1) * self.width + after * self.step
 
 
 FOLLOW_RULES: Mapping[tuple[bool, bool], FollowRules] = {
@@ -116,10 +116,10 @@ class Hand:
 
     There is one object per hand (``hand_of``), at most 8,555, so all of them stay in memory and take some 20 MB.
     ``lru_cache`` by hand and trick took 100 MB with 65,536 entries each and missed one in six. Only the choices for
-    other house rules may be dropped (``MAX_TABLES``).
+    other house rules may be dropped (``MAX_TABLES_BYTES``).
     """
 
-    __slots__ = ("choices", "kept", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
+    __slots__ = ("choices", "kept_by_swap", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
 
     def __init__(self, values: Values) -> None:
         self.values = values
@@ -133,7 +133,7 @@ class Hand:
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
         """By rules for following: indices in ``plays`` of the policy's follows, or ``_UNKNOWN_PLAY``."""
         swaps = 2 * FULL_HAND if len(values) == FULL_HAND else 0
-        self.kept: list[Values | None] = [None] * swaps
+        self.kept_by_swap: list[Values | None] = [None] * swaps
         """By number of cards and whether the seat leads: the cards kept in the best swap; None if not computed yet."""
         self.swap_values = array("d", bytes(8 * swaps))
         """Values of these swaps. An array, as 62,000 float objects would take 6 MB."""
@@ -157,7 +157,7 @@ class Hand:
             after: number of seats yet to play.
             rules: for following.
         """
-        choices, place = self.choices[rules.number], rules.place(count, led, after) + bar
+        choices, place = self.choices[rules.number], rules.table_offset(count, led, after) + bar
         number = choices[place]
         if number != _UNKNOWN_PLAY:
             return self.plays[number]
@@ -176,21 +176,23 @@ class Hand:
         self.plays.append(play)
         return play
 
-    def keep(self, count: int, is_leader: bool) -> Swap:
+    def best_swap(self, count: int, is_leader: bool) -> Swap:
         """Return the best swap of ``count`` cards of a full hand."""
         place = 2 * count - 2 + is_leader
-        kept = self.kept[place]
+        kept = self.kept_by_swap[place]
         if kept is None:
             left = combinations(self.values, len(self.values) - count)
             self.swap_values[place], best = max((kept_value(kept, count, is_leader), kept) for kept in left)
-            kept = self.kept[place] = hand_of(best).values  # the same tuple for all swaps
+            kept = self.kept_by_swap[place] = hand_of(best).values  # the same tuple for all swaps
         return Swap(self.swap_values[place], kept)
 
     def vote(self, is_leader: bool) -> int:
         """Return the number of cards that the policy votes for."""
         number = self.votes[is_leader]
         if not number:
-            number = max((self.keep(count, is_leader).value, -count, count) for count in range(1, FULL_HAND + 1))[2]
+            number = max((self.best_swap(count, is_leader).value, -count, count) for count in range(1, FULL_HAND + 1))[
+                2
+            ]
             self.votes[is_leader] = number
         return number
 
@@ -293,68 +295,81 @@ def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> La
 class DealModel:
     """A deal in progress with all cards known or sampled. Seats are indices among the players of the current round."""
 
-    __slots__ = ("bar", "best", "count", "done", "hands", "leader", "led", "out", "over", "rng", "rules", "stock")
+    __slots__ = (
+        "bar",
+        "best",
+        "count",
+        "discarded",
+        "final_round_led",
+        "hands",
+        "leader",
+        "led",
+        "played_count",
+        "rng",
+        "rules",
+        "stock",
+    )
 
     def __init__(
-        self, rules: GurchOptions, hands: list[Hand], leader: Seat, stock: list[int], out: list[int], *, rng: Rng
+        self, rules: GurchOptions, hands: list[Hand], leader: Seat, stock: list[int], discarded: list[int], *, rng: Rng
     ) -> None:
         """Start before the first trick."""
         self.rules = rules
         self.hands = hands
         self.stock = stock
         """From bottom to top."""
-        self.out = out
+        self.discarded = discarded
         """Cards swapped out."""
         self.rng = rng
         self.leader = self.best = leader
         self.count = self.bar = self.led = 0
         """Fields of the trick, as in ``Gurch``."""
-        self.done = 0
+        self.played_count = 0
         """Number of seats that have played to the trick."""
-        self.over = False
+        self.final_round_led = False
         """Whether the final round has been led."""
 
     def copy(self) -> "DealModel":
         """Return an independent copy that draws the same cards."""
         other = DealModel(
-            self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.out.copy(), rng=self.rng.copy()
+            self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.discarded.copy(), rng=self.rng.copy()
         )
         other.best, other.count, other.bar = self.best, self.count, self.bar
-        other.led, other.done, other.over = self.led, self.done, self.over
+        other.led, other.played_count, other.final_round_led = self.led, self.played_count, self.final_round_led
         return other
 
     # --- tricks -------------------------------------------------------------------------------------------------------
 
     def lay(self, play: LaidPlay) -> None:
         """Make a play for the seat to act."""
-        if not self.done and not play.rest.values:
-            self.over = True
+        if not self.played_count and not play.rest.values:
+            self.final_round_led = True
             return
-        seat = (self.leader + self.done) % len(self.hands)
+        seat = (self.leader + self.played_count) % len(self.hands)
         self.hands[seat] = play.rest
-        if not self.done:
+        if not self.played_count:
             self.count, self.led = len(play.cards), play.value
         if play.value >= self.bar:
             self.bar, self.best = play.value, seat
-        self.done += 1
-        if self.done == len(self.hands):
-            self.leader, self.done, self.bar = self.best, 0, 0
+        self.played_count += 1
+        if self.played_count == len(self.hands):
+            self.leader, self.played_count, self.bar = self.best, 0, 0
 
     def finish(self) -> list[int]:
         """Play the remaining tricks by the policy; return the sum of card values of each seat in the final round."""
         hands, seats = self.hands, len(self.hands)
-        leader, done, best = self.leader, self.done, self.best
+        leader, done, best = self.leader, self.played_count, self.best
         count, bar, led = self.count, self.bar, self.led
         rules = FOLLOW_RULES[self.rules.equal_and_sacrifice, self.rules.benchmark == "lead"]
         number, step = rules.number, rules.step
-        while not self.over:
+        while not self.final_round_led:
             if not done:
                 value, cards, rest = hands[leader].lead(seats - 1)
                 if not rest.values:
                     break
                 hands[leader] = rest
                 count, bar, led, best, done = len(cards), value, value, leader, 1
-            place = rules.place(count, led, seats - done)
+            place = rules.table_offset(count, led, seats - done)
             while done < seats:
                 seat = leader + done
                 if seat >= seats:
@@ -383,9 +398,9 @@ class DealModel:
             return True
         if self.rules.swap_exhaustion == "limit":
             return False
-        self.rng.shuffle(self.out)
-        self.stock[:0] = self.out
-        self.out = []
+        self.rng.shuffle(self.discarded)
+        self.stock[:0] = self.discarded
+        self.discarded = []
         return True
 
     def swap(self, seat: Seat, kept: Values) -> None:
@@ -393,14 +408,14 @@ class DealModel:
         gone = self.hands[seat].without(kept)
         if self._ready(len(gone)):
             new = [self.stock.pop() for _ in gone]
-            self.out += gone
+            self.discarded += gone
             self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
     def swap_shown(self, seat: Seat, kept: Values) -> None:
         """Swap one card; the policy takes the shown card or the next one (R11)."""
         if not self._ready(1):
             return
-        self.out += self.hands[seat].without(kept)
+        self.discarded += self.hands[seat].without(kept)
         self.show(seat, kept, self.stock.pop())
 
     def show(self, seat: Seat, kept: Values, shown: int) -> None:
@@ -415,7 +430,7 @@ class DealModel:
     def draw(self, seat: Seat, kept: Values, rejected: int) -> None:
         """Replace a shown card by the next one, if there is one."""
         if self._ready(1):
-            self.out.append(rejected)
+            self.discarded.append(rejected)
             rejected = self.stock.pop()
         self.hands[seat] = hand_of(tuple(sorted((*kept, rejected))))
 
@@ -424,8 +439,8 @@ class DealModel:
         taking_part = [*swappers]
         for seat in pending:
             hand = self.hands[seat]
-            value, kept = hand.keep(count, False)
-            if value + STANDARD_WEIGHTS.again - STANDARD_WEIGHTS.gain > hand.worth[False]:
+            value, kept = hand.best_swap(count, False)
+            if value + STANDARD_WEIGHTS.second_swap - STANDARD_WEIGHTS.min_gain > hand.worth[False]:
                 self.swap(seat, kept)
                 taking_part.append(seat)
         self.vote({}, taking_part)
@@ -441,8 +456,8 @@ class DealModel:
         """Play the second swaps of ``pending`` seats, if required or preferred by the policy (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
-            value, kept = hand.keep(result, leads_on)
-            if votes[seat] == result or value - STANDARD_WEIGHTS.gain > hand.worth[leads_on]:
+            value, kept = hand.best_swap(result, leads_on)
+            if votes[seat] == result or value - STANDARD_WEIGHTS.min_gain > hand.worth[leads_on]:
                 if result == 1:
                     self.swap_shown(seat, kept)
                 else:

@@ -26,14 +26,14 @@ VALUES = range(2, 15)
 class Weights(NamedTuple):
     """Weights of the policy besides the fitted hand values."""
 
-    again: float = 1.0
+    second_swap: float = 1.0
     """Value of a vote and a second swap, in points."""
-    raw: float = 1.9
+    unswapped_factor: float = 1.9
     """Factor for a hand if nobody swaps, as the others then keep their hands as dealt.
 
     Fitted to 120 starting hands, each move in 200 sampled deals.
     """
-    gain: float = 0.1
+    min_gain: float = 0.1
     """Minimum gain, in points, for a swap."""
 
 
@@ -116,15 +116,15 @@ class GurchPolicy:
         def value(move: Move) -> float:
             if move.verb == "swap":
                 kept = sorted([VALUE[card] for card in own if card not in move.cards])
-                bonus = weights.again if what in ("start", "first") else 0.0
-                return kept_value(kept, len(move.cards), leads) + bonus - weights.gain
+                bonus = weights.second_swap if what in ("start", "first") else 0.0
+                return kept_value(kept, len(move.cards), leads) + bonus - weights.min_gain
             if move.verb == "take":
                 return hand_value(sorted([*values, VALUE[view.piles[SHOWN][0]]]), leads)
             if move.verb == "reject":
                 return kept_value(values, 1, leads)
             if move.verb == "renew":
                 return kept_value((), MINI_HAND, leads)
-            return hand_value(values, leads) * (weights.raw if move.verb == "start" else 1.0)
+            return hand_value(values, leads) * (weights.unswapped_factor if move.verb == "start" else 1.0)
 
         return value
 
@@ -148,7 +148,7 @@ class GurchPolicy:
             rest = sorted([VALUE[card] for card in hand if card not in move.cards])
             if not rest:
                 return last_value([VALUE[card] for card in move.cards])
-            taken = table.takes(move.cards)
+            taken = table.win_chance(move.cards)
             return taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
@@ -174,7 +174,7 @@ class _TrickOdds:
                 self.counts[VALUE[card]] -= 1
         self.unseen = sum(self.counts[2:])
 
-    def takes(self, cards: Sequence[Card]) -> float:
+    def win_chance(self, cards: Sequence[Card]) -> float:
         """Return the chance that these cards take the trick, 0 … 1."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]

@@ -53,7 +53,7 @@ class GurchSearch:
         moves, slack = [option.move for option in weighed[:candidates]], self.budget.slack
         likings = self.style.preferences(view, seat, moves)
         trials = [Candidate(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
-        steps = self.budget.scaled(BUDGET_FACTORS.get(view.ask.what, 1.0)).steps
+        steps = self.budget.scale(BUDGET_FACTORS.get(view.ask.what, 1.0)).steps
         if worlds.is_certain:
             steps = min(steps, CERTAIN_PLAYOUTS * len(trials))
 

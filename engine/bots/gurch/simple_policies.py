@@ -44,47 +44,47 @@ class SimplePolicy:
         if view.ask.what == "play":
             return self.lead_value(held) if not view.count else self.follow_value(held)
         if view.ask.what == "vote":
-            wanted = max(1, sum(self.useless(held)))
+            wanted = max(1, sum(self.mark_unwanted(held)))
             return lambda move: -abs(move.to - wanted)
         if view.ask.what == "shown":
-            likes = self.likes(VALUE[view.piles[SHOWN][0]], held)
+            likes = self.takes_shown(VALUE[view.piles[SHOWN][0]], held)
             return lambda move: (move.verb == "take") == likes
         if view.ask.what == "mini":
-            content = sum(self.useless(held)) < 2
+            content = sum(self.mark_unwanted(held)) < 2
             return lambda move: (move.verb == "keep") == content
         return self._swap_value(view, seat, held)
 
     def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> Value:
         """Return a function that values swaps: high for useless cards, low for good ones."""
-        bad = self.useless(held)
+        bad = self.mark_unwanted(held)
         dislike = dict(zip(held, bad, strict=True))
-        starts = view.leader == seat and self.starts(held)
+        starts = view.leader == seat and self.starts_at_once(held)
 
         def value(move: Move) -> float:
             if not move.cards:
                 return 9.0 if starts else 0.0
             gone = values_of([*move.cards])
             spoilt = sum(not dislike[card] for card in gone)
-            order = sum(self.dislike(card) for card in gone) / 100
+            order = sum(self.swap_priority(card) for card in gone) / 100
             return sum(dislike[card] for card in gone) - 1.5 * spoilt + order - 0.5
 
         return value
 
     # --- to be defined by subclasses ----------------------------------------------------------------------------------
 
-    def useless(self, held: Sequence[int]) -> list[bool]:
+    def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Return for each value of the hand, in ascending order, whether the policy wants to swap it."""
         raise NotImplementedError
 
-    def starts(self, held: Sequence[int]) -> bool:
+    def starts_at_once(self, held: Sequence[int]) -> bool:
         """Whether to start at once with this hand instead of swapping."""
-        return not any(self.useless(held))
+        return not any(self.mark_unwanted(held))
 
-    def dislike(self, value: int) -> int:
+    def swap_priority(self, value: int) -> int:
         """Return the priority of a card for swapping, up to 12."""
         raise NotImplementedError
 
-    def likes(self, value: int, held: Sequence[int]) -> bool:
+    def takes_shown(self, value: int, held: Sequence[int]) -> bool:
         """Whether to take a shown card."""
         raise NotImplementedError
 
@@ -107,15 +107,15 @@ class BeginnerPolicy(SimplePolicy):
     It keeps one low card for the end.
     """
 
-    def useless(self, held: Sequence[int]) -> list[bool]:
+    def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
         return [MAX_KEPT_LOW < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
-    def dislike(self, value: int) -> int:
+    def swap_priority(self, value: int) -> int:
         """Return the priority for swapping: the lowest cards first, but threes and twos last."""
         return 14 - value if value > MAX_KEPT_LOW else value - MAX_KEPT_LOW
 
-    def likes(self, value: int, held: Sequence[int]) -> bool:
+    def takes_shown(self, value: int, held: Sequence[int]) -> bool:
         """Whether the card is a ten or higher, or low and the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
@@ -131,19 +131,19 @@ class BeginnerPolicy(SimplePolicy):
 class ThumbPolicy(SimplePolicy):
     """Policy by rules of thumb: keep high cards and one low card, play middle cards first, win control late."""
 
-    def useless(self, held: Sequence[int]) -> list[bool]:
+    def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark cards below a queen, except the lowest card if it is a five or less."""
         return [value < QUEEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
-    def starts(self, held: Sequence[int]) -> bool:
+    def starts_at_once(self, held: Sequence[int]) -> bool:
         """Whether the hand has two high cards and a low one."""
         return sum(value >= QUEEN for value in held) >= 2 and held[0] < FIVE
 
-    def dislike(self, value: int) -> int:
+    def swap_priority(self, value: int) -> int:
         """Return the priority for swapping: middle cards first."""
         return 6 - abs(value - 8)
 
-    def likes(self, value: int, held: Sequence[int]) -> bool:
+    def takes_shown(self, value: int, held: Sequence[int]) -> bool:
         """Whether the card is high, or low and lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
@@ -174,15 +174,15 @@ class ThumbPolicy(SimplePolicy):
 class NaivePolicy(ThumbPolicy):
     """The yardstick "greedy": swaps fives to tens, leads its highest card, follows with its lowest legal play."""
 
-    def useless(self, held: Sequence[int]) -> list[bool]:
+    def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark the middle cards."""
         return [FIVE <= value <= TEN for value in held]
 
-    def starts(self, held: Sequence[int]) -> bool:
+    def starts_at_once(self, held: Sequence[int]) -> bool:
         """Whether the hand has no middle card."""
-        return not any(self.useless(held))
+        return not any(self.mark_unwanted(held))
 
-    def likes(self, value: int, held: Sequence[int]) -> bool:
+    def takes_shown(self, value: int, held: Sequence[int]) -> bool:
         """Whether the card is not a middle card."""
         return not FIVE <= value <= TEN
 

@@ -27,7 +27,7 @@ SAMPLING_POWER = 1.5
 """Exponent on the frequencies; above 1, as cards frequent in all hands run short when they are dealt."""
 EARLY_POWER_FACTOR = 0.5
 """Factor on the exponent before the second swap."""
-_CERTAIN_ACCEPTANCE = 1024
+_ACCEPTANCE_UNIT = 1024
 """Acceptance of the likeliest value: probabilities are in 1024ths."""
 _MAX_OFFER_ROUNDS = 3
 """Rounds of rejection sampling after which the rest is dealt regardless of likelihood."""
@@ -50,7 +50,7 @@ class WorldSampler:
         self.missing = [hand.count(HIDDEN) for hand in hands]
         self.acceptance = [self._acceptance(seat) for seat in self.seats]
         self.stock = view.piles[STOCK]
-        self.out = [*_known_values(view.piles[SWAPPED]), *_known_values(view.piles.get(REJECTED, ()))]
+        self.discarded = [*_known_values(view.piles[SWAPPED]), *_known_values(view.piles.get(REJECTED, ()))]
 
     @property
     def is_certain(self) -> bool:
@@ -67,7 +67,7 @@ class WorldSampler:
             swaps = view.ask.what in ("first", "vote") or (view.ask.what != "play" and seat in view.pending)
             power = SAMPLING_POWER * EARLY_POWER_FACTOR if swaps else SAMPLING_POWER
         likely = [row**power for row in (_LEADER_FREQUENCIES if seat == view.starter else _FOLLOWER_FREQUENCIES)]
-        shares = [0, 0, *(round(_CERTAIN_ACCEPTANCE * each / max(likely)) for each in likely)]
+        shares = [0, 0, *(round(_ACCEPTANCE_UNIT * each / max(likely)) for each in likely)]
         return [share if least <= value <= most else 0 for value, share in enumerate(shares)]
 
     def sample(self, rng: Rng) -> DealModel:
@@ -80,7 +80,7 @@ class WorldSampler:
         view = self.view
         held = [hand_of(tuple(sorted(hand))) for hand in hands]
         leader = self.seats.index(view.leader)
-        deal = DealModel(view.options, held, leader, stock, hidden + self.out, rng=Rng(rng.bits()))
+        deal = DealModel(view.options, held, leader, stock, hidden + self.discarded, rng=Rng(rng.bits()))
         if view.count:
             deal.count, deal.bar, deal.led, deal.best = (
                 view.count,
@@ -88,7 +88,7 @@ class WorldSampler:
                 view.led,
                 self.seats.index(view.winning_seat),
             )
-            deal.done = sum(bool(view.piles[TRICK[seat]]) for seat in self.seats)
+            deal.played_count = sum(bool(view.piles[TRICK[seat]]) for seat in self.seats)
         return deal
 
     def _deal(self, hands: list[list[int]], hidden: list[int], rng: Rng) -> list[int]:

@@ -19,7 +19,7 @@ LADDER: Ladder = {
     "medium": lambda config: SlippingBot(PalacioPolicy(FAIR_WEIGHTS), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD_BUDGET, config.style, exchange=False),
     "master": lambda config: PalacioSearch(
-        PalacioPolicy(), MASTER_BUDGET.scaled(config.patience), config.style, max_step_factor=MAX_STEP_FACTOR
+        PalacioPolicy(), MASTER_BUDGET.scale(config.patience), config.style, max_step_factor=MAX_STEP_FACTOR
     ),
     "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE_WEIGHTS)),
 }

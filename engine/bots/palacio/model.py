@@ -14,16 +14,16 @@ from engine.moves import Seat
 
 ORDER = "3456789J2QKAT"
 """Ranks by place."""
-PLACE = tuple(ORDER.index(letter) for letter in RANKS)
+PLAY_RANK = tuple(ORDER.index(letter) for letter in RANKS)
 """By rank index (``engine.cards``): place."""
-PLACES = len(ORDER)
+RANK_COUNT = len(ORDER)
 TWO, TEN = ORDER.index("2"), ORDER.index("T")
 SPECIAL = (TWO, TEN)
 STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
 """By place: strength in play."""
-SINGLE_CARD = tuple(1 << 4 * place for place in range(PLACES))
+SINGLE_CARD = tuple(1 << 4 * place for place in range(RANK_COUNT))
 """By place: counts of a single card."""
-EMPTY = PLACES
+EMPTY = RANK_COUNT
 """Value of ``DealModel.top`` for an empty pile."""
 TAKE, FLIP = -1, -2
 """Codes of taking the pile and of flipping the first blind card."""
@@ -34,12 +34,12 @@ Code = int
 
 def _fitting_bits(top: int, ten_on_anything: bool) -> int:
     if top in (EMPTY, TWO):
-        return (1 << 4 * PLACES) - 1
-    fits = [p for p in range(PLACES) if STRENGTH[p] >= STRENGTH[top] or (p == TEN and ten_on_anything)]
+        return (1 << 4 * RANK_COUNT) - 1
+    fits = [p for p in range(RANK_COUNT) if STRENGTH[p] >= STRENGTH[top] or (p == TEN and ten_on_anything)]
     return sum(15 << 4 * place for place in fits)
 
 
-FITTING_BITS = tuple(tuple(_fitting_bits(top, anything) for top in range(PLACES + 1)) for anything in (False, True))
+FITTING_BITS = tuple(tuple(_fitting_bits(top, anything) for top in range(RANK_COUNT + 1)) for anything in (False, True))
 """[``ten_on_anything``][top of the pile] -> bits of all cards that may be played (R3, R4, R9)."""
 
 
@@ -78,25 +78,26 @@ class Moves(dict[int, tuple[Code, ...]]):
 MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
 
 
-def place(card: Card) -> int:
+def play_rank(card: Card) -> int:
     """Return the place of a card's rank."""
-    return PLACE[rank(card)]
+    return PLAY_RANK[rank(card)]
 
 
 def counts_of(cards: Sequence[Card]) -> int:
     """Return the counts of cards."""
-    return sum(SINGLE_CARD[PLACE[rank(card)]] for card in cards)
+    return sum(SINGLE_CARD[PLAY_RANK[rank(card)]] for card in cards)
 
 
 class DealModel:
     """A deal in progress with all cards known. Moves are not checked. Lists are by seat."""
 
     __slots__ = (
-        "across",
-        "downs",
+        "blind",
+        "face_up",
         "fits",
+        "four_across_turns",
         "hands",
-        "multi",
+        "multi_face_up",
         "out",
         "pile",
         "pile_size",
@@ -108,8 +109,7 @@ class DealModel:
         "stock",
         "top",
         "turns",
-        "ups",
-        "voluntary",
+        "voluntary_pickup",
     )  # fmt: skip
 
     def __init__(self, seats: int, rules: PalacioOptions) -> None:
@@ -117,8 +117,8 @@ class DealModel:
         self.hands = [0] * seats
         self.sizes = [0] * seats
         """Number of cards in each hand."""
-        self.ups = [0] * seats
-        self.downs: list[list[int]] = [[] for _ in range(seats)]
+        self.face_up = [0] * seats
+        self.blind: list[list[int]] = [[] for _ in range(seats)]
         """Places of the blind cards."""
         self.stock: list[int] = []
         """Cards as ``SINGLE_CARD``; the next to draw is the last."""
@@ -127,25 +127,30 @@ class DealModel:
         """Number of cards in the pile."""
         self.top = EMPTY
         self.run = 0
-        """Number of equal cards on top of the pile, for the rule ``across``; ``finish`` doesn't update it without."""
+        """Number of equal cards on top of the pile. ``finish`` updates it only under the rule ``four_across_turns``."""
         self.seat = 0
         """Seat to act; -1 after the end of the deal."""
         self.out: list[Seat] = []
         """Seats without cards, in the order in which they went out."""
         self.turns = 0
         self.fits = FITTING_BITS[rules.ten_on_anything]
-        self.across = rules.four_across_turns
-        self.multi = rules.multi_face_up
-        self.voluntary = rules.voluntary_pickup
+        self.four_across_turns = rules.four_across_turns
+        self.multi_face_up = rules.multi_face_up
+        self.voluntary_pickup = rules.voluntary_pickup
         self.play_on = rules.play_on
 
     def copy(self) -> "DealModel":
         """Return an independent copy."""
         other = object.__new__(DealModel)
-        other.seats, other.fits, other.across, other.multi = self.seats, self.fits, self.across, self.multi
-        other.voluntary, other.play_on, other.turns = self.voluntary, self.play_on, self.turns
-        other.hands, other.sizes, other.ups = self.hands[:], self.sizes[:], self.ups[:]
-        other.downs, other.stock = [blind[:] for blind in self.downs], self.stock[:]
+        other.seats, other.fits, other.four_across_turns, other.multi_face_up = (
+            self.seats,
+            self.fits,
+            self.four_across_turns,
+            self.multi_face_up,
+        )
+        other.voluntary_pickup, other.play_on, other.turns = self.voluntary_pickup, self.play_on, self.turns
+        other.hands, other.sizes, other.face_up = self.hands[:], self.sizes[:], self.face_up[:]
+        other.blind, other.stock = [blind[:] for blind in self.blind], self.stock[:]
         other.pile, other.pile_size, other.top, other.run = self.pile, self.pile_size, self.top, self.run
         other.seat, other.out = self.seat, self.out[:]
         return other
@@ -159,14 +164,14 @@ class DealModel:
         """
         seat = self.seat
         hand = self.hands[seat]
-        own = hand or self.ups[seat]
+        own = hand or self.face_up[seat]
         if not own:
             return _FLIP_ONLY
         legal = own & self.fits[self.top]
         if not legal:
             return _TAKE_ONLY
-        moves = SINGLE_MOVES[legal] if not hand and not self.multi else MOVES[legal]
-        return (*moves, TAKE) if self.voluntary and self.top != EMPTY else moves
+        moves = SINGLE_MOVES[legal] if not hand and not self.multi_face_up else MOVES[legal]
+        return (*moves, TAKE) if self.voluntary_pickup and self.top != EMPTY else moves
 
     def push(self, code: Code) -> None:
         """Play a move (R9 … R16)."""
@@ -178,19 +183,19 @@ class DealModel:
                 hands[seat] = hand = hand - (count << 4 * low)
                 self.sizes[seat] -= count
             else:
-                self.ups[seat] -= count << 4 * low
+                self.face_up[seat] -= count << 4 * low
         elif code == TAKE:
             self._take()
             return
         else:
-            low, count = self.downs[seat].pop(FLIP - code), 1
+            low, count = self.blind[seat].pop(FLIP - code), 1
             if not SINGLE_CARD[low] & self.fits[self.top]:
                 self.pile += SINGLE_CARD[low]
                 self.pile_size += 1
                 self._take()
                 return
         self.run = self.run + count if low == self.top else count
-        burns = low == TEN or count >= FOUR or (self.across and self.run >= FOUR)
+        burns = low == TEN or count >= FOUR or (self.four_across_turns and self.run >= FOUR)
         if burns:
             self._clear()
         else:
@@ -202,7 +207,7 @@ class DealModel:
                 hand += stock.pop()
                 size += 1
             hands[seat], self.sizes[seat] = hand, size
-        if not (hand or self.ups[seat] or self.downs[seat]):
+        if not (hand or self.face_up[seat] or self.blind[seat]):
             self._leave(seat)
         elif not burns:
             self._next()
@@ -243,7 +248,7 @@ class DealModel:
     def policy(self) -> Code:
         """Return the playout policy's move: all cards of the lowest legal place, but only one two or ten."""
         hand = self.hands[self.seat]
-        own = hand or self.ups[self.seat]
+        own = hand or self.face_up[self.seat]
         if not own:
             return FLIP
         legal = own & self.fits[self.top]
@@ -251,7 +256,7 @@ class DealModel:
             return TAKE
         low = (legal & -legal).bit_length() - 1 >> 2
         count = legal >> 4 * low & 15
-        if (not hand and not self.multi) or (low in SPECIAL and count < FOUR):
+        if (not hand and not self.multi_face_up) or (low in SPECIAL and count < FOUR):
             count = 1
         return count * 16 + low
 
@@ -262,10 +267,10 @@ class DealModel:
         """
         if self.seat < 0:
             return 0
-        if self.across:
+        if self.four_across_turns:
             return self._finish_slowly(limit)
-        hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        multi, following = self.multi, self._next_seats()
+        hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.face_up, self.blind, self.fits, self.stock
+        multi, following = self.multi_face_up, self._next_seats()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
             hand = hands[seat]
@@ -364,8 +369,8 @@ class DealModel:
 
     def card_count(self, seat: Seat) -> int:
         """Return the number of cards that a seat has left."""
-        up, count = self.ups[seat], 0
+        up, count = self.face_up[seat], 0
         while up:
             count += up & 15
             up >>= 4
-        return self.sizes[seat] + count + len(self.downs[seat])
+        return self.sizes[seat] + count + len(self.blind[seat])

@@ -13,8 +13,8 @@ DISCOUNT = 0.9995
 
 With 0.998, a bot won 41 ± 4 % of deals against this one.
 """
-ROOT_COUNT = 2048
-"""Number of precomputed ``ROOTS``."""
+SQRT_LOG_COUNT = 2048
+"""Number of precomputed ``SQRT_LOGS``."""
 
 
 def _root_of_log(available: int) -> float:
@@ -22,7 +22,7 @@ def _root_of_log(available: int) -> float:
     return math.sqrt(math.log(available))
 
 
-ROOTS = (0.0, *map(_root_of_log, range(1, ROOT_COUNT)))
+SQRT_LOGS = (0.0, *map(_root_of_log, range(1, SQRT_LOG_COUNT)))
 FLIP_KEY = -100
 """The key of a flip in ``Node.children`` is this minus the place of the flipped card."""
 
@@ -30,7 +30,7 @@ FLIP_KEY = -100
 class Node:
     """A node of the tree: a move, or a flip with the flipped card."""
 
-    __slots__ = ("available", "children", "mean", "total", "visits", "width")
+    __slots__ = ("available", "children", "exploration", "mean", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
@@ -38,7 +38,7 @@ class Node:
         """Number of samples in which the move was legal when its parent was visited."""
         self.total = 0.0
         """Sum of the results (``DealModel.shares``) of the seat that moved."""
-        self.mean = self.width = 0.0
+        self.mean = self.exploration = 0.0
         """Mean of the results; ``EXPLORATION`` divided by the square root of the visits."""
         self.children: Children = {}
 
@@ -65,7 +65,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
             deal.push(key)
         else:
             code = codes[0]
-            key = FLIP_KEY - deal.downs[seat][FLIP - code] if code <= FLIP else code
+            key = FLIP_KEY - deal.blind[seat][FLIP - code] if code <= FLIP else code
             deal.push(code)
             child = children.get(key)
             if child is None:
@@ -79,7 +79,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
     for node, seat in path:
         node.visits = visits = node.visits + 1
         node.total = total = node.total + shares[seat]
-        node.mean, node.width = total / visits, EXPLORATION / math.sqrt(visits)
+        node.mean, node.exploration = total / visits, EXPLORATION / math.sqrt(visits)
     return shares, steps
 
 
@@ -93,7 +93,9 @@ def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
         node.available = available = node.available + 1
         if not node.visits:
             return code, node
-        bound = node.mean + node.width * (ROOTS[available] if available < ROOT_COUNT else _root_of_log(available))
+        bound = node.mean + node.exploration * (
+            SQRT_LOGS[available] if available < SQRT_LOG_COUNT else _root_of_log(available)
+        )
         if bound > best_bound:
             best, best_bound, chosen = code, bound, node
     assert chosen is not None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.bots.palacio.model import (
     EMPTY,
     FLIP,
-    PLACES,
+    RANK_COUNT,
     SINGLE_CARD,
     SPECIAL,
     STRENGTH,
@@ -16,7 +16,7 @@ from engine.bots.palacio.model import (
     Code,
     DealModel,
     counts_of,
-    place,
+    play_rank,
 )
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
@@ -24,7 +24,7 @@ from engine.games.palacio.game import DOWN, FULL_HAND, HAND, PILE, UP, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-FACE_UP_ORDER = (*(p for p in range(PLACES) if p not in SPECIAL), TWO, TEN)
+FACE_UP_ORDER = (*(p for p in range(RANK_COUNT) if p not in SPECIAL), TWO, TEN)
 """Places (see ``model``) by their value as face-up cards, the best last (R6)."""
 
 
@@ -47,7 +47,7 @@ class WorldSampler:
         self._seat = seat
         self._exchange = view.ask is not None and view.ask.what == "exchange"
         self._open = view.viewer is None
-        self._hidden = [] if self._open else [place(Card(c)) for c, mask in enumerate(view.known) if not mask]
+        self._hidden = [] if self._open else [play_rank(Card(c)) for c, mask in enumerate(view.known) if not mask]
         self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
         self._unseen = [
             _Unseen(s, count, _ranks(view.ruled_out_cards(s)))
@@ -64,12 +64,12 @@ class WorldSampler:
             hand = piles[HAND[s]]
             deal.hands[s] = counts_of([card for card in hand if card != HIDDEN])
             deal.sizes[s] = len(hand)
-            deal.ups[s] = counts_of([card for slot in UP[s] for card in piles[slot]])
+            deal.face_up[s] = counts_of([card for slot in UP[s] for card in piles[slot]])
             if self._open:
-                deal.downs[s] = [place(card) for slot in DOWN[s] for card in piles[slot]]
+                deal.blind[s] = [play_rank(card) for slot in DOWN[s] for card in piles[slot]]
         if self._open:
-            deal.stock = [SINGLE_CARD[place(card)] for card in piles[STOCK]]
-        places = [place(card) for card in piles[PILE]]
+            deal.stock = [SINGLE_CARD[play_rank(card)] for card in piles[STOCK]]
+        places = [play_rank(card) for card in piles[PILE]]
         deal.pile, deal.pile_size = counts_of(piles[PILE]), len(places)
         deal.top = places[-1] if places else EMPTY
         while deal.run < len(places) and places[-1 - deal.run] == deal.top:
@@ -90,7 +90,7 @@ class WorldSampler:
         if move.verb == "flip":
             before = sum(len(self._view.piles[DOWN[move.seat][slot]]) for slot in range(move.to))
             return FLIP - before if self._open else FLIP
-        return len(move.cards) * 16 + place(move.cards[0])
+        return len(move.cards) * 16 + play_rank(move.cards[0])
 
     def sample(self, rng: Rng) -> DealModel:
         """Sample a deal before the seat's move."""
@@ -100,7 +100,7 @@ class WorldSampler:
         if self._exchange:
             for s in range(deal.seats):
                 if s != self._seat:
-                    _lay_face_up(deal, s, _best_three(deal.hands[s] + deal.ups[s]))
+                    _lay_face_up(deal, s, _best_three(deal.hands[s] + deal.face_up[s]))
             self._open_pile(deal, rng)
         return deal
 
@@ -126,7 +126,7 @@ class WorldSampler:
             if lacks:
                 rng.shuffle(lost)
         for seat, count in enumerate(self._blind):
-            deal.downs[seat] = lost[len(lost) - count :]
+            deal.blind[seat] = lost[len(lost) - count :]
             del lost[len(lost) - count :]
         deal.stock = [SINGLE_CARD[p] for p in lost]
 
@@ -150,7 +150,7 @@ class WorldSampler:
         if self._view.options.starter == "left_of_dealer":
             return order[0]
         plain = [deal.hands[s] & ~_SPECIAL_BITS for s in range(seats)]
-        return min(order, key=lambda s: STRENGTH[_lowest_place(plain[s])] if plain[s] else PLACES)
+        return min(order, key=lambda s: STRENGTH[_lowest_place(plain[s])] if plain[s] else RANK_COUNT)
 
 
 _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
@@ -163,13 +163,13 @@ def _lowest_place(bits: int) -> int:
 
 def _ranks(cards: Iterable[Card]) -> int:
     """Return all bits of the ranks of these cards."""
-    return sum(15 << 4 * p for p in {place(card) for card in cards})
+    return sum(15 << 4 * p for p in {play_rank(card) for card in cards})
 
 
 def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
     """Lay three of a seat's six cards, given as counts, face up (R6)."""
-    both = deal.hands[seat] + deal.ups[seat]
-    deal.ups[seat], deal.hands[seat] = kept, both - kept
+    both = deal.hands[seat] + deal.face_up[seat]
+    deal.face_up[seat], deal.hands[seat] = kept, both - kept
 
 
 def _best_three(both: int) -> int:

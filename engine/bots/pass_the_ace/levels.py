@@ -12,14 +12,14 @@ CASUAL_WAVERING = 0.2
 """Probability that Medium plays the opposite move with a card near its limit."""
 HARD_NOISE = 0.9
 """Amplitude of the noise that Hard adds to its estimates of the chance of losing a life."""
-HARD_PLAIN = 0.3
+HARD_MAX_ERROR = 0.3
 """Difference in that chance above which Hard never errs; it never sticks with a freshly dealt two."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
-    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_PLAIN, config.style),
-    "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scaled(config.patience), config.style),
+    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_MAX_ERROR, config.style),
+    "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scale(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level or yardstick -> factory of its bot."""

@@ -1,7 +1,7 @@
 """Typical beginners' mistakes in Pass the Ace, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.pass_the_ace.simple_policies import BEGINNERS_LIMIT, holds_a_lower_card
+from engine.bots.pass_the_ace.simple_policies import BEGINNER_LIMIT, holds_a_lower_card
 from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
@@ -20,13 +20,13 @@ def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
     """Return the distance of the seat's card from the limit, in ranks; 0.5 for the two ranks next to it."""
-    return abs(rank(view.card_of(seat)) + 0.5 - BEGINNERS_LIMIT)
+    return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_LIMIT)
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """Pass on a low but safe card, ignoring that another seat surely holds a lower one. Not as the dealer."""
     safe = best.verb == "stick" and holds_a_lower_card(view, seat)
-    low = rank(view.card_of(seat)) < BEGINNERS_LIMIT
+    low = rank(view.card_of(seat)) < BEGINNER_LIMIT
     return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
 
 

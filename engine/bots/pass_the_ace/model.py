@@ -14,11 +14,11 @@ KING = RANKS.index("K")
 STICK, SWAP, DRAW = range(3)
 VERBS = ("stick", "swap", "draw")
 
-FRESH, HOT, SAME, SAFE, KINGLY = range(5)
+DEALT, TRADED_UP, TRADED_EQUAL, TRADED_DOWN, REFUSED_BY_KING = range(5)
 """Origin of the card of the player to act.
 
-``FRESH``: it was dealt. ``HOT``, ``SAME``, ``SAFE``: the previous player passed it on and got a higher, an equal or a
-lower card; in the last case it can't be the lowest any more. ``KINGLY``: it is a King and refused the swap.
+``DEALT``: it was dealt. ``TRADED_UP``, ``TRADED_EQUAL``, ``TRADED_DOWN``: the previous player passed it on and got a
+higher, an equal or a lower card; in the last case it can't be the lowest any more. ``REFUSED_BY_KING``: it is a King and refused the swap.
 """
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
 """Result of the first player's turn, whose card the dealer may take.
@@ -32,10 +32,10 @@ Announcements = tuple[int, int, int, int]
 
 - stuck: number of players who stuck with a dealt card or a King
 - left: 2 if a player's swap brought a lower card, 1 if a player is left with an unwanted card, else 0
-- came: origin of the card of the player to act (``FRESH`` … ``KINGLY``)
+- came: origin of the card of the player to act (``DEALT`` … ``REFUSED_BY_KING``)
 - first: result of the first player's turn (``UNHEARD`` … ``REFUSED``)
 """
-NO_ANNOUNCEMENTS: Announcements = (0, 0, FRESH, UNHEARD)
+NO_ANNOUNCEMENTS: Announcements = (0, 0, DEALT, UNHEARD)
 
 Chances = tuple[tuple[float, float], ...]
 """By rank: probabilities of swapping with the next player and of drawing."""
@@ -43,10 +43,10 @@ Strategy = Mapping[int, Chances]
 """``state_key`` -> probabilities; ``~place`` -> default probabilities for rare announcements."""
 
 
-def state_key(place: int, heard: Announcements) -> int:
+def state_key(turn_index: int, announcements: Announcements) -> int:
     """Encode a place and the announcements as a key of a ``Strategy``."""
-    stuck, left, came, first = heard
-    return (((place * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
+    stuck, left, came, first = announcements
+    return (((turn_index * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
 def parse_state_key(code: int) -> tuple[int, Announcements]:
@@ -58,7 +58,7 @@ def parse_state_key(code: int) -> tuple[int, Announcements]:
     return place, (stuck, left, came, first)
 
 
-def play_turn(ranks: list[int], place: int, act: int, heard: Announcements, drawn: int) -> Announcements:
+def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announcements, drawn: int) -> Announcements:
     """Play one turn on ``ranks`` in place and return the announcements after it.
 
     Args:
@@ -68,68 +68,76 @@ def play_turn(ranks: list[int], place: int, act: int, heard: Announcements, draw
         heard: announcements before the turn.
         drawn: rank of the next card of the stock.
     """
-    stuck, left, came, first = heard
-    own = ranks[place]
+    stuck, left, came, first = announcements
+    own = ranks[turn_index]
     if act == STICK:
-        if came in (FRESH, KINGLY):
+        if came in (DEALT, REFUSED_BY_KING):
             stuck += 1
-        return stuck, left if came in (FRESH, KINGLY) else left or 1, FRESH, first or STUCK
+        return stuck, left if came in (DEALT, REFUSED_BY_KING) else left or 1, DEALT, first or STUCK
     if act == DRAW:
-        ranks[place] = drawn
-        return heard
-    other = place + 1
+        ranks[turn_index] = drawn
+        return announcements
+    other = turn_index + 1
     if other == len(ranks):
         if ranks[0] != KING:
-            ranks[place], ranks[0] = ranks[0], own
-        return heard
+            ranks[turn_index], ranks[0] = ranks[0], own
+        return announcements
     taken = ranks[other]
     if taken == KING:
-        return stuck, left or 1, KINGLY, first or REFUSED
-    ranks[place], ranks[other] = taken, own
+        return stuck, left or 1, REFUSED_BY_KING, first or REFUSED
+    ranks[turn_index], ranks[other] = taken, own
     if taken > own:
-        return stuck, left, HOT, first or IMPROVED
+        return stuck, left, TRADED_UP, first or IMPROVED
     if taken == own:
-        return stuck, left or 1, SAME, first or MISSED
-    return stuck, 2, SAFE, first or MISSED
+        return stuck, left or 1, TRADED_EQUAL, first or MISSED
+    return stuck, 2, TRADED_DOWN, first or MISSED
 
 
-def after_announcement(heard: Announcements, what: str) -> Announcements:
-    """Return the announcements after one more turn with announcement ``what``. Not for the dealer's turn."""
-    stuck, left, _, first = heard
-    if what == "stick":
-        return play_turn([0], 0, STICK, heard, 0)
-    if what == "better":
-        return stuck, left, HOT, first or IMPROVED
-    if what == "dan":
-        return stuck, left or 1, SAME, first or MISSED
-    if what == "modi":
-        return stuck, 2, SAFE, first or MISSED
-    return stuck, left or 1, KINGLY, first or REFUSED
+def after_announcement(announcements: Announcements, announcement: str) -> Announcements:
+    """Return the announcements after one more turn with announcement ``announcement``. Not for the dealer's turn."""
+    stuck, left, _, first = announcements
+    if announcement == "stick":
+        return play_turn([0], 0, STICK, announcements, 0)
+    if announcement == "better":
+        return stuck, left, TRADED_UP, first or IMPROVED
+    if announcement == "dan":
+        return stuck, left or 1, TRADED_EQUAL, first or MISSED
+    if announcement == "modi":
+        return stuck, 2, TRADED_DOWN, first or MISSED
+    return stuck, left or 1, REFUSED_BY_KING, first or REFUSED
 
 
-def answer_probabilities(strategy: Strategy, place: int, heard: Announcements, own: int) -> tuple[float, float]:
+def answer_probabilities(
+    strategy: Strategy, turn_index: int, announcements: Announcements, own: int
+) -> tuple[float, float]:
     """Return the probabilities of swapping and of drawing for a player with a card of rank ``own``."""
-    if own == KING or heard[2] >= SAFE:
+    if own == KING or announcements[2] >= TRADED_DOWN:
         return 0.0, 0.0
-    entry = strategy.get(state_key(place, heard)) or strategy[~place]
+    entry = strategy.get(state_key(turn_index, announcements)) or strategy[~turn_index]
     return entry[own]
 
 
 def play_out(
-    ranks: list[int], place: int, heard: Announcements, drawn: int, strategy: Strategy, *, luck: Sequence[float]
+    ranks: list[int],
+    turn_index: int,
+    announcements: Announcements,
+    drawn: int,
+    strategy: Strategy,
+    *,
+    luck: Sequence[float],
 ) -> list[int]:
-    """Play the round from ``place`` to its end by a strategy; change ``ranks`` in place and return them.
+    """Play the round from ``turn_index`` to its end by a strategy; change ``ranks`` in place and return them.
 
     ``luck[place]``, 0 … 1, selects the action of each player from its probabilities.
     """
-    for mover in range(place, len(ranks)):
+    for mover in range(turn_index, len(ranks)):
         own, chance = ranks[mover], luck[mover]
-        if own == KING or heard[2] >= SAFE:
+        if own == KING or announcements[2] >= TRADED_DOWN:
             swap = draw = 0.0
         else:
-            swap, draw = answer_probabilities(strategy, mover, heard, own)
+            swap, draw = answer_probabilities(strategy, mover, announcements, own)
         act = SWAP if chance < swap else DRAW if chance < swap + draw else STICK
-        heard = play_turn(ranks, mover, act, heard, drawn)
+        announcements = play_turn(ranks, mover, act, announcements, drawn)
     return ranks
 
 

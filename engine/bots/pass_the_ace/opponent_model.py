@@ -18,17 +18,19 @@ TO_FIRST_CHANCE = 0.5
 """Probability that a dealer with a low card takes the first player's card if that is probably good."""
 
 
-def _habit(players: int, place: int, heard: Announcements, own: int, deck_only: bool) -> tuple[float, float]:
+def _habit(
+    players: int, turn_index: int, announcements: Announcements, own: int, deck_only: bool
+) -> tuple[float, float]:
     """Return the probabilities of swapping and of drawing of an average human player.
 
     Such a player passes a low card on, seldom if somebody surely holds a lower one. A dealer prefers to swap with a
     neighbour who stuck or improved.
     """
-    _, left, _, first = heard
+    _, left, _, first = announcements
     # a rank index, about the six with four players; the ramp is two ranks wide
     limit = 6.5 - players / 4 - 1.5 * left
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
-    if place < players - 1:
+    if turn_index < players - 1:
         return low, 0.0
     to_first = 0.0 if deck_only else TO_FIRST_CHANCE if first in (STUCK, IMPROVED) else 0.1
     return low * to_first, low * (1 - to_first)

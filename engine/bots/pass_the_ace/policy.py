@@ -60,8 +60,8 @@ class _Knowledge(NamedTuple):
     """Number of unseen cards by rank."""
     exact: dict[Seat, int]
     """Ranks of the others' known cards."""
-    least: dict[Seat, int]
-    most: dict[Seat, int]
+    min_ranks: dict[Seat, int]
+    max_ranks: dict[Seat, int]
     """Bounds on the ranks of unknown cards, from announcements."""
 
 
@@ -160,7 +160,7 @@ class _Risks:
 
     def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
         """Return the probability of each rank for the card of a seat that has acted."""
-        exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
+        exact, least, most = self.knowledge.exact, self.knowledge.min_ranks, self.knowledge.max_ranks
         if announcement.seat in exact:
             return [float(index == exact[announcement.seat]) for index in range(len(RANKS))]
         low, high = least.get(announcement.seat, 0), most.get(announcement.seat, KING)

@@ -40,7 +40,7 @@ class PassTheAceBudget(NamedTuple):
     slack: float = 0.012
     """Maximum chance to win the match that a style may cost."""
 
-    def scaled(self, patience: float) -> "PassTheAceBudget":
+    def scale(self, patience: float) -> "PassTheAceBudget":
         """Return the budget with its worlds multiplied by ``patience``."""
         return self._replace(worlds=max(MIN_WORLDS, round(self.worlds * patience)))
 
@@ -70,7 +70,9 @@ class PassTheAceSearch:
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         trials = [_Candidate(move) for move in moves]
-        swap, draw = answer_probabilities(worlds.strategy, worlds.place, worlds.heard, rank(view.card_of(seat)))
+        swap, draw = answer_probabilities(
+            worlds.strategy, worlds.turn_index, worlds.announcements, rank(view.card_of(seat))
+        )
         likely = (1 - swap - draw, swap, draw)
         best = max(range(len(trials)), key=lambda at: likely[trials[at].act])
         yield Thought(moves[best])
@@ -100,7 +102,7 @@ class PassTheAceSearch:
             world, luck = worlds.sample(rng), _draw_luck(rng)
             outcomes = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
             samples = [
-                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in outcomes
+                Sample(-float(losers >> worlds.turn_index & 1), match_value.value_after(losers)) for losers in outcomes
             ]
             yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
 
@@ -119,7 +121,7 @@ class PassTheAceSearch:
             if trial is trials[0]:
                 base = value
             trial.value += weight * value
-            trial.lost += weight * (losers >> worlds.place & 1)
+            trial.lost += weight * (losers >> worlds.turn_index & 1)
             trial.leads.append(weight * (value - base))
 
 
@@ -134,7 +136,7 @@ class _MatchValue:
 
     def __init__(self, view: PassTheAce, worlds: WorldSampler) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
-        self.me = worlds.place
+        self.me = worlds.turn_index
         self.rules = view.options
         self.out = view.seats - len(worlds.order)
         self._known: dict[int, float] = {}

@@ -26,7 +26,7 @@ class ThresholdPolicy:
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
         """Return all legal moves, the best first; values are distances in ranks from the limit."""
         own, limit = rank(view.card_of(seat)) + 1, self.limit(view, seat)
-        best = "stick" if own > limit else self.other(view, seat)
+        best = "stick" if own > limit else self.low_card_verb(view, seat)
         away = abs(own - limit - 0.5)
         options = [Evaluation(move, 0.0 if move.verb == best else -away) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
@@ -35,7 +35,7 @@ class ThresholdPolicy:
         """Return the highest card, from ace 1 to king 13, that the policy gets rid of."""
         raise NotImplementedError
 
-    def other(self, view: PassTheAce, seat: Seat) -> str:
+    def low_card_verb(self, view: PassTheAce, seat: Seat) -> str:
         """Return the verb for a low card."""
         return "draw" if seat == view.dealer else "swap"
 
@@ -47,7 +47,7 @@ class NaivePolicy(ThresholdPolicy):
         return 6.0
 
 
-BEGINNERS_LIMIT = 5.0
+BEGINNER_LIMIT = 5.0
 """Highest card, from ace 1, that a beginner gets rid of."""
 
 
@@ -56,7 +56,7 @@ class BeginnerPolicy(ThresholdPolicy):
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """Return the beginner's limit; 0 if another seat surely holds a lower card."""
-        return 0.0 if holds_a_lower_card(view, seat) else BEGINNERS_LIMIT
+        return 0.0 if holds_a_lower_card(view, seat) else BEGINNER_LIMIT
 
 
 def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
@@ -115,20 +115,20 @@ class NoisyBot(PolicyBot):
     """A bot that adds noise to its policy's evaluations."""
 
     def __init__(
-        self, policy: EvaluatingPolicy, noise: float, plain: float, style: GameStyle = PLAIN_GAME_STYLE
+        self, policy: EvaluatingPolicy, noise: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
         """``noise`` is the amplitude of the uniform noise; halved if the dealer may only swap with the stock.
 
-        A move that is worse than the best one by more than ``plain`` is never played. Both are on the policy's scale.
+        A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """
         super().__init__(policy, style)  # type: ignore[arg-type]
         self.evaluating = policy
         self.noise = noise
-        self.plain = plain
+        self.max_error = max_error
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         evaluated = self.evaluating.evaluate(view, seat)
-        options = [option for option in evaluated if option.value >= evaluated[0].value - self.plain]
+        options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
         reach = self.style.reach
         near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack * reach]

@@ -33,11 +33,11 @@ MAX_REDRAWS = 40
 class _Turn(NamedTuple):
     """A finished turn of this round."""
 
-    what: str
-    likely: list[float]
+    announcement: str
+    likelihoods: list[float]
     """Likelihood of the move by the rank of the player's card."""
-    chained: list[float]
-    """``likely`` times the likelihoods of the next players' moves with the same card, if it was passed on."""
+    chained_likelihoods: list[float]
+    """``likelihoods`` times the likelihoods of the next players' moves with the same card, if it was passed on."""
 
 
 World = tuple[float, list[int], int]
@@ -50,7 +50,7 @@ class WorldSampler:
     def __init__(self, view: PassTheAce, seat: Seat, strategy: Strategy) -> None:
         self.strategy = strategy
         self.order = view.order_of_turns()
-        self.place = self.order.index(seat)
+        self.turn_index = self.order.index(seat)
         self.turns: list[_Turn] = []
         holding = list(range(len(self.order)))  # each player's current card, identified by the place it was dealt to
         heard = NO_ANNOUNCEMENTS
@@ -60,13 +60,13 @@ class WorldSampler:
             if announcement.what not in ("stick", "kung"):
                 holding[place], holding[place + 1] = holding[place + 1], holding[place]
             heard = after_announcement(heard, announcement.what)
-        self.heard = heard
+        self.announcements = heard
         for place in range(len(self.turns) - 2, -1, -1):
             turn = self.turns[place]
-            if turn.what not in ("stick", "kung"):
-                further = self.turns[place + 1].chained
-                chained = [one * other for one, other in zip(turn.likely, further, strict=True)]
-                self.turns[place] = turn._replace(chained=chained)
+            if turn.announcement not in ("stick", "kung"):
+                further = self.turns[place + 1].chained_likelihoods
+                chained = [one * other for one, other in zip(turn.likelihoods, further, strict=True)]
+                self.turns[place] = turn._replace(chained_likelihoods=chained)
         self.unseen = [SUITS] * len(RANKS)
         trash = [rank(card) for card in view.piles[TRASH]]
         for index in trash:
@@ -85,9 +85,9 @@ class WorldSampler:
         self.reshuffled = [] if stock else trash
         """Ranks of the trash if the stock is empty, as the trash becomes the new stock."""
 
-    def _likelihood(self, place: int, heard: Announcements, own: int, what: str) -> float:
-        swap, _ = answer_probabilities(self.strategy, place, heard, own)
-        if what == "stick":
+    def _likelihood(self, turn_index: int, announcements: Announcements, own: int, announcement: str) -> float:
+        swap, _ = answer_probabilities(self.strategy, turn_index, announcements, own)
+        if announcement == "stick":
             return max(MIN_LIKELIHOOD, 1 - swap)
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
 
@@ -135,8 +135,8 @@ class WorldSampler:
         """Return a bit set of the places that lose a life in a world after the action ``act``."""
         _, ranks, top = world
         now = ranks.copy()
-        heard = play_turn(now, self.place, act, self.heard, top)
-        return _losers(play_out(now, self.place + 1, heard, top, self.strategy, luck=luck))
+        heard = play_turn(now, self.turn_index, act, self.announcements, top)
+        return _losers(play_out(now, self.turn_index + 1, heard, top, self.strategy, luck=luck))
 
     def _draw_unseen(self, unseen: list[int], rng: Rng) -> int:
         """Draw any unseen card by rejection sampling; remove it from ``unseen`` and return its rank."""
@@ -150,28 +150,44 @@ class WorldSampler:
         return KING // 2  # no card is left, so the rank doesn't matter
 
 
-def _allowed_ranks(what: str, own: int) -> list[float]:
-    """Return by rank 1 if the neighbour's card may have had it at announcement ``what`` of a player with ``own``."""
-    if what == "kung":
+def _allowed_ranks(announcement: str, own: int) -> list[float]:
+    """Return by rank 1 if the neighbour's card may have had it when a player with ``own`` made the announcement."""
+    if announcement == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
-    if what == "better":
+    if announcement == "better":
         return [float(own < index < KING) for index in range(len(RANKS))]
-    if what == "dan":
+    if announcement == "dan":
         return [float(index == own) for index in range(len(RANKS))]
     return [float(index < own) for index in range(len(RANKS))]
 
 
-def _matching_cards(what: str, own: int, other: int, unseen: list[int]) -> float:
+def _matching_cards(announcement: str, own: int, other: int, unseen: list[int]) -> float:
     """Return the number of unseen cards that the neighbour may have had; 1 or 0 if its card ``other`` is known."""
     if other >= 0:
-        low = KING if what == "kung" else own + 1 if what == "better" else own if what == "dan" else 0
-        high = KING if what == "kung" else KING - 1 if what == "better" else own if what == "dan" else own - 1
+        low = (
+            KING
+            if announcement == "kung"
+            else own + 1
+            if announcement == "better"
+            else own
+            if announcement == "dan"
+            else 0
+        )
+        high = (
+            KING
+            if announcement == "kung"
+            else KING - 1
+            if announcement == "better"
+            else own
+            if announcement == "dan"
+            else own - 1
+        )
         return float(low <= other <= high)
-    if what == "kung":
+    if announcement == "kung":
         return unseen[KING]
-    if what == "better":
+    if announcement == "better":
         return sum(unseen[own + 1 : KING])
-    if what == "dan":
+    if announcement == "dan":
         return max(0, unseen[own] - 1)
     return sum(unseen[:own])
 

@@ -48,7 +48,7 @@ def _points(mask: int) -> int:
     return sum([costs[card] for card in bits(mask)])
 
 
-class Sets(dict[int, tuple[tuple[int, int], ...]]):
+class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
     """Bit set of cards of one suit, shifted down to clubs -> points and cards of the sets worth laying, best first.
 
     These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
@@ -64,10 +64,10 @@ class Sets(dict[int, tuple[tuple[int, int], ...]]):
         return found
 
 
-SETS = Sets()
+SETS = SuitSets()
 
 
-class Suits(dict[int, float]):
+class SuitValues(dict[int, float]):
     """Bit set of cards of one suit, shifted down to clubs -> their value in a hand."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
@@ -97,7 +97,7 @@ class HandValues(dict[int, float]):
     def __init__(self, weights: HandWeights, ace: int) -> None:
         """``ace`` is the cost of an ace left in the hand, in points (a house rule)."""
         super().__init__()
-        self.weights, self.suits = weights, Suits(weights, ace)
+        self.weights, self.suits = weights, SuitValues(weights, ace)
 
     def __missing__(self, hand: int) -> float:
         if len(self) > _MAX_CACHED_HANDS:
@@ -122,7 +122,7 @@ class HandValues(dict[int, float]):
         return total
 
 
-class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
+class HandSets(dict[int, tuple[tuple[int, int], ...]]):
     """Hand as a bit set -> points and cards of the sets in it that are worth laying."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
@@ -139,10 +139,10 @@ class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
         return sets
 
 
-SETS_OF = SetsOf()
+SETS_OF = HandSets()
 
 
-class SetsWith(dict[tuple[int, int], tuple[int, int]]):
+class BestSetWith(dict[tuple[int, int], tuple[int, int]]):
     """Bit set of cards of one suit, shifted down to clubs, and one of them -> points and cards of its best set."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
@@ -156,7 +156,7 @@ def _best_points(three: Sequence[int], low: int) -> int:
     return points_of([Card(card) for card in (*three, low.bit_length() - 1)])
 
 
-SETS_WITH = SetsWith()
+SETS_WITH = BestSetWith()
 
 
 def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:

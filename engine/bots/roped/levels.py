@@ -17,7 +17,7 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(RopedPolicy(NOVICE_WEIGHTS), MISTAKES, config.style),
     "medium": lambda config: SlippingBot(RopedPolicy(FAIR_WEIGHTS), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(RopedPolicy(GOOD_WEIGHTS), config.style),
-    "master": lambda config: RopedSearch(RopedPolicy(), MASTER_BUDGET.scaled(config.patience), config.style),
+    "master": lambda config: RopedSearch(RopedPolicy(), MASTER_BUDGET.scale(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level or yardstick -> factory of its bot.

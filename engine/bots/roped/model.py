@@ -49,17 +49,17 @@ class DealModel:
     """A deal in progress, after all players laid their first pile."""
 
     __slots__ = (
-        "ace",
+        "ace_cost",
         "any_ace",
         "blind",
         "cards_left",
         "covered",
         "due_card",
-        "everyone",
         "first_out",
         "gone_cards",
         "hands",
         "laid_by",
+        "mismatch_costs_all",
         "mismatches",
         "mover",
         "points",
@@ -114,8 +114,8 @@ class DealModel:
         self.smallest_hands = list(game.smallest_hands)
         self.due_card = game.due_card
         rules = game.options
-        self.ace, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
-        self.everyone = rules.mismatch_penalty == "everyone"
+        self.ace_cost, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
+        self.mismatch_costs_all = rules.mismatch_penalty == "everyone"
 
     def copy(self, rng: Rng) -> "DealModel":
         """Return an independent copy with other random numbers."""
@@ -136,7 +136,7 @@ class DealModel:
             self.smallest_hands[:],
             self.due_card,
         )
-        other.ace, other.any_ace, other.everyone = self.ace, self.any_ace, self.everyone
+        other.ace_cost, other.any_ace, other.mismatch_costs_all = self.ace_cost, self.any_ace, self.mismatch_costs_all
         return other
 
     # --- the slots ----------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class DealModel:
         covered = self.covered
         return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
 
-    def empty(self) -> int:
+    def first_empty_slot(self) -> int:
         """Return the index of the first empty slot, or -1."""
         slots = self.slots
         return next((index for index in range(4) if not slots[index]), -1)
@@ -160,7 +160,7 @@ class DealModel:
         top = lying[-1]
         self.shown |= 1 << top
         if not MATCHES[top] >> lying[-2] & 1:
-            for seat in range(self.seats) if self.everyone else (self.laid_by[index],):
+            for seat in range(self.seats) if self.mismatch_costs_all else (self.laid_by[index],):
                 self.mismatches[seat] += 1
         if len(lying) > 1:
             self.cards_left += 1  # the card beneath may be shuffled into a new stock
@@ -183,7 +183,7 @@ class DealModel:
         if len(block) > 1:
             self.due_card = Card(card)
 
-    def supply(self) -> bool:
+    def refill_stock(self) -> bool:
         """Refill the stock if it is empty (D22); return whether a card can be drawn."""
         if not self.stock:
             for index, lying in enumerate(self.slots):
@@ -198,7 +198,7 @@ class DealModel:
 
     def draw(self, seat: Seat) -> None:
         """Draw the top card of the stock into a hand."""
-        if self.supply():
+        if self.refill_stock():
             self.cards_left -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
@@ -208,7 +208,7 @@ class DealModel:
         wanted = 0
         for _, top in self.tops():
             wanted |= MATCHES[top]
-        while self.supply():
+        while self.refill_stock():
             self.cards_left -= 1
             card = self.stock.pop()
             if wanted >> card & 1:
@@ -234,7 +234,7 @@ class DealModel:
                 card = given.pop(0)
                 self.hands[seat] ^= 1 << card
                 self.sizes[seat] -= 1
-            elif self.supply():
+            elif self.refill_stock():
                 self.cards_left -= 1
                 card = self.stock.pop()
             else:
@@ -246,12 +246,12 @@ class DealModel:
 
     def lay_blind(self, seat: Seat, index: int) -> None:
         """Lay the top card of the stock unseen onto a slot (house rule of R13)."""
-        if self.supply():
+        if self.refill_stock():
             self.cards_left -= 1
             self.slots[index].append(self.stock.pop())
             self.covered[index], self.laid_by[index], self.blind[index] = True, seat, True
 
-    def begin(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
+    def lay_first_piles(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
         """Make a pile of each player's two cards, the dealer's both face up, and start play (R4, R5)."""
         for seat, pair in enumerate(pairs):
             self.fill(seat, tuple(bits(pair)), seat)
@@ -278,9 +278,9 @@ class DealModel:
         self.points[owner] -= points
         self.points[seat] += points
         self.quiet_turns = -1
-        self.note_out(seat)
+        self.record_out(seat)
 
-    def note_out(self, seat: Seat) -> None:
+    def record_out(self, seat: Seat) -> None:
         """Record ``seat`` as the first without cards, which gets the bonus (R23)."""
         if not self.sizes[seat] and self.first_out == TABLE:
             self.first_out = seat
@@ -305,7 +305,7 @@ class DealModel:
 
     def score(self) -> list[int]:
         """Return the points of the deal by seat, as if it ended now (D26)."""
-        costs, scores = COSTS[self.ace], []
+        costs, scores = COSTS[self.ace_cost], []
         for seat in range(self.seats):
             held = sum([costs[card] for card in bits(self.hands[seat])])
             scores.append(

@@ -22,7 +22,7 @@ class Weights(NamedTuple):
 
     phases: tuple[HandWeights, HandWeights, HandWeights]
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
-    roped: float = 0.8
+    rope_risk: float = 0.8
     """Fraction of a set's points lost if its ace is surely in another hand."""
     drawn: float = 6.0
     """Cost of each drawn card that doesn't fit."""
@@ -36,7 +36,7 @@ class Weights(NamedTuple):
     """Bonus for a covered pile with a card that would complete a set."""
     suited: float = 0.5
     """Bonus for each card of a covered pile, times the cards of its suit in the hand."""
-    claim: float = 1.2
+    rope_value: float = 1.2
     """Value of roping a set, as a fraction of its points."""
     alone: float = 0.0
     """Bonus for a hand of one card if there is an empty slot."""
@@ -48,13 +48,13 @@ class Weights(NamedTuple):
     """Bonus for each card of a pile that is covered."""
     likely: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     """Bonus for turning up a card of a probable suit, by number of cards of that suit in the hand (0 … 4)."""
-    outs: float = 0.0
+    stock_gain: float = 0.0
     """Fraction of the expected gain from the stock's card that is counted, 0 … 1."""
     blocks: bool = True
     """Whether to consider taking several cards."""
     watchful: bool = True
     """Whether to consider the number of cards in the others' hands."""
-    notice: int = 0
+    min_rope_points: int = 0
     """Minimum points of a set to rope it; ignored if that empties the hand."""
     curious: float = 0.0
     """Bonus for turning up an unknown card."""
@@ -106,10 +106,10 @@ class Planner:
         phase = 2 if least <= 1 else 1 if least <= FOUR else 0
         if not weights.watchful:
             phase = 0
-        key = (seats, phase, deal.ace)
+        key = (seats, phase, deal.ace_cost)
         values = self._values.get(key)
         if values is None:
-            values = self._values[key] = HandValues(weights.phases[phase], deal.ace)
+            values = self._values[key] = HandValues(weights.phases[phase], deal.ace_cost)
         known = deal.shown | deal.hands[seat]
         hidden = 15 & ~known
         threat = single = 0.0
@@ -118,7 +118,7 @@ class Planner:
             threat, single = weights.threat * hurry, weights.single * hurry
         if not hidden:
             return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
-        share = weights.roped * sum(others) / (52 - known.bit_count())
+        share = weights.rope_risk * sum(others) / (52 - known.bit_count())
         every = min(0.9, share * hidden.bit_count())
         if deal.any_ace:
             return TurnContext(weights, values, (every, every, every, every), every, threat, single)
@@ -190,7 +190,7 @@ class Planner:
         own = hand if due < 0 else hand & ~(1 << due)
         for card in bits(own & wanted):
             rest = hand ^ 1 << card
-            if due >= 0 and not serves(rest, due):
+            if due >= 0 and not has_set_with(rest, due):
                 continue
             value = self.best_value(rest, context, empty, due)
             if gain:
@@ -227,7 +227,7 @@ class Planner:
             rest = hand
             for card in cards:
                 rest ^= 1 << card
-            if due >= 0 and not serves(rest, due):
+            if due >= 0 and not has_set_with(rest, due):
                 continue
             value = (
                 self.best_value(rest, context, empty, due)
@@ -247,7 +247,7 @@ class Planner:
             return value - misses * GOING_OUT_VALUE - more
         return value - more
 
-    def place(self, deal: DealModel, seat: Seat, card: int) -> int:
+    def best_slot(self, deal: DealModel, seat: Seat, card: int) -> int:
         """Return the index of the best matching slot for a card, or ``NOBODY``."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
@@ -275,7 +275,7 @@ class Planner:
                 for depth in range(1, len(lying) + 1 if context.weights.blocks else 2):
                     card = lying[-depth]
                     block |= 1 << card
-                    if depth == 1 or serves(deal.hands[seat] | block, card):
+                    if depth == 1 or has_set_with(deal.hands[seat] | block, card):
                         value, plan = self.take_value(deal, seat, index, depth, context)
                         if value > best:
                             best, chosen, best_discard = value, card, plan
@@ -304,7 +304,7 @@ class Planner:
         """Return the value of drawing from the stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
-        if context.weights.outs:
+        if context.weights.stock_gain:
             discard = self.discard_now(deal, seat, context)
             rest = hand
             for card in discard.cards:
@@ -319,7 +319,7 @@ class Planner:
                     gain = self.best_value(rest | 1 << card, context, empty) - value
                     if gain > 0:
                         more += gain * mask.bit_count()
-            value += context.weights.outs * more / max(1, unseen.bit_count())
+            value += context.weights.stock_gain * more / max(1, unseen.bit_count())
         return value + context.weights.stock
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
@@ -344,14 +344,14 @@ class Planner:
             total += weights.suited * suited + (weights.ripe if suited >= FOUR - 1 else 0.0)
         if not known:
             total += weights.curious + weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
-        if blind and not deal.everyone:
+        if blind and not deal.mismatch_costs_all:
             total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[index] == seat else 1)
         return total
 
     def best_rope(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
         """Return the best card of the bit set ``held`` to rope a set with, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
-        if self.overlooks(deal, seat, points):
+        if self.ignores_set(deal, seat, points):
             return chosen
         for card in bits(held):
             value = self.rope_value(deal, seat, card, points)
@@ -359,11 +359,11 @@ class Planner:
                 best, chosen = value, card
         return chosen
 
-    def overlooks(self, deal: DealModel, seat: Seat, points: int) -> bool:
-        """Whether a set has too few points to be roped (``Weights.notice``)."""
-        return points < self.weights[deal.seats - 2].notice and deal.hands[seat].bit_count() > 1
+    def ignores_set(self, deal: DealModel, seat: Seat, points: int) -> bool:
+        """Whether a set has too few points to be roped (``Weights.min_rope_points``)."""
+        return points < self.weights[deal.seats - 2].min_rope_points and deal.hands[seat].bit_count() > 1
 
-    def begin(self, deal: DealModel, seat: Seat) -> int:
+    def first_pair(self, deal: DealModel, seat: Seat) -> int:
         """Return a bit set of the two cards for the first pile."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
@@ -374,12 +374,12 @@ class Planner:
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])
         return (
-            context.weights.claim * points
+            context.weights.rope_value * points
             + self.hand_value(hand ^ 1 << card, context, empty)
             - self.hand_value(hand, context, empty)
         )
 
 
-def serves(hand: int, card: int) -> bool:
+def has_set_with(hand: int, card: int) -> bool:
     """Whether a hand has a set with this card (R10)."""
     return (hand & SUITS[card & 3]).bit_count() >= FOUR or hand >> (card & ~3) & 15 == 15

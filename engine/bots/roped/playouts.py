@@ -30,12 +30,12 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         if stage <= DISCARD:
             discard(deal, planner, seat, planned)
         if stage <= SET:
-            deal.note_out(seat)
+            deal.record_out(seat)
             if deal.sizes[seat] >= FOUR:
                 points, four = planner.meld(deal, seat)
                 if four:
                     deal.meld(seat, four, points)
-                    deal.note_out(seat)
+                    deal.record_out(seat)
                     lasso(deal, planners, seat, four, points)
         if not deal.end_turn():
             return deal.score()
@@ -47,13 +47,13 @@ def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | No
     planned = planned or planner.discard_now(deal, seat)
     if planned.verb == "discard":
         card = planned.cards[0]
-        deal.lay(seat, card, planner.place(deal, seat, card))
+        deal.lay(seat, card, planner.best_slot(deal, seat, card))
     elif planned.verb == "draw":
         card = deal.draw_fitting(seat)
         if card != NOBODY:
-            deal.lay(seat, card, planner.place(deal, seat, card))
+            deal.lay(seat, card, planner.best_slot(deal, seat, card))
     elif planned.verb:
-        deal.fill(seat, planned.cards, deal.empty())
+        deal.fill(seat, planned.cards, deal.first_empty_slot())
 
 
 def lasso(

@@ -12,7 +12,7 @@ from engine.games.roped.sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-OVERLOOKED_PENALTY = 100.0
+EXCLUDED_PENALTY = 100.0
 """Penalty, in points, for moves that the weights exclude (``blocks``, ``notice``)."""
 
 
@@ -38,9 +38,9 @@ class RopedPolicy:
             return self._discard(view, seat, deal)
         if what == "place":
             drawn = view.piles[DRAWN[seat]]
-            return Move(seat, "discard", drawn, planner.place(deal, seat, drawn[0]))
+            return Move(seat, "discard", drawn, planner.best_slot(deal, seat, drawn[0]))
         if what == "start":
-            return Move(seat, "lay", _cards(planner.begin(deal, seat)))
+            return Move(seat, "lay", _cards(planner.first_pair(deal, seat)))
         if what == "set":
             four = planner.meld(deal, seat)[1]
             return Move(seat, "meld", _cards(four)) if four else Move(seat, "none")
@@ -55,12 +55,14 @@ class RopedPolicy:
         if planned.verb == "draw":
             return Move(seat, "draw")
         if planned.verb == "discard":
-            return Move(seat, "discard", (Card(planned.cards[0]),), self.planner.place(deal, seat, planned.cards[0]))
+            return Move(
+                seat, "discard", (Card(planned.cards[0]),), self.planner.best_slot(deal, seat, planned.cards[0])
+            )
         if planned.verb == "fill" and not planned.cards:
-            return Move(seat, "fill", to=deal.empty())
+            return Move(seat, "fill", to=deal.first_empty_slot())
         if not planned.verb:  # only a bluff is left
             return view.legal_moves(seat)[0]
-        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.empty())
+        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.first_empty_slot())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal moves, the best first."""
@@ -89,7 +91,7 @@ class RopedPolicy:
             lying = deal.slots[index]
             depth = len(lying) - lying.index(move.cards[0])
             value = planner.take_value(deal, seat, index, depth, context)[0]
-            return value if depth == 1 or context.weights.blocks else value - OVERLOOKED_PENALTY
+            return value if depth == 1 or context.weights.blocks else value - EXCLUDED_PENALTY
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
             if verb == "meld":
@@ -97,7 +99,7 @@ class RopedPolicy:
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
             points = points_of(view.piles[view.stake])
-            overlooked = OVERLOOKED_PENALTY * planner.overlooks(deal, seat, points)
+            overlooked = EXCLUDED_PENALTY * planner.ignores_set(deal, seat, points)
             return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
         if verb == "let_go":
             return 0.0

@@ -162,9 +162,9 @@ class Simulator:
         self.planners = (planner,) * view.seats
         self.dealer, self.starter = view.dealer, view.options.starter
         self.owner = view.stake.owner
-        self.stake = points_of(view.piles[view.stake]) if self.owner >= 0 else 0
-        self.four = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
-        self.rope = view.rope
+        self.stake_points = points_of(view.piles[view.stake]) if self.owner >= 0 else 0
+        self.stake_cards = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
+        self.rope_card = view.rope_card
 
     def play(self, world: DealModel, move: Move) -> Result:
         """Return the result of a move in a world; the world is not changed."""
@@ -196,12 +196,12 @@ class Simulator:
         if verb == "meld":
             four, points = mask_of(cards), points_of(cards)
             deal.meld(seat, four, points)
-            deal.note_out(seat)
+            deal.record_out(seat)
             lasso(deal, self.planners, seat, four, points)
         elif self.what == "lasso":
-            lasso(deal, self.planners, self.owner, self.four, self.stake, forced=move)
+            lasso(deal, self.planners, self.owner, self.stake_cards, self.stake_points, forced=move)
         elif self.what == "chain":
-            chain(deal, self.planners, self.owner, self.rope, self.stake, forced=move)
+            chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
         return END
 
     def _discard(self, deal: DealModel, move: Move) -> None:
@@ -209,7 +209,7 @@ class Simulator:
         if verb == "draw":
             card = deal.draw_fitting(seat)
             if card >= 0:
-                deal.lay(seat, card, planner.place(deal, seat, card))
+                deal.lay(seat, card, planner.best_slot(deal, seat, card))
         elif verb == "blind":
             deal.lay_blind(seat, move.to)
         elif not deal.slots[move.to]:
@@ -220,6 +220,9 @@ class Simulator:
     def _start(self, deal: DealModel, move: Move) -> None:
         """Lay the first piles of all players (R3 … R5)."""
         pairs = [
-            mask_of(move.cards) if seat == self.seat else self.planner.begin(deal, seat) for seat in range(deal.seats)
+            mask_of(move.cards) if seat == self.seat else self.planner.first_pair(deal, seat)
+            for seat in range(deal.seats)
         ]
-        deal.begin(pairs, self.dealer, self.dealer if self.starter == "dealer" else (self.dealer + 1) % deal.seats)
+        deal.lay_first_piles(
+            pairs, self.dealer, self.dealer if self.starter == "dealer" else (self.dealer + 1) % deal.seats
+        )

@@ -79,11 +79,11 @@ _TWO_SEATS = Weights(
     (_TWO_SEATS_EARLY, _TWO_SEATS_MIDDLE, _TWO_SEATS_LATE),
     stock=8.0,
     filled=0.11,
-    claim=1.46,
+    rope_value=1.46,
     threat=80.0,
     single=6.0,
     deep=-0.6,
-    outs=0.5,
+    stock_gain=0.5,
 )
 
 _FOUR_SEATS_EARLY = HandWeights(
@@ -154,23 +154,23 @@ _FOUR_SEATS_LATE = HandWeights(
 )
 _FOUR_SEATS = Weights(
     (_FOUR_SEATS_EARLY, _FOUR_SEATS_MIDDLE, _FOUR_SEATS_LATE),
-    roped=1.65,
+    rope_risk=1.65,
     drawn=5.0,
     stock=-3.6,
     blind=-2.52,
-    claim=2.1,
+    rope_value=2.1,
     threat=40.0,
     single=1.38,
     deep=-1.0,
     likely=(0.0, 0.0, 1.0, 4.0, 4.0),
-    outs=0.7,
+    stock_gain=0.7,
 )
 
 _THUMB_HELD_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _THUMB_HAND = HandWeights(_THUMB_HELD_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
 _GOOD_WEIGHTS = Weights((_THUMB_HAND, _THUMB_HAND._replace(cost=0.5), _THUMB_HAND._replace(cost=0.9)))
-_FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watchful=False, notice=20)
-_NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(blocks=False, watchful=False, notice=30, curious=2.0)
+_FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watchful=False, min_rope_points=20)
+_NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(blocks=False, watchful=False, min_rope_points=30, curious=2.0)
 _NOVICE_HAND = _THUMB_HAND._replace(three=0.15, two=0.05)
 _NOVICE_WEIGHTS_OF_TWO = _NOVICE_WEIGHTS._replace(
     phases=(_NOVICE_HAND, _NOVICE_HAND._replace(cost=0.5), _NOVICE_HAND._replace(cost=0.9))

@@ -112,7 +112,7 @@ class BigTwo(Game):
 
     def deal(self) -> None:
         """Deal thirteen cards each, one at a time clockwise (R1). The holder of the three of diamonds opens (R2)."""
-        self.collect()
+        self.collect_and_shuffle()
         if self.events is None:  # no events needed: deal the same hands in fewer steps
             stock = self.piles[STOCK]
             for seat, hand in enumerate(HANDS):
@@ -237,7 +237,7 @@ class BigTwo(Game):
             if play.mask & BIT[OPENING_CARD]
         ]
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Check the move against R2, R4 and R7 … R14."""
         if move.verb == "pass":
             if self.opening:

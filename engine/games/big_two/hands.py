@@ -82,9 +82,9 @@ class Combination(NamedTuple):
         return len(self.cards) == len(other.cards) and self.key > other.key
 
 
-def mask_of(several: Iterable[Card]) -> int:
+def mask_of(cards: Iterable[Card]) -> int:
     """Return the bit set of different cards, without hidden ones."""
-    return sum(map(BIT.__getitem__, several))
+    return sum(map(BIT.__getitem__, cards))
 
 
 def strengths_of(mask: int) -> list[int]:

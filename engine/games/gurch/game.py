@@ -145,7 +145,7 @@ class Gurch(Game):
     def deal(self) -> None:
         """Deal four cards down and one up, one at a time from the dealer's left. The highest up-card starts."""
         self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
-        self.collect()
+        self.collect_and_shuffle()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
             self.piles.setdefault(pile, ())
         self.swapped = self.result = self.repeats = 0
@@ -195,13 +195,13 @@ class Gurch(Game):
         """The value that a follower has to match or beat; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
-    def is_stock_short(self, count: int) -> bool:
+    def is_swap_limited(self, count: int) -> bool:
         """Whether the stock is too small for a swap of ``count`` cards, if a house rule limits swaps to the stock."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
         """Whether the seat must swap in the second round, because it voted for the result (R10)."""
-        return self.votes[seat] == self.result and not self.is_stock_short(self.result)
+        return self.votes[seat] == self.result and not self.is_swap_limited(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List plays from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
@@ -222,11 +222,11 @@ class Gurch(Game):
         if what == "second":
             return [*self._swaps(seat, self.result), *([] if self.must_swap(seat) else [Move(seat, "keep")])]
         if what == "shown":
-            return [Move(seat, "take"), *([] if self.is_stock_short(1) else [Move(seat, "reject")])]
+            return [Move(seat, "take"), *([] if self.is_swap_limited(1) else [Move(seat, "reject")])]
         return [Move(seat, "keep"), Move(seat, "renew")]
 
     def _swaps(self, seat: Seat, count: int) -> list[Move]:
-        if self.is_stock_short(count):
+        if self.is_swap_limited(count):
             return []
         held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP[seat], ())
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
@@ -251,7 +251,7 @@ class Gurch(Game):
                 return move._replace(cards=first_of(held, up, move.cards))
         return super().canonical(move)
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Check the move against R5 … R19."""
         assert self.ask is not None
         if (move.cards and move.verb not in ("swap", "play")) or (move.to != -1 and move.verb != "vote"):
@@ -264,7 +264,7 @@ class Gurch(Game):
             return self._refuse_swap(move)
         if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
             return Refusal("gurch.R10", "must_swap", {"n": self.result})
-        if move.verb == "reject" and self.is_stock_short(1):
+        if move.verb == "reject" and self.is_swap_limited(1):
             return Refusal("gurch.R11", "last_card")
         return None
 
@@ -274,7 +274,7 @@ class Gurch(Game):
         if what == "start":
             return None if count else Refusal("gurch.R5", "swap_none")
         rule, wanted = ("gurch.R6", self.swapped) if what == "first" else ("gurch.R10", self.result)
-        if self.is_stock_short(wanted):
+        if self.is_swap_limited(wanted):
             return Refusal("gurch.R12", "short_stock", {"n": wanted})
         return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
 
@@ -503,7 +503,7 @@ class Gurch(Game):
         self.contest, self.players = contest, tied
         self.leader = self._clockwise_from(first)[0]
         self.announce(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
-        self.collect()
+        self.collect_and_shuffle()
         if self.repeats > MAX_MINIGAME_REPEATS:
             self._draw_for_it(tied)
             return
@@ -519,7 +519,7 @@ class Gurch(Game):
         drawn: dict[Seat, tuple[Card, ...]] = {}
         while len(tied) > 1:
             if len(self.piles[STOCK]) < len(tied):
-                self.collect()
+                self.collect_and_shuffle()
             drawn = {}
             for seat in tied:
                 drawn[seat] = self.draw(1, STOCK, TRICK[seat], "draw")
@@ -617,13 +617,13 @@ class Gurch(Game):
         if what == "play":
             return self._play_prompt(seat)
         if what == "first":
-            return Note("first_short" if self.is_stock_short(self.swapped) else "first", {"n": self.swapped})
+            return Note("first_short" if self.is_swap_limited(self.swapped) else "first", {"n": self.swapped})
         if what == "second":
-            short = self.is_stock_short(self.result)
+            short = self.is_swap_limited(self.result)
             key = "second_short" if short else "second_must" if self.must_swap(seat) else "second"
             return Note(key, {"n": self.result, "voted": self.votes[seat]})
         if what == "shown":
-            return Note("shown_last" if self.is_stock_short(1) else "shown", {"card": self.cards(SHOWN)[0]})
+            return Note("shown_last" if self.is_swap_limited(1) else "shown", {"card": self.cards(SHOWN)[0]})
         return Note(f"mini_{self.contest}" if what == "mini" else what)
 
     def _play_prompt(self, seat: Seat) -> Note:

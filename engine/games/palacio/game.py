@@ -93,7 +93,7 @@ class Palacio(Game):
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.wins = (0,) * self.seats if first else self.wins
         self.turns, self.out = 0, ()
-        self.collect()
+        self.collect_and_shuffle()
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         for row in (*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND):
             for seat in order:
@@ -235,7 +235,7 @@ class Palacio(Game):
             return refusal
         return Refusal("palacio.R13", "hand_first" if hand.isdisjoint(move.cards) else "mixed")
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Check the move against R6, R9 and R12 … R15."""
         if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
             return Refusal("", "not_now", {"verb": move.verb})

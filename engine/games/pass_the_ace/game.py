@@ -105,16 +105,16 @@ class PassTheAce(Game):
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
         self.is_new_game = False
         self.game_count += 1
-        self.collect()
+        self.collect_and_shuffle()
         self.piles.setdefault(TRASH, ())
         self.dealer = self._high_card(back)
-        self.collect()
+        self.collect_and_shuffle()
 
     def _high_card(self, seats: tuple[Seat, ...]) -> Seat:
         """Draw a card for each seat; return the seat with the highest, the dealer. Tied seats draw again (R3)."""
         while True:
             if len(self.piles[STOCK]) < len(seats):
-                self.collect()
+                self.collect_and_shuffle()
             for seat in seats:
                 self.draw(1, STOCK, SHOWN[seat], "draw")
             highest = max(rank(self.piles[SHOWN[seat]][-1]) for seat in seats)
@@ -197,7 +197,7 @@ class PassTheAce(Game):
         card = self.card_of(seat)
         return card != HIDDEN and rank(card) == KING
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Check the move against R7, R9 and R13."""
         if move.to != -1:
             return Refusal("", "not_now", {"verb": move.verb})

@@ -9,7 +9,19 @@ from engine.cards import HIDDEN, PACK_SIZE, Card, rank, suit
 from engine.events import DecidingCards, ScoreSource
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.roped.options import PRESETS, RopedOptions
-from engine.games.roped.sets import ACE, FOUR, KIND, KING, in_order, kind_of, matches, points_of, serves, sets_in, value
+from engine.games.roped.sets import (
+    ACE,
+    FOUR,
+    KIND,
+    KING,
+    has_set_with,
+    in_order,
+    kind_of,
+    matches,
+    points_of,
+    sets_in,
+    value,
+)
 from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
 
 SLOTS = 4
@@ -104,7 +116,7 @@ class Roped(Game):
     """The lowest card of a taken block, which must be melded in this turn (R10); HIDDEN for none."""
     stake: Pile
     """The pile of the set that may be roped now; the stock for none."""
-    rope: Card
+    rope_card: Card
     """The last card of the lasso; HIDDEN for none."""
     first_out: Seat
     """The first seat without cards; ``TABLE`` before."""
@@ -116,11 +128,11 @@ class Roped(Game):
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.active, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
-        self.due_card, self.rope, self.stake = HIDDEN, HIDDEN, STOCK
+        self.due_card, self.rope_card, self.stake = HIDDEN, HIDDEN, STOCK
         self.smallest_hands = (HAND_SIZE - 2,) * self.seats
         self.mismatches = (0,) * self.seats
         self.laid_by, self.blind = (TABLE,) * SLOTS, (False,) * SLOTS
-        self.collect()
+        self.collect_and_shuffle()
         for _ in range(HAND_SIZE):
             for step in range(self.seats):
                 self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
@@ -280,7 +292,7 @@ class Roped(Game):
         if seats and not all(map(self.lies_open, self._ropes())):
             self.ask_seats(what, *seats)
         else:
-            self.stake, self.rope = STOCK, HIDDEN
+            self.stake, self.rope_card = STOCK, HIDDEN
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
@@ -302,14 +314,14 @@ class Roped(Game):
         """Give the set to the seat of the first move with a card, which is set aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
-            self.stake, self.rope = STOCK, HIDDEN
+            self.stake, self.rope_card = STOCK, HIDDEN
             self._end_turn()
             return
         seat, card, stake = thrown.seat, thrown.cards[0], self.stake
         self.shift(thrown.cards, HAND[seat], ASIDE, "play")
         points = points_of(self.piles[stake])
         self.announce(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
-        self.stake, self.rope = self._free_place(seat), card
+        self.stake, self.rope_card = self._free_place(seat), card
         self.shift(self.piles[stake], stake, self.stake, "meld")
         self.quiet_turns = -1
         self._note_out(seat)
@@ -460,7 +472,7 @@ class Roped(Game):
             moves.append(Move(seat, "take", (top,)))
             lying = self.piles[SLOT[index]]
             for depth in range(2, len(lying) + 1):
-                if serves(lying[-depth], hand + lying[-depth:]):
+                if has_set_with(lying[-depth], hand + lying[-depth:]):
                     moves.append(Move(seat, "take", (lying[-depth],)))
         if self.can_draw():
             moves.append(Move(seat, "stock"))
@@ -489,13 +501,13 @@ class Roped(Game):
     def _can_still_meld(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
         """Whether ``due_card`` can still be melded without these cards (R10)."""
         due = self.due_card
-        return due == HIDDEN or (due not in gone and serves(due, [card for card in hand if card not in gone]))
+        return due == HIDDEN or (due not in gone and has_set_with(due, [card for card in hand if card not in gone]))
 
     def _ropes(self) -> tuple[Card, ...]:
         """Return the cards that may be thrown now: aces (R18), or the next lower card of the last one's suit (R19)."""
-        if self.rope != HIDDEN:
-            below = KING if rank(self.rope) == ACE else rank(self.rope) - 1
-            return (Card(below * 4 + self.rope % 4),) if below > ACE else ()
+        if self.rope_card != HIDDEN:
+            below = KING if rank(self.rope_card) == ACE else rank(self.rope_card) - 1
+            return (Card(below * 4 + self.rope_card % 4),) if below > ACE else ()
         lying = self.piles[self.stake]
         if self.options.lasso_ace == "any" or kind_of(lying) == KIND:
             return tuple(Card(ACE * 4 + suit) for suit in range(4))
@@ -510,7 +522,7 @@ class Roped(Game):
 
     # --- refusals ---------------------------------------------------------------------------------------------------
 
-    def refuse(self, move: Move) -> Refusal | None:
+    def check_rules(self, move: Move) -> Refusal | None:
         """Check the move against R3, R4, R8 … R15, R18 and R19."""
         verb, count, placed = move.verb, len(move.cards), move.verb in ("reveal", "discard", "fill", "blind")
         if (move.to != -1) != placed or (
@@ -544,7 +556,7 @@ class Roped(Game):
             return Refusal("", "not_yours")  # don't reveal which card is face down
         if not self._is_face_up(block[-1]):
             return Refusal("roped.R10", "covered")
-        if len(block) > 1 and not serves(card, self.piles[HAND[move.seat]] + block):
+        if len(block) > 1 and not has_set_with(card, self.piles[HAND[move.seat]] + block):
             return Refusal("roped.R10", "no_use", {"card": card})
         return None
 

@@ -66,7 +66,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(laid)
 
 
-def serves(card: Card, hand: Iterable[Card]) -> bool:
+def has_set_with(card: Card, hand: Iterable[Card]) -> bool:
     """Whether a hand with this card can form a set of four with it (R10)."""
     suited = ranked = 0
     for other in hand:

@@ -79,10 +79,10 @@ class GuestMatch(MatchView):
         roster = self.guest.roster
         if roster is None or len(roster.chairs) != self.record.seats:
             return False
-        people = {person.number: person for person in roster.people}
-        chairs = tuple(_chair(chair, people.get(chair.person)) for chair in roster.chairs)
+        people = {person.number: person for person in roster.participants}
+        chairs = tuple(_chair(chair, people.get(chair.participant_number)) for chair in roster.chairs)
         changed = chairs != self.record.chairs
-        self._person_numbers = tuple(chair.person for chair in roster.chairs)
+        self._person_numbers = tuple(chair.participant_number for chair in roster.chairs)
         self.record.chairs = chairs
         self.record.hinted = max(self.record.hinted, roster.help_count)
         return changed

@@ -41,13 +41,13 @@ class Guest:
         portrait: str = "you",
         language: str = "",
         token: str = "",
-        watching: bool = False,
+        is_spectator: bool = False,
     ) -> None:
         self.name = name
         self.portrait = portrait
         self.language = language
         self.token = token
-        self.watching = watching
+        self.is_spectator = is_spectator
         self.connection_state = "joining"
         """``joining``, ``joined``, ``away`` while the connection is lost, or ``closed`` for good."""
         self.problem: Notice | None = None
@@ -62,7 +62,7 @@ class Guest:
         self.question = 0
         self.answered_question: int | None = None
         """Number of the last question that was answered and not rejected."""
-        self.left_ms = 0.0
+        self.remaining_ms = 0.0
         """Milliseconds left to answer; 0 without a clock."""
         self.steps: deque[MatchStep] = deque()
         """Received steps that were not taken yet."""
@@ -93,7 +93,7 @@ class Guest:
     @property
     def is_host(self) -> bool:
         """Whether this participant has the host's rights."""
-        return self.roster is not None and self.roster.host == self.number
+        return self.roster is not None and self.roster.host_number == self.number
 
     @property
     def rules(self) -> TableRules:
@@ -102,13 +102,13 @@ class Guest:
 
     def person(self, number: int) -> ParticipantState | None:
         """Return the participant with that number; None if not at the table."""
-        people = () if self.roster is None else self.roster.people
+        people = () if self.roster is None else self.roster.participants
         return next((person for person in people if person.number == number), None)
 
     def chair(self, number: int) -> int | None:
         """Return the chair of that participant; None without one."""
         chairs: tuple[ChairState, ...] = () if self.roster is None else self.roster.chairs
-        return next((seat for seat, chair in enumerate(chairs) if chair.person == number), None)
+        return next((seat for seat, chair in enumerate(chairs) if chair.participant_number == number), None)
 
     # --- the connection ---------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Guest:
             self.name,
             self.portrait,
             self.language,
-            self.watching,
+            self.is_spectator,
         )
 
     def on_connection_lost(self) -> None:
@@ -136,8 +136,8 @@ class Guest:
 
     def advance_clock(self, ms: float) -> None:
         """Advance the turn clock by ``ms`` milliseconds."""
-        if self.left_ms:
-            self.left_ms = max(1.0, self.left_ms - ms)
+        if self.remaining_ms:
+            self.remaining_ms = max(1.0, self.remaining_ms - ms)
 
     # --- messages of the host ---------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Guest:
             case FinishedMatch():
                 self.record, self.finished_match = verified.text, verified
             case messages.Welcome():
-                self.connection_state, self.token, self.number = "joined", verified.token, verified.you
+                self.connection_state, self.token, self.number = "joined", verified.token, verified.participant_number
             case messages.EntryRefused():
                 self.close(Notice(verified.key, verified.placeholders))
             case messages.Roster():
@@ -162,7 +162,7 @@ class Guest:
                     self._forget_match()
             case messages.TurnClock():
                 if verified.question == self.question:
-                    self.left_ms = float(verified.left_ms)
+                    self.remaining_ms = float(verified.remaining_ms)
             case messages.MoveRejected():
                 self._sent_answer = self.answered_question = None
                 self.refusals.append(Refusal(verified.rule, verified.key, verified.placeholders))
@@ -184,7 +184,7 @@ class Guest:
     def _forget_match(self) -> None:
         """Clear the match, which has not begun or was aborted."""
         self.game = self.record = self.finished_match = self._sent_answer = self.answered_question = None
-        self.seat, self.left_ms = SPECTATOR, 0.0
+        self.seat, self.remaining_ms = SPECTATOR, 0.0
         self.steps.clear()
 
     def _take_step(self, step: MatchStep) -> list[ToHost]:
@@ -213,7 +213,7 @@ class Guest:
         self.steps.append(step)
         if step.question != self.question:
             self._sent_answer = self.answered_question = None
-        self.game, self.question, self.left_ms = step.game, step.question, float(step.left_ms)
+        self.game, self.question, self.remaining_ms = step.game, step.question, float(step.remaining_ms)
 
     @property
     def _is_asked(self) -> bool:
@@ -236,12 +236,12 @@ class Guest:
         """Return the message with a chat line."""
         return [messages.SendChat(text=text)]
 
-    def take_over(self, *, on: bool) -> list[ToHost]:
+    def take_over(self, *, accept: bool) -> list[ToHost]:
         """Return the reply to the offer to open the table here; none without an offer."""
         if not self.has_offer:
             return []
-        self.has_offer, self._has_agreed = False, on
-        return [messages.TakeOver(on)]
+        self.has_offer, self._has_agreed = False, accept
+        return [messages.TakeOver(accept)]
 
     def leave(self) -> list[ToHost]:
         """Close the table and return the message for leaving; the token still reclaims the chair."""

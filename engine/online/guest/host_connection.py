@@ -191,9 +191,13 @@ class HostConnection:
         """Return the connection attempt; the host has to prove itself before any message is sent."""
         invitation = self._invitation
         address = f"[{invitation.address}]" if ":" in invitation.address else invitation.address
-        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if invitation.public else guest_tls_context()
+        context = (
+            truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            if invitation.has_trusted_certificate
+            else guest_tls_context()
+        )
         return _NoRedirectConnect(
-            f"wss://{address}:{invitation.port}{table_path(invitation.table)}",
+            f"wss://{address}:{invitation.port}{table_path(invitation.table_number)}",
             ssl=context,
             compression=None,
             open_timeout=OPEN_TIMEOUT_SECONDS,
@@ -233,8 +237,12 @@ class _ProvenConnection(ClientConnection):
             WrongHostError: the certificate or the host's proof is wrong.
         """
         invitation = self._invitation
-        certificate_hash = b"" if invitation.public else fingerprint(self._certificate())
-        if invitation.fingerprint and not invitation.public and certificate_hash != invitation.fingerprint:
+        certificate_hash = b"" if invitation.has_trusted_certificate else fingerprint(self._certificate())
+        if (
+            invitation.fingerprint
+            and not invitation.has_trusted_certificate
+            and certificate_hash != invitation.fingerprint
+        ):
             raise WrongHostError
         nonce = new_nonce()
         proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(invitation.secret, GUEST_ROLE, nonce, certificate_hash)}

@@ -51,7 +51,7 @@ class MatchStep(NamedTuple):
     """As this seat sees them; after a restart, those from the start of a deal."""
     game: Game
     """The seat's view."""
-    left_ms: int
+    remaining_ms: int
     """Milliseconds left to answer; 0 without a clock."""
     is_restart: bool = False
     """Whether it replaces all steps before: after joining, a reconnection or an undo."""
@@ -59,7 +59,7 @@ class MatchStep(NamedTuple):
     """Number, from 1, of the deal with which the events begin; only with ``is_restart``."""
     results: tuple[DealScored, ...] = ()
     """Results of all finished deals; only with ``is_restart``."""
-    deal: int = 0
+    result_deal: int = 0
     """Number of the deal whose result is shown to all; 0 while play goes on. Only with ``is_restart``."""
 
     @property
@@ -161,7 +161,9 @@ class MessageVerifier:
         events, first_deal = events[start:], message.recent_events_deal + finished_deals
         if len(events) > MAX_SHOWN_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
-        return MatchStep(message.question, events, view, message.left_ms, True, first_deal, results, message.deal)
+        return MatchStep(
+            message.question, events, view, message.remaining_ms, True, first_deal, results, message.result_deal
+        )
 
     def _continue_match(self, message: messages.MatchEvents) -> MatchStep:
         if self._game is None or self._event_verifier is None:
@@ -172,7 +174,7 @@ class MessageVerifier:
         events = decode_events(message.events, view, max_events_per_move(view))
         self._check_texts(view, events)
         self._event_verifier.apply(events, view)
-        return MatchStep(message.question, events, view, message.left_ms)
+        return MatchStep(message.question, events, view, message.remaining_ms)
 
     def _check_texts(self, view: Game, events: Sequence[Event]) -> None:
         reason = None if view.outcome is None else view.outcome.reason
@@ -243,12 +245,13 @@ def _check_roster(roster: Roster) -> None:
     fine = (
         roster.game in GAMES
         and roster.seats == len(roster.chairs) in GAMES[roster.game].seats_allowed
-        and len(roster.people) <= MAX_GUESTS + MAX_SPECTATORS
+        and len(roster.participants) <= MAX_GUESTS + MAX_SPECTATORS
         and not options.from_mapping(GAMES[roster.game].Options, roster.options)[1]
         and not options.from_mapping(TableRules, roster.rules)[1]
         and all(chair.character in CHARACTERS and is_level(chair.level) for chair in roster.chairs)
-        and all(is_guest_name(person.name) and person.portrait in PORTRAITS for person in roster.people)
-        and {chair.person for chair in roster.chairs} <= {0, *(person.number for person in roster.people)}
+        and all(is_guest_name(person.name) and person.portrait in PORTRAITS for person in roster.participants)
+        and {chair.participant_number for chair in roster.chairs}
+        <= {0, *(person.number for person in roster.participants)}
     )
     if not fine:
         raise GameDecodeError("roster: unknown game, option, character, level, name, portrait or participant")

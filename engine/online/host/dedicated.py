@@ -162,7 +162,7 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
         OSError: the port or the folder can't be used.
     """
     stop_event = asyncio.Event()
-    _heed_signals(stop_event)
+    _install_signal_handlers(stop_event)
     certificate = (
         None if command_line.proxy else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
     )
@@ -181,7 +181,7 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     log.info("ended: %s, all tables are kept", host.server.health_line())
 
 
-def _heed_signals(stop_event: asyncio.Event) -> None:
+def _install_signal_handlers(stop_event: asyncio.Event) -> None:
     """Set ``ends`` on Ctrl+C and on the signal with which services are stopped."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

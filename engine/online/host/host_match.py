@@ -57,7 +57,7 @@ class HostMatch:
         bot_key: int,
         *,
         question: int = 1,
-        deal: int = 0,
+        result_deal: int = 0,
     ) -> None:
         self.history = History(record)
         self.history.finish()
@@ -71,7 +71,7 @@ class HostMatch:
         self.question = question
         self.bot_seats: frozenset[Seat] = frozenset()
         """Seats for which a bot answers now."""
-        self.deal = deal
+        self.result_deal = result_deal
         self.remaining_ms = 0.0
         """Milliseconds left to answer, negative during the grace; 0 without a clock."""
         self._answered_questions: dict[Seat, int] = {}
@@ -98,11 +98,13 @@ class HostMatch:
         seats = saved.seats.values()
         if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):
             raise SavedTableError(f"seats must be different and below {record.seats}")
-        return cls(record, saved.fallbacks, rules, saved.seats, bot_key, question=saved.question, deal=saved.deal)
+        return cls(
+            record, saved.fallbacks, rules, saved.seats, bot_key, question=saved.question, result_deal=saved.deal
+        )
 
     def to_saved(self) -> SavedTableMatch:
         """Return the match in its saved form."""
-        return SavedTableMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.deal)
+        return SavedTableMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.result_deal)
 
     @property
     def game(self) -> Game:
@@ -128,18 +130,18 @@ class HostMatch:
             encode_events(events),
             self.history.recent_events_deal(moves_made),
             encode_events(self.history.results(moves_made)),
-            self.left_ms,
-            self.deal,
+            self.sent_remaining_ms,
+            self.result_deal,
         )
 
     def events_message(self, events: list[Event], seat: Seat) -> MatchEvents:
         """Return the events of a move as seen from a seat, or by spectators."""
         game = self.game
         seen = encode_events(event_for(event, seat, game) for event in events)
-        return MatchEvents(self.question, seen, encode_view(view_for(game, seat)), self.left_ms)
+        return MatchEvents(self.question, seen, encode_view(view_for(game, seat)), self.sent_remaining_ms)
 
     @property
-    def left_ms(self) -> int:
+    def sent_remaining_ms(self) -> int:
         """Milliseconds left to answer, for the messages: at least 1 with a clock, 0 without."""
         return max(1, round(self.remaining_ms)) if self._answer_time_ms else 0
 
@@ -147,7 +149,7 @@ class HostMatch:
     def _answer_time_ms(self) -> float:
         """Milliseconds to answer the present question; 0 for no limit."""
         ask = self.game.ask
-        if ask is None or self.deal:
+        if ask is None or self.result_deal:
             return 0.0
         return 1000.0 * (self.rules.reaction if ask.what in self.game.timed_questions else self.rules.turn_clock)
 
@@ -163,7 +165,7 @@ class HostMatch:
             return None
         if question == self.question and ask and seat in ask.seats and seat not in self.game.seats_to_act():
             return None  # answered before a restart of the host
-        if self.deal:
+        if self.result_deal:
             return MoveRejected(question, "", "online.rejected.results")
         if question != self.question:
             return MoveRejected(question, "", "online.rejected.late")
@@ -191,7 +193,7 @@ class HostMatch:
         if self.game.ask is not asked:
             scored = [event.deal for event in events if isinstance(event, DealScored)]
             if scored and not self.is_over:
-                self.deal = scored[-1]
+                self.result_deal = scored[-1]
             self.question += 1
             self._begin_question()
         return events
@@ -206,14 +208,14 @@ class HostMatch:
         if point is None or self.is_over:
             return False
         self.history.truncate(point)
-        self.deal = 0
+        self.result_deal = 0
         self.question += 1
         self._begin_question()
         return True
 
     def begin_next_deal(self) -> None:
         """Begin the next deal, after its result was shown."""
-        self.deal = 0
+        self.result_deal = 0
         self._begin_question()
 
     # --- the clock --------------------------------------------------------------------------------------------------
@@ -227,7 +229,7 @@ class HostMatch:
 
     def advance_clock(self, ms: float) -> list[Seat]:
         """Advance the clock by ``ms`` milliseconds; return the seats that have just timed out."""
-        if self.is_over or self.deal:
+        if self.is_over or self.result_deal:
             return []
         for bot_answer in self._bot_answers.values():
             bot_answer.pause_ms -= ms
@@ -253,7 +255,7 @@ class HostMatch:
 
     def _request_bot_answers(self) -> None:
         """Prepare the bot answers that the present question needs."""
-        if self.deal:
+        if self.result_deal:
             return
         game = self.game
         for seat in game.seats_to_act():
@@ -309,7 +311,7 @@ class HostMatch:
 
     def due_bot_move(self) -> Move | None:
         """Return a bot's move that is due; None if there is none."""
-        if self.deal:
+        if self.result_deal:
             return None
         moves = (bot_answer.move for bot_answer in self._bot_answers.values() if bot_answer.pause_ms <= 0)
         return next((move for move in moves if move is not None), None)

@@ -94,8 +94,10 @@ class IncomingConnection(asyncio.Protocol):
         make: creates its WebSocket.
     """
 
-    def __init__(self, arrivals: IncomingConnections, make: "Callable[[IncomingConnection], GuestWebSocket]") -> None:
-        self._registry = arrivals
+    def __init__(
+        self, connections: IncomingConnections, make: "Callable[[IncomingConnection], GuestWebSocket]"
+    ) -> None:
+        self._registry = connections
         self._make_websocket = make
         self._transport: asyncio.Transport
         """The TCP connection."""
@@ -108,13 +110,13 @@ class IncomingConnection(asyncio.Protocol):
 
     def drop(self) -> None:
         """Abort the connection."""
-        self.end()
+        self.mark_ended()
         if self._tls_task is None:
             self._transport.abort()
         else:
             self._tls_task.cancel()
 
-    def end(self) -> None:
+    def mark_ended(self) -> None:
         """Stop counting the connection, which has ended."""
         self.is_ended = True
         self._deadline.cancel()
@@ -146,7 +148,7 @@ class IncomingConnection(asyncio.Protocol):
             self._tls_task.add_done_callback(self._on_tls_started)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.end()
+        self.mark_ended()
 
     async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first_bytes: bytes) -> None:
         """Perform the TLS handshake, whose first bytes were already read."""
@@ -163,7 +165,7 @@ class IncomingConnection(asyncio.Protocol):
                 ssl_shutdown_timeout=connection.close_timeout,
             )
         if tls_transport is None:
-            self.end()
+            self.mark_ended()
         elif not self.is_ended:
             connection.connection_made(tls_transport)
 
@@ -187,9 +189,9 @@ class GuestWebSocket(ServerConnection):
         arrival: the connection that it reads.
     """
 
-    def __init__(self, arrival: IncomingConnection, *arguments: Any, **named: Any) -> None:
+    def __init__(self, incoming: IncomingConnection, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.arrival = arrival
+        self.incoming = incoming
         self._is_open = False
         self._early_bytes = b""
         """Bytes that arrived together with the last message of the TLS handshake."""
@@ -197,7 +199,7 @@ class GuestWebSocket(ServerConnection):
         """Number of bytes before the proof."""
         self._frame_limiter = FrameRateLimiter(self.loop.time())
         self._is_flooded = False
-        self.on_flood: Callable[[], object] = arrival.drop
+        self.on_flood: Callable[[], object] = incoming.drop
         """Called when there were too many frames; nothing more is read."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -210,14 +212,14 @@ class GuestWebSocket(ServerConnection):
         if not self._is_open:
             self._early_bytes += data
             return
-        if not self.arrival.is_authenticated:
+        if not self.incoming.is_authenticated:
             self._received_bytes += len(data)
             if self._received_bytes > MAX_REQUEST_BYTES:
-                self.arrival.drop()
+                self.incoming.drop()
         for start in range(0, len(data), READ_SLICE_BYTES):
             if self._is_flooded and not self.transport.is_closing():
                 self.transport.pause_reading()  # the sender has to wait
-            if self._is_flooded or self.arrival.is_ended:
+            if self._is_flooded or self.incoming.is_ended:
                 return
             super().data_received(data[start : start + READ_SLICE_BYTES])
 
@@ -233,6 +235,6 @@ class GuestWebSocket(ServerConnection):
             super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.arrival.end()
+        self.incoming.mark_ended()
         if self._is_open:
             super().connection_lost(exc)

@@ -28,7 +28,7 @@ class Participant:
     name: str = ""
     portrait: str = "you"
     language: str = ""
-    watching: bool = False
+    is_spectator: bool = False
     chair: int = NO_CHAIR
     is_waiting: bool = False
     """Whether this participant waits for a chair."""
@@ -48,7 +48,7 @@ class Participant:
     def state(self) -> ParticipantState:
         """Return the data for the roster."""
         return ParticipantState(
-            self.number, self.name, self.portrait, self.language, self.watching, self.is_ready, self.is_connected
+            self.number, self.name, self.portrait, self.language, self.is_spectator, self.is_ready, self.is_connected
         )
 
 
@@ -71,8 +71,8 @@ class Participants:
     def get(self, number: int) -> Participant | None:
         return self._participants.get(number)
 
-    def by_connection(self, link: ConnectionId) -> Participant | None:
-        return next((person for person in self if person.connection_id == link), None)
+    def by_connection(self, connection_id: ConnectionId) -> Participant | None:
+        return next((person for person in self if person.connection_id == connection_id), None)
 
     def by_token(self, token: str) -> Participant | None:
         """Return the participant with that token.
@@ -96,13 +96,13 @@ class Participants:
         """Return the text key of the reason to refuse a new participant: bad name or full table. Empty for none."""
         if not is_displayable(hello):
             return "online.problem.bad_name"
-        present = sum(person.watching == hello.watching for person in self)
-        return "online.problem.full" if present >= (MAX_SPECTATORS if hello.watching else MAX_GUESTS) else ""
+        present = sum(person.is_spectator == hello.is_spectator for person in self)
+        return "online.problem.full" if present >= (MAX_SPECTATORS if hello.is_spectator else MAX_GUESTS) else ""
 
     def add(self, hello: Hello, token: str = "") -> Participant:
         """Add a new participant."""
         self.last_number += 1
-        person = Participant(self.last_number, token or self._new_token(), watching=hello.watching)
+        person = Participant(self.last_number, token or self._new_token(), is_spectator=hello.is_spectator)
         self._participants[person.number] = person
         self.set_identity(person, hello)
         return person
@@ -120,14 +120,14 @@ class Participants:
         return tuple(
             HandedParticipant(one.number, one.name, one.portrait, one.language, one.chair)
             for one in self
-            if one.is_connected and not one.watching
+            if one.is_connected and not one.is_spectator
         )
 
     def renew_token(self, person: Participant) -> None:
         """Replace a participant's token; the old one becomes invalid."""
         person.token, person.voucher = self._new_token(), False
 
-    def restore(self, people: Iterable[SavedParticipant], last_number: int, chairs: int) -> None:
+    def restore(self, saved_participants: Iterable[SavedParticipant], last_number: int, chairs: int) -> None:
         """Restore saved participants, all away.
 
         Args:
@@ -138,7 +138,7 @@ class Participants:
         Raises:
             SavedTableError: a number, chair or identity is invalid.
         """
-        for saved in people:
+        for saved in saved_participants:
             person = Participant(
                 saved.number,
                 saved.token,

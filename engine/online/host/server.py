@@ -188,7 +188,7 @@ class TableServer:
     def health_line(self) -> str:
         """Return statistics in one line: tables, guests, moves."""
         registry = self._registry
-        return f"tables {len(registry.tables)}, guests {registry.guest_count}, moves {registry.moves_played}"
+        return f"tables {len(registry.tables)}, guests {registry.guest_count}, moves {registry.answers_received}"
 
     # --- admitted guests --------------------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class TableServer:
                 if not self._has_valid_hello_proof(connection, message):
                     guest_connection.refuse(messages.EntryRefused("online.problem.wrong_secret"))
                     return
-                cast("GuestWebSocket", connection).arrival.mark_authenticated()
+                cast("GuestWebSocket", connection).incoming.mark_authenticated()
             guest_connection.receive(message)
 
 

@@ -71,11 +71,11 @@ class Table:
         self.rules = validate_config(config)
         self.participants = Participants(new_token)
         self.phase: Phase = "room"
-        self.host = NO_PARTICIPANT
+        self.host_number = NO_PARTICIPANT
         """Number of the participant with the host's rights."""
         self.match: HostMatch | None = None
         """The current match, or the last one."""
-        self.question = 0
+        self.last_question = 0
         """Number of the last question of earlier matches."""
         self.is_dirty = True
         """Whether there are unsaved changes."""
@@ -84,7 +84,7 @@ class Table:
         self._host_token = host_token
         self._dedicated = dedicated
         self._save = save
-        self._heir = NO_PARTICIPANT
+        self._heir_number = NO_PARTICIPANT
         """Number of the participant to whom the table is offered or handed over."""
         self._phase_before: Phase = "room"
         """The phase to restore if the hand-over fails."""
@@ -128,12 +128,12 @@ class Table:
             SavedTable(
                 saved_table.FORMAT,
                 phase,
-                self.host,
+                self.host_number,
                 self.participants.last_number,
                 self.config,
                 people,
                 match,
-                self.question,
+                self.last_question,
             )
         )
 
@@ -176,10 +176,17 @@ class Table:
                 person.chair,
                 person.number != heir,
             )
-            for person in handed.people
+            for person in handed.participants
         )
         saved = SavedTable(
-            saved_table.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question
+            saved_table.FORMAT,
+            "room",
+            heir,
+            handed.last_participant_number,
+            handed.config,
+            people,
+            None,
+            handed.question,
         )
         if heir not in {person.number for person in people}:
             raise SavedTableError(f"heir: no participant has the number {heir}")
@@ -219,10 +226,10 @@ class Table:
         return table
 
     def _restore(self, saved: SavedTable) -> None:
-        self.question = max(0, saved.question)
+        self.last_question = max(0, saved.question)
         self.participants.restore(saved.people, saved.given, self.config.seats)
         host = self.participants.get(saved.host)
-        self.host = NO_PARTICIPANT if host is None else host.number
+        self.host_number = NO_PARTICIPANT if host is None else host.number
         if host is not None and not self._dedicated:
             self._host_token = host.token
         phases: dict[str, Phase] = {"room": "room", "play": "play", "results": "results", "over": "over"}
@@ -231,7 +238,9 @@ class Table:
         self.phase = phases[saved.phase]
         if saved.match is not None:
             self.match = HostMatch.from_saved(saved.match, self.rules, self._new_key())
-            if self.match.is_over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
+            if self.match.is_over != (self.phase == "over") or bool(self.match.result_deal) != (
+                self.phase == "results"
+            ):
                 raise SavedTableError(f"phase {self.phase!r} doesn't fit the match")
             self._update_bot_seats()
 
@@ -254,8 +263,8 @@ class Table:
             is_host = bool(hello.token) and hello.token == self._host_token
             person = self.participants.add(hello, hello.token if is_host else "")
             self._assign_chair(person)
-            if is_host or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
-                self.host = person.number
+            if is_host or (self.host_number == NO_PARTICIPANT and not self._host_token and not person.is_spectator):
+                self.host_number = person.number
             notice_key = "came"
         else:
             notice_key = "back"
@@ -268,7 +277,7 @@ class Table:
         person.connection_id, person.away_ms, person.has_left = connection_id, 0.0, False
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
         self._notify_all(notice_key, person, but=connection_id)
-        host = self.participants.get(self.host)
+        host = self.participants.get(self.host_number)
         if host is None or not self._is_playing(host):
             self._choose_next_host()
         self._update_participants()
@@ -276,13 +285,13 @@ class Table:
 
     def _refusal_key(self, hello: messages.Hello) -> str:
         """Return the text key of the reason to refuse a new participant; empty for none."""
-        if hello.watching and not self.rules.watchers:
+        if hello.is_spectator and not self.rules.watchers:
             return "online.problem.no_watchers"
         return self.participants.refusal_key(hello)
 
     def _assign_chair(self, person: Participant) -> None:
         """Give a participant the first free chair. Without one, or during a match, they wait for it."""
-        if person.watching:
+        if person.is_spectator:
             return
         free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
         person.chair = free[0] if free and self.phase in PHASES_WITHOUT_MATCH else NO_CHAIR
@@ -306,9 +315,9 @@ class Table:
 
         Others are removed, so that a table can't be filled by connections that only said hello.
         """
-        if person.watching:
+        if person.is_spectator:
             return False
-        decides = person.number == self.host or person.token == self._host_token
+        decides = person.number == self.host_number or person.token == self._host_token
         return decides or person.chair != NO_CHAIR or self._seat(person) != SPECTATOR
 
     def _remove_leaving(self, person: Participant) -> None:
@@ -317,7 +326,7 @@ class Table:
         person.connection_id, person.has_left = None, True
         if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
             self.participants.remove(person)
-        if person.number == self.host:
+        if person.number == self.host_number:
             self._choose_next_host()
         self._update_participants()
 
@@ -331,9 +340,9 @@ class Table:
 
     def _choose_next_host(self) -> None:
         """Make the first connected player the host; only at a dedicated host."""
-        present = [person for person in self.participants if person.is_connected and not person.watching]
+        present = [person for person in self.participants if person.is_connected and not person.is_spectator]
         if self._dedicated and present:
-            self.host = present[0].number
+            self.host_number = present[0].number
             self._notify_all("host", present[0])
 
     # --- messages to guests -----------------------------------------------------------------------------------------
@@ -364,8 +373,8 @@ class Table:
 
     def _update_participants(self) -> None:
         """Update everything that depends on the participants, and send all the roster."""
-        heir = self.participants.get(self._heir)
-        if self._heir != NO_PARTICIPANT and (heir is None or not heir.is_connected):
+        heir = self.participants.get(self._heir_number)
+        if self._heir_number != NO_PARTICIPANT and (heir is None or not heir.is_connected):
             self._cancel_hand_over()
             return
         self.is_dirty = True
@@ -400,7 +409,7 @@ class Table:
         help_count = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
         return Roster(
             self.phase,
-            self.host,
+            self.host_number,
             config.game,
             config.seats,
             config.options,
@@ -445,11 +454,11 @@ class Table:
             case messages.Sit():
                 self._sit(person, message.chair)
             case messages.Ready():
-                self._ready(person, on=message.on)
+                self._ready(person, is_ready=message.is_ready)
             case messages.Leave():
                 self._remove_leaving(person)
             case messages.TakeOver():
-                self._take_over(person, on=message.on)
+                self._take_over(person, is_accepted=message.is_accepted)
             case messages.TableTakenOver():
                 self._finish_hand_over(person, message)
             case (
@@ -459,7 +468,7 @@ class Table:
                 | messages.Kick()
                 | messages.AbortMatch()
             ):
-                if person.number == self.host:
+                if person.number == self.host_number:
                     self._apply_host_message(person, message)
                 else:
                     self._deny(person, "not_host")
@@ -478,11 +487,11 @@ class Table:
             case messages.Start():
                 self._start(host)
             case messages.HandOver():
-                self._hand_over(host, message.to)
+                self._hand_over(host, message.participant_number)
             case messages.AbortMatch():
                 self._abort_match(host)
             case messages.Kick():
-                other = self.participants.get(message.who)
+                other = self.participants.get(message.participant_number)
                 if other is not None and other is not host:
                     self._kick(other)
 
@@ -507,7 +516,7 @@ class Table:
         elif chair == NO_CHAIR:
             person.chair, person.is_waiting, person.is_ready = NO_CHAIR, False, False
             self._update_participants()
-        elif person.watching or not 0 <= chair < self.config.seats:
+        elif person.is_spectator or not 0 <= chair < self.config.seats:
             self._deny(person, "no_chair")
         elif self.participants.in_chair(chair) not in (None, person):
             self._deny(person, "chair_taken")
@@ -515,9 +524,9 @@ class Table:
             person.chair, person.is_waiting, person.is_ready = chair, False, False
             self._update_participants()
 
-    def _ready(self, person: Participant, *, on: bool) -> None:
+    def _ready(self, person: Participant, *, is_ready: bool) -> None:
         if self.phase in PHASES_WITHOUT_MATCH and person.chair != NO_CHAIR:
-            person.is_ready = on
+            person.is_ready = is_ready
             self._update_participants()
 
     def _configure(self, host: Participant, config: TableConfig) -> None:
@@ -560,16 +569,18 @@ class Table:
         record = Record(config.game, config.seats, self._new_key(), house_rules, tuple(chairs))
         record.id = self._new_token()[:40]
         if self.match is not None:
-            self.question = self.match.question
+            self.last_question = self.match.question
         seats = {person.number: person.chair for person in seated}
-        self.match = HostMatch(record, config.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
+        self.match = HostMatch(
+            record, config.chairs, self.rules, seats, self._new_key(), question=self.last_question + 1
+        )
         self._begin_phase("play")
         self._update_participants()
         self._send_match_to_all()
 
     def _begin_phase(self, phase: Phase) -> None:
         """Begin a phase; nobody is ready yet."""
-        self.phase, self._waited_ms, self._heir = phase, 0.0, NO_PARTICIPANT
+        self.phase, self._waited_ms, self._heir_number = phase, 0.0, NO_PARTICIPANT
         for person in self.participants:
             person.is_ready = False
 
@@ -624,7 +635,7 @@ class Table:
             self._send(person.connection_id, message_by_seat[seat])
         if match.is_over:
             self._end()
-        elif match.deal:
+        elif match.result_deal:
             self._begin_phase("results")
             self._update_participants()
 
@@ -648,7 +659,7 @@ class Table:
             return
         match.stop_thinking()
         self._cancelled_requests += match.take_bot_requests()[1]
-        self.match, self.question = None, match.question
+        self.match, self.last_question = None, match.question
         self._begin_phase("room")
         for person in [person for person in self.participants if person.has_left]:
             self.participants.remove(person)
@@ -657,12 +668,17 @@ class Table:
 
     def _next_deal(self, person: Participant, deal: int) -> None:
         match = self.match
-        if match is not None and self.phase == "results" and deal == match.deal and self._seat(person) != SPECTATOR:
+        if (
+            match is not None
+            and self.phase == "results"
+            and deal == match.result_deal
+            and self._seat(person) != SPECTATOR
+        ):
             person.is_ready = True
             self._update_participants()
 
-    def _begin_next_deal_if_ready(self, *, anyhow: bool = False) -> None:
-        """Begin the next deal if all present players are ready, or ``anyhow``. Waits while no player is connected."""
+    def _begin_next_deal_if_ready(self, *, force: bool = False) -> None:
+        """Begin the next deal if all present players are ready, or ``force``. Waits while no player is connected."""
         match = self.match
         assert match is not None
         not_ready = [
@@ -670,10 +686,10 @@ class Table:
             for person in self.participants
             if self._seat(person) != SPECTATOR and self._is_playing(person) and not person.is_ready
         ]
-        if (anyhow or not not_ready) and self._is_attended:
+        if (force or not not_ready) and self._is_attended:
             match.begin_next_deal()
             self._begin_phase("play")
-            self._broadcast(messages.TurnClock(match.question, match.left_ms))
+            self._broadcast(messages.TurnClock(match.question, match.sent_remaining_ms))
 
     def _hint(self, person: Participant) -> None:
         match = self.match
@@ -706,48 +722,48 @@ class Table:
     def _hand_over(self, host: Participant, to: int) -> None:
         """Make another participant the host; unless dedicated, offer them to open the table at their computer."""
         heir = self.participants.get(to)
-        if heir is None or heir is host or heir.connection_id is None or heir.watching or self.phase == "moving":
+        if heir is None or heir is host or heir.connection_id is None or heir.is_spectator or self.phase == "moving":
             self._deny(host, "no_heir")
         elif self._dedicated:
-            self.host = heir.number
+            self.host_number = heir.number
             self._notify_all("host", heir)
             self._update_participants()
         elif self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "hand_playing")
         else:
-            self._heir = heir.number
+            self._heir_number = heir.number
             self._send(heir.connection_id, messages.Offered())
             self._notify_host("asked", heir)
 
     def _notify_host(self, key: str, person: Participant) -> None:
         """Send only the host a notice about a participant."""
-        host = self.participants.get(self.host)
+        host = self.participants.get(self.host_number)
         if host is not None and host.connection_id is not None:
             self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._current_seat(person)))
 
-    def _take_over(self, person: Participant, *, on: bool) -> None:
+    def _take_over(self, person: Participant, *, is_accepted: bool) -> None:
         """Process the reply to the offer: hand the table over, or continue here."""
-        if person.number != self._heir or person.connection_id is None:
-            if on:
+        if person.number != self._heir_number or person.connection_id is None:
+            if is_accepted:
                 self._deny(person, "no_heir")
-        elif on and self.phase in PHASES_WITHOUT_MATCH:
+        elif is_accepted and self.phase in PHASES_WITHOUT_MATCH:
             self._phase_before, self.phase, self._waited_ms = self.phase, "moving", 0.0
-            question = self.question if self.match is None else self.match.question
+            question = self.last_question if self.match is None else self.match.question
             handed = messages.TableHandedOver(
                 self.config, self.participants.last_number, self.participants.to_handed_over(), question
             )
             self._send(person.connection_id, handed)
             self._update_participants()
-        elif not on and self.phase == "moving":
+        elif not is_accepted and self.phase == "moving":
             self._cancel_hand_over()
-        elif not on:
-            self._heir = NO_PARTICIPANT
+        elif not is_accepted:
+            self._heir_number = NO_PARTICIPANT
             self._notify_host("declined", person)
 
     def _finish_hand_over(self, heir: Participant, opened: messages.TableTakenOver) -> None:
         """Send all others the new invitation, each with their voucher, and close this table."""
         invitation = opened.invitation
-        if self.phase != "moving" or heir.number != self._heir:
+        if self.phase != "moving" or heir.number != self._heir_number:
             return
         if not invitation.isprintable() or not 0 < len(invitation) <= MAX_INVITATION_LENGTH:
             self._cancel_hand_over()
@@ -757,14 +773,14 @@ class Table:
                 self._send(
                     person.connection_id, messages.TableMoved(invitation, opened.vouchers.get(person.number, ""))
                 )
-        self.phase, self._heir, self.is_dirty = "closed", NO_PARTICIPANT, True
+        self.phase, self._heir_number, self.is_dirty = "closed", NO_PARTICIPANT, True
 
     def _cancel_hand_over(self) -> None:
         """Continue here, since the table could not be opened elsewhere."""
         if self.phase == "moving":
             self.phase = self._phase_before
-        self._waited_ms, self._heir = 0.0, NO_PARTICIPANT
-        host = self.participants.get(self.host)
+        self._waited_ms, self._heir_number = 0.0, NO_PARTICIPANT
+        host = self.participants.get(self.host_number)
         if host is not None:
             self._deny(host, "no_heir")
         self._update_participants()
@@ -785,7 +801,7 @@ class Table:
             person for person in self.participants if person.number in playing and not self._is_playing(person)
         ]
         for person in newly_absent:
-            if person.number == self.host:
+            if person.number == self.host_number:
                 self._choose_next_host()
         removed = self._find_missing(newly_absent)
         for person in removed:
@@ -796,7 +812,7 @@ class Table:
         if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
             self._cancel_hand_over()
         elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._is_attended:
-            self._begin_next_deal_if_ready(anyhow=True)
+            self._begin_next_deal_if_ready(force=True)
             self._update_participants()
         elif self.phase == "play" and match is not None and self._is_attended:
             for seat in match.advance_clock(ms):
@@ -815,7 +831,7 @@ class Table:
             if self.phase == "room"
             else newly_absent
         )
-        return [person for person in absent if person.number != self.host and person.token != self._host_token]
+        return [person for person in absent if person.number != self.host_number and person.token != self._host_token]
 
     def _participant_number_at(self, seat: Seat) -> int:
         """Return the number of the participant at a seat; ``NO_PARTICIPANT`` for a bot's."""

@@ -65,13 +65,13 @@ class TableConnection:
             self.refuse(EntryRefused("online.problem.not_understood"))
             return
         else:
-            self._registry.moves_played += isinstance(message, Answer)
+            self._registry.answers_received += isinstance(message, Answer)
             self._open_table.table.receive(self.number, message)
         self._registry.flush(self._open_table)
 
-    def refuse(self, why: EntryRefused) -> None:
+    def refuse(self, refusal: EntryRefused) -> None:
         """End the connection with a reason that the guest can display."""
-        self.channel.send(why)
+        self.channel.send(refusal)
         self.channel.end()
         self.on_lost()
 
@@ -96,7 +96,7 @@ class TableRegistry:
         self._log = log
         self._tables: dict[int, OpenTable] = {}
         self._next_connection_id = 1
-        self.moves_played = 0
+        self.answers_received = 0
         """Number of answers received on all connections."""
 
     @property
@@ -117,7 +117,7 @@ class TableRegistry:
     def close(self, number: int, last: ToGuest | None = None) -> None:
         """Remove a table and end all its connections, with a last message if one is given."""
         open_table = self._tables.pop(number)
-        self._thinkers.drop_all(number)
+        self._thinkers.cancel_all(number)
         connections = tuple(open_table.connections.values())
         open_table.connections.clear()  # so that their ends don't reach the table, which must not be saved any more
         for connection in connections:
@@ -168,7 +168,7 @@ class TableRegistry:
         ended_connections = list(self._send(open_table))
         questions, cancelled = open_table.table.take_bot_requests()
         for request in cancelled:
-            self._thinkers.drop(open_table.number, request)
+            self._thinkers.cancel(open_table.number, request)
         for question in questions:
             self._thinkers.ask(open_table.number, question)
         for connection in ended_connections:

@@ -32,7 +32,7 @@ class _PooledThinker:
         self.question, self.spent_ms, self.is_hurried = waiting, 0.0, False
         self.thinker.ask(waiting.question)
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         self.question = None
         self.thinker.cancel()
 
@@ -69,28 +69,28 @@ class ThinkerPool:
         self._queue.append(_QueuedQuestion(table, question.request, question._replace(request=self._last_number)))
         self._start_queued()
 
-    def drop(self, table: int, request: int) -> None:
+    def cancel(self, table: int, request: int) -> None:
         """Cancel a table's question."""
-        self._drop(lambda one: (one.table, one.request) == (table, request))
+        self._cancel_where(lambda one: (one.table, one.request) == (table, request))
 
-    def drop_all(self, table: int) -> None:
+    def cancel_all(self, table: int) -> None:
         """Cancel all questions of a table."""
-        self._drop(lambda one: one.table == table)
+        self._cancel_where(lambda one: one.table == table)
 
-    def _drop(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
+    def _cancel_where(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
         self._queue = deque(queued for queued in self._queue if not is_unwanted(queued))
         for pooled in self._pooled_thinkers:
             if pooled.question is not None and is_unwanted(pooled.question):
-                pooled.drop()
+                pooled.cancel()
         self._start_queued()
 
-    def poll(self, elapsed: float) -> list[tuple[int, Reply]]:
-        """Return pairs of table number and reply; ``elapsed`` are the milliseconds since the last call."""
+    def poll(self, elapsed_ms: float) -> list[tuple[int, Reply]]:
+        """Return pairs of table number and reply; ``elapsed_ms`` are the milliseconds since the last call."""
         replies: list[tuple[int, Reply]] = []
         for pooled in self._pooled_thinkers:
             if pooled.question is None:
                 continue
-            pooled.spent_ms += elapsed
+            pooled.spent_ms += elapsed_ms
             if not pooled.is_hurried and pooled.spent_ms >= max_thinking_ms(pooled.question.question.level):
                 pooled.is_hurried = True
                 pooled.thinker.hurry()

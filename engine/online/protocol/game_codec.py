@@ -319,9 +319,9 @@ class _Validator:
         self.players = range(view.seats)
         self.count = PACK_SIZE * view.packs(view.seats)
         self.cards = range(HIDDEN, self.count)
-        self.kinds = view.visibility
+        self.visibility_by_kind = view.visibility
         self.verbs = view.verbs
-        self.fine: set[Pile] = set()
+        self.checked_piles: set[Pile] = set()
         """Piles that have passed the check."""
 
     def check_view(self, view: Game) -> None:
@@ -347,7 +347,7 @@ class _Validator:
         faces = [card for card in lying if card != HIDDEN]
         self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
         self._require_all_in(lying, self.cards, "cards")
-        self._require(len(view.piles) <= self.count + len(self.kinds) * len(self.seats), "piles")
+        self._require(len(view.piles) <= self.count + len(self.visibility_by_kind) * len(self.seats), "piles")
         for pile, cards in view.piles.items():
             self._check_pile(pile)
             self._require(len(cards) <= view.max_cards(pile), "piles")
@@ -446,11 +446,11 @@ class _Validator:
         self._require_all_in(ask.seats, self.players, "ask")
 
     def _check_pile(self, pile: Pile) -> None:
-        if pile in self.fine:
+        if pile in self.checked_piles:
             return
-        self._require(pile.kind in self.kinds and 0 <= pile.index <= self.count, "pile")
+        self._require(pile.kind in self.visibility_by_kind and 0 <= pile.index <= self.count, "pile")
         self._require_all_in((pile.owner,), self.seats, "pile")
-        self.fine.add(pile)
+        self.checked_piles.add(pile)
 
     def _check_said_note(self, note: Note) -> None:
         """Check a note of an event, whose placeholders are all numbers and cards."""
@@ -483,6 +483,6 @@ class _Validator:
             raise GameDecodeError(f"{what}: not all in {allowed}")
 
     @staticmethod
-    def _require(fine: bool, what: str) -> None:
-        if not fine:
+    def _require(condition: bool, what: str) -> None:
+        if not condition:
             raise GameDecodeError(f"{what}: invalid in this game")

@@ -46,13 +46,13 @@ class Invitation(NamedTuple):
     address: str
     """An IPv4 or IPv6 address, or a host name."""
     port: int
-    table: int
+    table_number: int
     """Number of the table at that address, 0 to ``MAX_TABLE_NUMBER``."""
     secret: bytes
     """``SECRET_BYTES`` bytes."""
     fingerprint: bytes = b""
     """SHA-256 of the host's certificate; empty in a code, where only the secret authenticates the host."""
-    public: bool = False
+    has_trusted_certificate: bool = False
     """Whether the host's certificate is signed by an authority that the system trusts, as behind a proxy."""
 
 
@@ -141,9 +141,15 @@ def is_address(text: str) -> bool:
 
 def _pack(invitation: Invitation) -> bytes:
     kind, address = _pack_address(invitation.address)
-    flags = kind | (_HAS_FINGERPRINT if invitation.fingerprint else 0) | (_IS_PUBLIC if invitation.public else 0)
+    flags = (
+        kind
+        | (_HAS_FINGERPRINT if invitation.fingerprint else 0)
+        | (_IS_PUBLIC if invitation.has_trusted_certificate else 0)
+    )
     body = bytes([_FORMAT_VERSION << 4 | flags]) + address
-    body += invitation.port.to_bytes(2) + invitation.table.to_bytes(2) + invitation.secret + invitation.fingerprint
+    body += (
+        invitation.port.to_bytes(2) + invitation.table_number.to_bytes(2) + invitation.secret + invitation.fingerprint
+    )
     return body + _checksum(body)
 
 

@@ -74,7 +74,7 @@ class Hello(_Message, frozen=True):
     name: ShortText = ""
     portrait: ShortText = "you"
     language: ShortText = ""
-    watching: bool = False
+    is_spectator: bool = False
     proof: ShortText = ""
     """Proof of the table's secret with both nonces; the connection adds it."""
 
@@ -88,7 +88,7 @@ class Sit(_Message, frozen=True):
 class Ready(_Message, frozen=True):
     """Set whether the guest is ready for the match."""
 
-    on: bool = True
+    is_ready: bool = True
 
 
 class SubstituteBot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,7 +139,7 @@ class Undo(_Message, frozen=True):
 
 
 class NextDeal(_Message, frozen=True):
-    """Be ready for the next deal. ``deal`` is the number of the finished one, from 1."""
+    """Be ready for the next deal. ``result_deal`` is the number of the finished one, from 1."""
 
     deal: int
 
@@ -147,14 +147,14 @@ class NextDeal(_Message, frozen=True):
 class HandOver(_Message, frozen=True):
     """Make another participant the host. Sent by the host; only between matches unless the host is dedicated."""
 
-    to: int
+    participant_number: int
     """Number of the participant."""
 
 
 class TakeOver(_Message, frozen=True):
     """Accept or decline ``Offered``. Also declines later, when the table can't be opened."""
 
-    on: bool = True
+    is_accepted: bool = True
 
 
 class TableTakenOver(_Message, frozen=True):
@@ -168,7 +168,7 @@ class TableTakenOver(_Message, frozen=True):
 class Kick(_Message, frozen=True):
     """Remove a participant. Sent by the host."""
 
-    who: int
+    participant_number: int
 
 
 class AbortMatch(_Message, frozen=True):
@@ -207,7 +207,7 @@ class Welcome(_Message, frozen=True):
     version: ShortText
     """Version of the host's program."""
     token: Token
-    you: int
+    participant_number: int
     """The guest's participant number, as in ``Roster``."""
 
 
@@ -224,7 +224,7 @@ class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
     character: ShortText
     """Character of its bot."""
     level: ShortText
-    person: int = 0
+    participant_number: int = 0
     """Number of the participant who sits there; 0 for nobody, so that the bot plays."""
     is_substituted: bool = False
     """Whether the bot plays for that participant, who is away."""
@@ -238,8 +238,8 @@ class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
     name: ShortText
     portrait: ShortText
     language: ShortText = ""
-    watching: bool = False
-    ready: bool = False
+    is_spectator: bool = False
+    is_ready: bool = False
     """Before a match: ready for it. After a deal: ready for the next one."""
     is_connected: bool = True
 
@@ -250,14 +250,14 @@ class Roster(_Message, frozen=True):
     phase: ShortText
     """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
     ``moving`` while the table is handed over."""
-    host: int
+    host_number: int
     """Number of the participant with the host's rights; 0 for nobody."""
     game: ShortText
     seats: int
     options: OptionValues
     rules: OptionValues
     chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MAX_CHAIRS)]
-    people: Annotated[tuple[ParticipantState, ...], Meta(max_length=MAX_GUESTS + MAX_SPECTATORS)]
+    participants: Annotated[tuple[ParticipantState, ...], Meta(max_length=MAX_GUESTS + MAX_SPECTATORS)]
     help_count: Count = 0
     """Number of hints and undos in this match; if not 0, the match counts as assisted."""
 
@@ -277,9 +277,9 @@ class MatchSnapshot(_Message, frozen=True):
     """Number of that deal, from 1."""
     results: EncodedEvents
     """Results of all finished deals."""
-    left_ms: Milliseconds = 0
+    remaining_ms: Milliseconds = 0
     """Milliseconds left to answer; 0 without a clock."""
-    deal: Count = 0
+    result_deal: Count = 0
     """Number of the deal whose result is shown to all; 0 while play goes on."""
 
 
@@ -289,14 +289,14 @@ class MatchEvents(_Message, frozen=True):
     question: Count
     events: EncodedEvents
     view: EncodedView
-    left_ms: Milliseconds = 0
+    remaining_ms: Milliseconds = 0
 
 
 class TurnClock(_Message, frozen=True):
     """Milliseconds left to answer a question; 0 without a clock."""
 
     question: Count
-    left_ms: Milliseconds
+    remaining_ms: Milliseconds
 
 
 class MoveRejected(_Message, frozen=True):
@@ -318,7 +318,7 @@ class RequestDenied(_Message, frozen=True):
 class ChatMessage(_Message, frozen=True):
     """A phrase or a chat line of a participant."""
 
-    who: int
+    participant_number: int
     seat: int
     """-1 without a chair."""
     phrase: ShortText = ""
@@ -333,7 +333,7 @@ class ParticipantNotice(_Message, frozen=True):
     """
 
     key: ShortText
-    who: int
+    participant_number: int
     seat: int = -1
 
 
@@ -361,10 +361,10 @@ class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
 class TableHandedOver(_Message, frozen=True):
     """The table without its match, for the guest who agreed to open it. The reply is ``TableTakenOver``."""
 
-    arrangement: TableConfig
-    given: Count
+    config: TableConfig
+    last_participant_number: Count
     """Highest participant number so far."""
-    people: Annotated[tuple[HandedParticipant, ...], Meta(max_length=MAX_GUESTS)]
+    participants: Annotated[tuple[HandedParticipant, ...], Meta(max_length=MAX_GUESTS)]
     """Connected participants without spectators."""
     question: Count
     """Number of the last question that was asked."""

@@ -112,7 +112,7 @@ class Segmented(_Choice):
             ink: Colour = MUTED if self.enabled else DISABLED_TEXT
             if i == self.chosen_index:
                 renderer.draw_box(
-                    target, box_styles.SEGMENT_DIFFERS if self.is_nonstandard else box_styles.SEGMENT, area
+                    target, box_styles.SEGMENT_NONSTANDARD if self.is_nonstandard else box_styles.SEGMENT, area
                 )
                 ink = TEXT_ON_BRASS if self.is_nonstandard else _CHOSEN_TEXT
             elif i == self._hovered_index and self.hovered:

@@ -32,7 +32,7 @@ class ContentsRow(Clickable):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.is_chosen:
-            renderer.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
+            renderer.draw_box(target, box_styles.ROW_NONSTANDARD, self.rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
         text_width = self.rect.width - 28

@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
-from scenes.render.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINE_STYLES, Colour, hex_code, rgb
+from scenes.render.theme import CARD_FACE, GOLD, INK_CAPTION, SEAT_LINE_STYLES, Colour, hex_code, rgb
 from scenes.render.widgets.base import Widget
 
 _GRID_COLOUR = rgb("#ddd0b4")
@@ -32,11 +32,11 @@ _MIN_LABEL_GAP = 10.0
 
 def seat_line_style(seat: int) -> tuple[Colour, tuple[float, ...]]:
     """Return colour and dashes of a seat's line; seats are 0 … 7."""
-    return PLAYER_LINE_STYLES[seat]
+    return SEAT_LINE_STYLES[seat]
 
 
-def grid_values(low: int, high: int) -> list[int]:
-    """Return round values for horizontal grid lines, from at most ``low`` to at least ``high``, including 0.
+def grid_values(minimum: int, maximum: int) -> list[int]:
+    """Return round values for horizontal grid lines, from at most ``minimum`` to at least ``maximum``, including 0.
 
     >>> grid_values(-35, 35)
     [-40, -20, 0, 20, 40]
@@ -44,7 +44,7 @@ def grid_values(low: int, high: int) -> list[int]:
     [0, 1, 2, 3]
     """
     for step in _GRID_STEPS:
-        first, last = low // step, -(-high // step)
+        first, last = minimum // step, -(-maximum // step)
         if last - first + 1 <= _MAX_GRID_LINES + 1:
             break
     return [step * i for i in range(first, max(last, first + 1) + 1)]

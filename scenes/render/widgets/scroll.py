@@ -60,7 +60,7 @@ class Scroll(Group):
         return FRect(self.rect.right - _BAR_WIDTH - 2, y, _BAR_WIDTH, high)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        with renderer.clipped(target, self.rect), renderer.shifted(self.rect.left, self.rect.top - self.offset):
+        with renderer.clip(target, self.rect), renderer.shift(self.rect.left, self.rect.top - self.offset):
             seen = FRect(-100, self.offset - 60, self.rect.width + 200, self.rect.height + 120)
             for child in self.children:
                 if child.visible and child.rect.colliderect(seen):

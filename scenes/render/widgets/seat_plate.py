@@ -126,7 +126,7 @@ class SeatPlate(Clickable):
         hover = self.hovered and self.on_click is not None
         renderer.draw_box(
             target,
-            box_styles.PLATE_TURN if self.is_turn else box_styles.PLATE_HOVER if hover else box_styles.PLATE,
+            box_styles.PLATE_ON_TURN if self.is_turn else box_styles.PLATE_HOVER if hover else box_styles.PLATE,
             plate,
         )
         left = plate.left + (18 if self.mirrored else 34)
@@ -154,7 +154,7 @@ class SeatPlate(Clickable):
 
     def _draw_face(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.portrait_centre[0], self.portrait_centre[1] - self.portrait_lift
-        framed = renderer.portrait(self.portrait, self.diameter, turn=self.is_turn, dim=self.is_dim)
+        framed = renderer.portrait(self.portrait, self.diameter, is_turn=self.is_turn, dim=self.is_dim)
         renderer.blit(target, framed, x, y, "center")
         if self.expression != "neutral":
             disc = renderer.portrait_face(
@@ -190,10 +190,10 @@ def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surf
     return renderer.svg(f"level {whole} {tenths % 10} {count}", dots, (0, 0, count * 10 - 2, 8))
 
 
-def _partial_dot_svg(x: float, share: float) -> str:
-    """Return the SVG of the left part of a brass dot; ``share`` is the fraction of its width."""
-    edge_x = _DOT_RADIUS * (2 * share - 1)
-    up, large = math.sqrt(_DOT_RADIUS**2 - edge_x**2), int(share > 0.5)
+def _partial_dot_svg(x: float, fraction: float) -> str:
+    """Return the SVG of the left part of a brass dot; ``fraction`` is the fraction of its width."""
+    edge_x = _DOT_RADIUS * (2 * fraction - 1)
+    up, large = math.sqrt(_DOT_RADIUS**2 - edge_x**2), int(fraction > 0.5)
     arc = f"M{x + edge_x:.2f} {4 - up:.2f}A{_DOT_RADIUS} {_DOT_RADIUS} 0 {large} 0 {x + edge_x:.2f} {4 + up:.2f}Z"
     return f'<path d="{arc}" fill="{hex_code(BRASS)}"/>'
 

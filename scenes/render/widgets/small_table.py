@@ -30,7 +30,7 @@ class SeatSpot(NamedTuple):
     """Side of the table: ``top``, ``left`` or ``right``."""
 
 
-_SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
+_SEAT_FRACTIONS: Sequence[tuple[Sequence[float], Sequence[float]]] = (
     ((), (0.5,)),
     ((0.5,), ()),
     ((0.5,), (0.5,)),
@@ -44,7 +44,7 @@ _SEAT_SHARES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
 
 def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
     """Return the positions of the opponents, clockwise from the person at the bottom."""
-    sides, top = _SEAT_SHARES[opponents - 1]
+    sides, top = _SEAT_FRACTIONS[opponents - 1]
     left = [SeatSpot(table.left - _SIDE_PORTRAIT_DISTANCE, table.top + at * table.height, "left") for at in sides]
     right = [
         SeatSpot(table.right + _SIDE_PORTRAIT_DISTANCE, table.top + at * table.height, "right")

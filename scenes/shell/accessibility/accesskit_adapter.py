@@ -41,7 +41,7 @@ class AccessKitAdapter:
 
     def __init__(self) -> None:
         self.event_type = pygame.event.custom_type()
-        """Type of the posted events. Their attribute ``asked`` is the requested action, None on activation."""
+        """Type of the posted events. Their attribute ``request`` is the requested action, None on activation."""
         self.is_listening = False
         """Whether a screen reader is active."""
         self._accesskit: Any = None
@@ -100,7 +100,7 @@ class AccessKitAdapter:
 
     def _post(self, request: ReaderRequest | None = None) -> None:
         try:
-            pygame.event.post(pygame.Event(self.event_type, asked=request))
+            pygame.event.post(pygame.Event(self.event_type, request=request))
         except pygame.error:  # the window is closing
             return
 

@@ -20,7 +20,7 @@ MAX_SENTENCES = 6
 """Maximum number of log lines spoken at once; of more, the latest are spoken."""
 
 
-class ReadableProgram(Protocol):
+class AccessibleApp(Protocol):
     """Protocol of the application for the screen reader bridge."""
 
     window: Window
@@ -40,9 +40,9 @@ class ScreenReaderBridge:
         system: adapter of the system's screen reader.
     """
 
-    def __init__(self, program: ReadableProgram, system: AccessKitAdapter) -> None:
-        self.program = program
-        self.system = system
+    def __init__(self, app: AccessibleApp, adapter: AccessKitAdapter) -> None:
+        self.app = app
+        self.adapter = adapter
         self.tree = AccessibilityTree()
         self._was_listening = False
         self._last_scene: Scene | None = None
@@ -65,19 +65,19 @@ class ScreenReaderBridge:
         Args:
             moving: whether the picture is animated, so that positions of drawn texts are not final.
         """
-        if not self.system.is_listening:
+        if not self.adapter.is_listening:
             self._was_listening = False
             return
         begins, self._was_listening = not self._was_listening, True
         change = self.read_changes(moving=moving)
         if begins:
-            self.system.show_change(self.tree.whole_tree())
+            self.adapter.show_change(self.tree.whole_tree())
         elif change.nodes:
-            self.system.show_change(change)
+            self.adapter.show_change(change)
 
     def read_changes(self, *, moving: bool) -> TreeChange:
         """Update the tree from the top scene; return the changes."""
-        program, scene, focus = self.program, self.program.top, self.tree.focused_id
+        program, scene, focus = self.app, self.app.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
         messages = self._messages(scene, elements)
         picture = (0, 0, *program.window.picture_size)
@@ -91,7 +91,7 @@ class ScreenReaderBridge:
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
         """Return the accessible elements of a scene and the toast."""
         elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
-        toast = self.program.toast
+        toast = self.app.toast
         if toast is not None:
             undo = () if toast.undo is None else (AccessibleElement("button", toast.undo_label, press=self._undo),)
             elements.append(AccessibleElement("status", toast.string, key="toast", children=undo))
@@ -117,17 +117,17 @@ class ScreenReaderBridge:
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
         """Find the texts in the last picture, with their positions."""
-        return find_texts(self.program.window.draw_calls, self._cached_texts())
+        return find_texts(self.app.window.draw_calls, self._cached_texts())
 
     def _undo(self) -> None:
-        toast = self.program.toast
+        toast = self.app.toast
         if toast is not None and toast.undo is not None:
             toast.remaining_ms = 0.0
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
         """Find the texts among the cached surfaces."""
-        store = self.program.renderers.cache
+        store = self.app.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
         return self._texts_by_id
@@ -142,7 +142,7 @@ class ScreenReaderBridge:
             title = self._opening_text(elements)
             if title:
                 messages.append(SpokenMessage(title, "polite"))
-        toast = self.program.toast
+        toast = self.app.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
@@ -203,9 +203,9 @@ class ScreenReaderBridge:
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a window event or a posted request; return whether something may have changed."""
-        if event.type == self.system.event_type:
-            asked = getattr(event, "asked", None)
-            return self.perform(asked) if isinstance(asked, ReaderRequest) else True
+        if event.type == self.adapter.event_type:
+            request = getattr(event, "request", None)
+            return self.perform(request) if isinstance(request, ReaderRequest) else True
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
-            self.system.set_window_focus(focused=event.type == pygame.WINDOWFOCUSGAINED)
+            self.adapter.set_window_focus(focused=event.type == pygame.WINDOWFOCUSGAINED)
         return False

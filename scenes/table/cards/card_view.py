@@ -108,7 +108,7 @@ class CardView:
             self._draw_all(target, with_captions, draw_over_resting)
 
     def _draw_all(self, target: pygame.Surface, with_captions: bool, draw_over_resting: Callable[[], None]) -> None:
-        self._draw_places(target, with_captions)
+        self._draw_piles(target, with_captions)
         choice = self.model.choice
         playable = choice.playable_cards() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible_cards()]
@@ -152,7 +152,7 @@ class CardView:
             is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
             cover = self._cover(pile) if is_resting and pose.z < FLYING_Z else ""
             if self.model.director.is_sliding_with_table(token.id):
-                self._draw_making_room(target, token, pose, cover, dim)
+                self._draw_sliding(target, token, pose, cover, dim)
             elif cover:
                 self._draw_covered(target, pose, cover)
             else:
@@ -238,7 +238,7 @@ class CardView:
         if ring:
             renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
-    def _draw_making_room(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
+    def _draw_sliding(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
         """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         ratio = renderer.scale / closed_renderer.scale
@@ -258,7 +258,7 @@ class CardView:
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
         """Draw a scaled image, centred at a position."""
-        self.renderer.blit(target, self._scratch.resized(image, factor if factor < 0.995 else 1.0), x, y, "center")
+        self.renderer.blit(target, self._scratch.scale_by(image, factor if factor < 0.995 else 1.0), x, y, "center")
 
     def _is_in_stack(self, pose: CardPose) -> bool:
         """Whether a flying card is close to one with a shadow; the shadows of a whole pile would add up to black."""
@@ -296,12 +296,12 @@ class CardView:
             if label.pile not in browsable:
                 dx, dy = model.settling_offset(label.pile)
                 moved = label._replace(rect=label.rect.move(dx, dy))
-                with self.slide.shifted(
+                with self.slide.shift(
                     label.pile, caption_renderer, ratio * label.rect.centerx, ratio * label.rect.centery
                 ):
                     draw_pile_label(caption_renderer, target, moved, renderer.scale)
 
-    def _draw_places(self, target: pygame.Surface, with_captions: bool) -> None:
+    def _draw_piles(self, target: pygame.Surface, with_captions: bool) -> None:
         renderer, model, controller = self.renderer, self.model, self.hand_controller
         slug = model.match.game.slug
         choice = model.choice
@@ -319,7 +319,7 @@ class CardView:
                 and pile.index == 0
                 and self._has_own_cards(pile.kind)
             ):
-                with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+                with self.slide.shift(pile, renderer, geometry.x, geometry.y):
                     self._draw_label(target, f"{slug}.label.{pile.kind}", geometry)
             if drag and choice and choice.can_drop(drag.cards, pile):
                 self._draw_glow(target, pile, geometry, "target" if pile != over else "selected")
@@ -363,7 +363,7 @@ class CardView:
         if not self.slide.is_moving:
             renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")
             return
-        with self.slide.shifted(pile, renderer, geometry.x, geometry.y):
+        with self.slide.shift(pile, renderer, geometry.x, geometry.y):
             factor = self.slide.scale_of(pile, renderer.scale) / closed_renderer.scale
             self._draw_scaled(target, make(closed_renderer, geometry.width), factor, geometry.x, geometry.y)
 
@@ -387,7 +387,7 @@ def draw_moving_card(
     """Draw a moving card, which may be flipping, fading or burning."""
     token, pose, widest, dim, lifted, shadow = moving
     card, share = director.face_and_width(token.id, token.card)
-    factor, opacity, burnt_share = pose.width / widest, director.opacity(token.id), director.burnt_share(token.id)
+    factor, opacity, burnt_share = pose.width / widest, director.opacity(token.id), director.burnt_fraction(token.id)
     images = [renderer.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
     images.append(renderer.card(card, widest, angle=pose.angle, dim=dim))
     if burnt_share:
@@ -402,17 +402,17 @@ def draw_moving_card(
         if factor < 0.995 or share < 1.0:
             size = (max(1, round(image.get_width() * factor * share)), max(1, round(image.get_height() * factor)))
             soft = lifted and image is not images[-1] and renderer.scale >= MIN_SOFT_SCALE
-            scaled = scratch.scaled(image, size, soft=soft)
+            scaled = scratch.scale(image, size, soft=soft)
         renderer.blit(target, with_opacity(scaled, opacity), pose.x, pose.y, "center")
 
 
 def _charred_card(
-    face: pygame.Surface, burnt: pygame.Surface, burnt_share: float, scale: float, scratch: ScaledSurfacePool
+    face: pygame.Surface, burnt: pygame.Surface, burnt_fraction: float, scale: float, scratch: ScaledSurfacePool
 ) -> pygame.Surface:
     """Return the drawing of a card burnt by a fraction, 0 … 1, from the lower edge up, with a glowing edge."""
     wide, high = face.get_size()
-    drawn = scratch.scaled(face, (wide, high), soft=True)
-    edge, glow = round(high * (1 - burnt_share)), max(2, round(GLOW_HEIGHT * scale))
+    drawn = scratch.scale(face, (wide, high), soft=True)
+    edge, glow = round(high * (1 - burnt_fraction)), max(2, round(GLOW_HEIGHT * scale))
     drawn.fill(SCORCHED_COLOUR, (0, edge - 2 * glow, wide, 2 * glow), pygame.BLEND_RGB_MULT)
     drawn.blit(burnt, (0, edge), (0, edge, wide, high - edge))
     drawn.fill(GLOWING_COLOUR, (0, edge - glow // 2, wide, glow), pygame.BLEND_RGB_MULT)

@@ -18,7 +18,7 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
-_INDEX_SHARE = 0.2
+_INDEX_FRACTION = 0.2
 """Width of the corner index at the left of a card, by the card's width."""
 _PILL_GAP = 2.0
 """Distance of a pill from the next pile, large enough to survive rounding to pixels."""
@@ -56,7 +56,7 @@ class PileMarks:
                 self._draw_player(target, pile, tokens)
         for pile, (points, rect, card_width) in worth.items():
             others = [other for other_pile, (_, other, _) in worth.items() if other_pile != pile]
-            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+            with self.slide.shift(pile, self.renderer, rect.right, rect.top):
                 self._draw_worth(target, points, rect, card_width, others)
 
     def _draw_worth(
@@ -77,7 +77,7 @@ class PileMarks:
         pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
         limits = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
         pill.right = min([pill.right, *limits])
-        if pill.left < rect.right - card_width * (1 - _INDEX_SHARE):
+        if pill.left < rect.right - card_width * (1 - _INDEX_FRACTION):
             pill.bottom = rect.top
         renderer.draw_box(target, _WORTH_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
@@ -87,7 +87,7 @@ class PileMarks:
         rect = tokens_rect(self.model, tokens)
         if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
-            with self.slide.shifted(pile, self.renderer, rect.right, rect.top):
+            with self.slide.shift(pile, self.renderer, rect.right, rect.top):
                 self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
@@ -108,5 +108,5 @@ class PileMarks:
             )
             inset = 6.0 if is_last else 1.0
             x, y = rect.right - inset, rect.top + inset
-            with self.slide.shifted(pile, self.renderer, x, y):
+            with self.slide.shift(pile, self.renderer, x, y):
                 self.renderer.blit(target, face, x, y, "center")

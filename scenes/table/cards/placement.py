@@ -13,7 +13,7 @@ CLEARANCE = 8.0
 """Distance between a panel and the areas it avoids, logical pixels."""
 
 
-def put_beside_hand(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
+def align_to_hand_side(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
     """Align a rectangle at an inset from the window's edge: tools at the left, answers at the right, reversed if
     left-handed."""
     if is_tool == canvas.left_handed:

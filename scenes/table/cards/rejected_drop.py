@@ -10,10 +10,10 @@ from scenes.table.layouts.layout import CARD_ASPECT_RATIO
 from scenes.table.model.drag import RejectedDrop
 from scenes.table.model.poses import CardPose
 
-_OUTLINE_SHARES = (0.0, 0.3, 0.6)
+_OUTLINE_FRACTIONS = (0.0, 0.3, 0.6)
 """Fractions of the way back at which an outline is drawn."""
 _CROSS_COLOUR = rgb("#ffb3a6")
-_CORNER_RADIUS_SHARE = 0.072
+_CORNER_RADIUS_FRACTION = 0.072
 """Corner radius, by the card's width."""
 _CROSS_SIZE = 24.0
 
@@ -33,7 +33,7 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
             "center",
         )
     for start, end in rejected.return_paths:
-        for share in _OUTLINE_SHARES:
+        for share in _OUTLINE_FRACTIONS:
             x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
             angle = start.angle + (end.angle - start.angle) * share
             outline = _outline(renderer, CardPose(x, y, end.width, angle, 0.0))
@@ -46,7 +46,7 @@ def _outline(renderer: Renderer, pose: CardPose) -> Surface:
     size = (width**2 + height**2) ** 0.5 + 6
     body = (
         f'<rect x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}"'
-        f' rx="{width * _CORNER_RADIUS_SHARE:.1f}" fill="{hex_code(CREAM)}" fill-opacity="0.07"'
+        f' rx="{width * _CORNER_RADIUS_FRACTION:.1f}" fill="{hex_code(CREAM)}" fill-opacity="0.07"'
         f' stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
         f' stroke-width="2" transform="rotate({angle})"/>'
     )
@@ -59,8 +59,8 @@ def _barred_outline(renderer: Renderer, width: float) -> Surface:
     ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
     c = _CROSS_SIZE
     body = (
-        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _CORNER_RADIUS_SHARE:.1f}"'
-        f' fill="#000000" fill-opacity="0.16"/>'
+        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}"'
+        f' rx="{wide * _CORNER_RADIUS_FRACTION:.1f}" fill="#000000" fill-opacity="0.16"/>'
         f'<path d="{dashed_outline((wide, high), 1.5, 9, 7)}" {ink} stroke-width="3"/>'
         f'<path d="M{-c} {-c}L{c} {c}M{c} {-c}L{-c} {c}" stroke-width="5" {ink}/>'
     )

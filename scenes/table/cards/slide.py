@@ -34,7 +34,7 @@ class Slide:
         return self._elapsed_ms < timing.DRAWER_SLIDE_MS
 
     @property
-    def remaining_share(self) -> float:
+    def remaining_fraction(self) -> float:
         """Fraction of the distance that remains, 1 … 0."""
         return 1.0 - timing.ease_out(self._elapsed_ms / timing.DRAWER_SLIDE_MS)
 
@@ -59,13 +59,13 @@ class Slide:
         if anchors is None:
             return 0.0, 0.0
         old, new = anchors
-        ratio, remaining = old.scale / new.scale, self.remaining_share
+        ratio, remaining = old.scale / new.scale, self.remaining_fraction
         return (old.x + (x - new.x) * ratio - x) * remaining, (old.y + (y - new.y) * ratio - y) * remaining
 
     def scale_of(self, key: Hashable, default: float) -> float:
         """Return the current pixels per logical pixel of what belongs to ``key``; ``default`` after the slide."""
         anchors = self._anchor_pairs.get(key) if self.is_moving else None
-        return default if anchors is None else default + (anchors[0].scale - default) * self.remaining_share
+        return default if anchors is None else default + (anchors[0].scale - default) * self.remaining_fraction
 
     def current_anchors(self, anchors: SlideAnchors) -> dict[Hashable, SlideAnchor]:
         """Return the current positions during the slide of things with these final positions."""
@@ -76,9 +76,9 @@ class Slide:
         return current
 
     @contextmanager
-    def shifted(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
+    def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
         """Shift drawing to the current position of what belongs to ``key`` and lies at x, y (logical pixels of the
         renderer)."""
         dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
-        with renderer.moved_px(round(dx), round(dy)):
+        with renderer.shift_px(round(dx), round(dy)):
             yield

@@ -61,11 +61,11 @@ class Announcement:
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
-    def announce(self, said: Announced) -> None:
-        self.current = (said, timing.ANNOUNCEMENT_MS)
+    def announce(self, event: Announced) -> None:
+        self.current = (event, timing.ANNOUNCEMENT_MS)
         self.spotlight.clear()
-        if not self.board_view.shows_announcement(said.note):
-            self.spotlight.show(said, self.concerned_seats)
+        if not self.board_view.shows_announcement(event.note):
+            self.spotlight.show(event, self.concerned_seats)
 
     def end(self) -> None:
         """End the announcement."""
@@ -140,10 +140,10 @@ class Announcement:
         fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key in words else ""
         return words.note(slug, "said", event.note), fact
 
-    def is_good_news(self, said: Announced) -> bool:
+    def is_good_news(self, event: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""
-        first = said.note.placeholders.get("seat", said.seat)
-        return first == self.model.viewer and said.note.key not in self.model.layout.bad_announcements
+        first = event.note.placeholders.get("seat", event.seat)
+        return first == self.model.viewer and event.note.key not in self.model.layout.bad_announcements
 
     # --- positions ----------------------------------------------------------------------------------------------------
 
@@ -169,14 +169,14 @@ class Announcement:
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
-    def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
+    def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender an announcement."""
-        if self.board_view.shows_announcement(said.note):
-            yield lambda: self.renderer.announcement_ribbon(self._texts(said)[1])
+        if self.board_view.shows_announcement(event.note):
+            yield lambda: self.renderer.announcement_ribbon(self._texts(event)[1])
             return
-        yield from self._banner(said).prerender_steps(self.renderer)
-        yield from self.chips.prerender(said)
-        if said.note.key in self.model.layout.rope_announcements:
+        yield from self._banner(event).prerender_steps(self.renderer)
+        yield from self.chips.prerender(event)
+        if event.note.key in self.model.layout.rope_announcements:
             yield from self.rope.prerender(self.renderer)
         yield self.renderer.announcement_shade
         yield lambda: self.rays.prerender(self.renderer)
@@ -260,7 +260,7 @@ class Announcement:
             progress = (
                 1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
             )
-            arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_share=progress)
+            arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_fraction=progress)
         roped = self.spotlight.roped_rect(top)
         if roped is not None and self._rope_age_ms >= 0:
             rect = FRect(*(side / ui for side in roped))

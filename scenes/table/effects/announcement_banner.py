@@ -14,7 +14,7 @@ from scenes.render.surface_cache import ScaledSurfacePool
 
 MAX_WORD_WIDTH = 630.0
 """Maximum width of the word between the cards of the side seats, logical pixels."""
-_RIBBON_Y_SHARE, _DESCENDER_OFFSET = 0.80, 34.0
+_RIBBON_Y_FRACTION, _DESCENDER_OFFSET = 0.80, 34.0
 """Ribbon's centre by the word's height, and how much lower it is below letters with descenders or "¡"."""
 _RIBBON_OFFSET, _SPACE_BELOW_RIBBON = 26.0, 58.0
 """Further distance to the ribbon's centre, and the space below the ribbon."""
@@ -45,7 +45,7 @@ class AnnouncementBanner(NamedTuple):
     def _ribbon_y(self, renderer: Renderer) -> float:
         """Return the distance from the word's upper edge to the centre of the ribbon's bow."""
         descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
-        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_SHARE + descender
+        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_FRACTION + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the width and height of word and ribbon together."""
@@ -82,7 +82,7 @@ class AnnouncementBanner(NamedTuple):
             if width_px:
                 unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
                 renderer.blit(target, unrolled, x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        scaled_word = scratch.resized(word, timing.ease_pop(age_ms / timing.POP_MS))
+        scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.POP_MS))
         renderer.blit(target, scaled_word, x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(self, renderer: Renderer, target: Surface, x: float, y: float, *, opacity: float) -> None:

@@ -68,10 +68,10 @@ class AnnouncementChips:
 
     # --- content ----------------------------------------------------------------------------------------------------
 
-    def chips_for(self, said: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
+    def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
         """Yield each chip: its seat, its specification and its text."""
-        slug, placeholders = self.model.match.game.slug, said.note.placeholders
-        for spec in self.model.layout.announcement_chips.get(said.note.key, ()):
+        slug, placeholders = self.model.match.game.slug, event.note.placeholders
+        for spec in self.model.layout.announcement_chips.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
             if spec.text_key:
                 text = self.words(f"{slug}.news.{spec.text_key}")
@@ -82,16 +82,16 @@ class AnnouncementChips:
             else:
                 continue
             for seat in (
-                [placeholders.get(spec.seat_placeholder, said.seat)]
+                [placeholders.get(spec.seat_placeholder, event.seat)]
                 if spec.seat_placeholder
                 else self.model.seat_positions
             ):
                 yield seat, spec, text
 
-    def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
+    def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the chips."""
         nowhere = Surface((1, 1))
-        for _, spec, text in self.chips_for(said):
+        for _, spec, text in self.chips_for(event):
             yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.text_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
@@ -133,7 +133,7 @@ class AnnouncementChips:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(
-        self, target: Surface, said: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
+        self, target: Surface, event: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
     ) -> None:
         """Draw portraits, exchange arrows and chips.
 
@@ -158,7 +158,7 @@ class AnnouncementChips:
         )
         if not progress:
             return
-        for seat, spec, text in self.chips_for(said):
+        for seat, spec, text in self.chips_for(event):
             if not spec.text_key:
                 x, y = self.plate_chip_centre(seat, text)
                 if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
@@ -182,11 +182,11 @@ class AnnouncementChips:
             1 - t
         )
 
-    def has_travelling_prize(self, said: Announced) -> bool:
+    def has_travelling_prize(self, event: Announced) -> bool:
         """Whether a chip flies to the player's plate."""
         return any(
             seat == self.model.viewer and spec.tone == "good" and not spec.text_key
-            for seat, spec, _ in self.chips_for(said)
+            for seat, spec, _ in self.chips_for(event)
         )
 
     def _draw_chip(self, target: Surface, tone: ChipTone, text: str, pos: Point, *, arrow: bool) -> None:

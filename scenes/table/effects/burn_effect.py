@@ -20,7 +20,7 @@ _RISE_HEIGHT = 90.0
 """Height to which the highest embers rise, logical pixels."""
 _EMBER_SIZES = (9.0, 12.0, 16.0)
 _SWAY_WIDTH = 9.0
-_LAST_START_SHARE = 0.6
+_LAST_START_PROGRESS = 0.6
 """Fraction of the time after which the last ember starts."""
 
 
@@ -101,7 +101,7 @@ class BurnEffect:
         x, bottom, width, height, age = self.current
         progress = age / timing.EMBERS_MS
         for i in range(EMBER_COUNT):
-            start_share = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
+            start_share = _LAST_START_PROGRESS * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
             t = (progress - start_share) / (1 - start_share)
             if t <= 0:
                 continue

@@ -29,7 +29,7 @@ _MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
 class _ShownHighlight(NamedTuple):
     """A highlight: its announcement, its position on the cards' canvas, and its remaining milliseconds at speed 1."""
 
-    said: Announced
+    event: Announced
     pos: tuple[float, float]
     left_ms: float
 
@@ -112,10 +112,10 @@ class Highlight:
             self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
         )
 
-    def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
+    def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the highlight of an announcement."""
         size = self.model.layout.highlight_size
-        yield from self.renderer.announcement_letter_steps(self._word(said), max_width=_MAX_WORD_WIDTH, size=size)
+        yield from self.renderer.announcement_letter_steps(self._word(event), max_width=_MAX_WORD_WIDTH, size=size)
         for number in range(_RIPPLE_COUNT):
             yield partial(self._ripple, number)
 
@@ -141,4 +141,6 @@ class Highlight:
         layout = self.model.layout
         word_y = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
         with self._scratch.frame():
-            self.renderer.blit(target, self._scratch.resized(letters, scale), self.renderer.width / 2, word_y, "center")
+            self.renderer.blit(
+                target, self._scratch.scale_by(letters, scale), self.renderer.width / 2, word_y, "center"
+            )

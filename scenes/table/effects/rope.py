@@ -33,7 +33,7 @@ _KNOT_ANGLE_RAD = 0.82
 _KNOT_HALF_WIDTH = 13.0
 """Half the width of the knot's drawing, the widest part, logical pixels."""
 _PIECE_HALF_WIDTH, _EDGE_HALF_WIDTH = 10.0, 8.0
-"""The same for a piece and its dark edge; small, because a frame has hundreds of them."""
+"""Half the widths of a piece and of its dark edge, logical pixels. Small, because a frame has hundreds of them."""
 
 
 class _Loop(NamedTuple):

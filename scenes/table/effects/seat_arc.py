@@ -16,7 +16,7 @@ CLEARANCE = 12.0
 _EDGE_CLEARANCE = 16.0
 """Minimum distance from the window's edge."""
 _MIN_LENGTH = 24.0
-_MIN_BEND, _MAX_BENDS, _CHECKED_POINTS = 70.0, 10, 40
+_BEND_STEP, _BEND_COUNT, _CHECKED_POINTS = 70.0, 10, 40
 """Increment of the bend in the search for a free arc, number of bends to try, and points checked per arc."""
 _DOT_SPACING = 13.0
 """Distance between dots."""
@@ -45,16 +45,16 @@ class Arc(NamedTuple):
         """Return evenly parametrised points along the whole curve."""
         return [self.point_at(i / _CHECKED_POINTS) for i in range(_CHECKED_POINTS + 1)]
 
-    def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_share: float) -> None:
+    def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_fraction: float) -> None:
         """Draw a fraction of the dots from the start, 0 … 1. A complete arc gets one arrowhead, or one at each end."""
         steps = list(resample_points(self.points(), _DOT_SPACING))
         dots = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
         if two_heads:
             dots = [point for point in dots if math.dist(point, self.start) > _ARROW_HEAD_LENGTH]
         dot = renderer.path_dot()
-        for point in dots[: math.ceil(drawn_share * len(dots))]:
+        for point in dots[: math.ceil(drawn_fraction * len(dots))]:
             renderer.blit(target, dot, *point, "center")
-        if drawn_share >= 1.0:
+        if drawn_fraction >= 1.0:
             for tip in (self.end, self.start) if two_heads else (self.end,):
                 renderer.blit(target, renderer.arrow_head(_direction_degrees(self.control_point, tip)), *tip, "center")
 
@@ -83,8 +83,8 @@ def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collectio
         bounds.bottom - _EDGE_CLEARANCE,
     )
     candidates = []
-    for step in range(_MAX_BENDS):
-        bend = min(_MIN_BEND, length * 0.22) + step * _MIN_BEND
+    for step in range(_BEND_COUNT):
+        bend = min(_BEND_STEP, length * 0.22) + step * _BEND_STEP
         arc = Arc(start, (midpoint[0] + direction[0] * bend, midpoint[1] + direction[1] * bend), end)
         points = arc.points()
         outside_count = sum(not (left <= x < right and top <= y < bottom) for x, y in points)

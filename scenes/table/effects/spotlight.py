@@ -77,19 +77,19 @@ class Spotlight:
 
     # --- selection --------------------------------------------------------------------------------------------------
 
-    def show(self, said: Announced, seats: Collection[Seat]) -> None:
+    def show(self, event: Announced, seats: Collection[Seat]) -> None:
         """Select the cards of an announcement about these seats."""
         seats = {*seats} - {TABLE}
-        kinds = self.model.layout.spotlit_kinds.get(said.note.key)
-        cards = [*self._named_cards(said)]
+        kinds = self.model.layout.spotlit_kinds.get(event.note.key)
+        cards = [*self._named_cards(event)]
         cards += (
             self._cards_in_piles(kinds, seats)
             if kinds is not None
             else [*self._moved_cards(seats), *self._cards_to_move(seats)]
         )
         self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
-        is_roped = said.note.key in self.model.layout.rope_announcements
-        self.roped_seat = said.note.placeholders.get("seat_to") if is_roped else None
+        is_roped = event.note.key in self.model.layout.rope_announcements
+        self.roped_seat = event.note.placeholders.get("seat_to") if is_roped else None
         self.is_exchange = kinds is None and self.is_pair
 
     def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
@@ -165,9 +165,9 @@ class Spotlight:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw_veil(self, target: Surface, opacity_share: float) -> bool:
+    def draw_veil(self, target: Surface, opacity_fraction: float) -> bool:
         """Darken everything drawn so far by a fraction of the maximum, 0 … 1; return whether the maximum is reached."""
-        step = math.ceil(opacity_share * _VEIL_STEPS)
+        step = math.ceil(opacity_fraction * _VEIL_STEPS)
         darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
         # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
         factors = [round(255 * (1 - darkness) + shade * darkness) for shade in VEIL_COLOUR]
@@ -236,11 +236,11 @@ class Spotlight:
         yield partial(self.renderer.card_with_shadow, card, CARD_WIDTH, lifted=True)
         yield partial(self.renderer.empty_slot, width)
 
-    def prerender_named_card(self, said: Announced) -> Iterator[Callable[[], object]]:
+    def prerender_named_card(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the card that an announcement names; a thrown card is tilted."""
-        card = said.note.placeholders.get("card", HIDDEN)
+        card = event.note.placeholders.get("card", HIDDEN)
         if card != HIDDEN:
-            angle = -2 * _TILT_DEGREES if said.note.key in self.model.layout.rope_announcements else 0.0
+            angle = -2 * _TILT_DEGREES if event.note.key in self.model.layout.rope_announcements else 0.0
             for _ in range(2):
                 yield partial(self.renderer.prerender_card, card, CARD_WIDTH, angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)

@@ -15,15 +15,15 @@ from scenes.table.model.poses import PileGeometry
 from scenes.table.model.table_model import TableModel
 
 Point = tuple[float, float]
-HOUSE_KEY = "house"
+LOGO_KEY = "house"
 """Key of the logo among everything that slides with the table."""
-_HOUSE_SIZE = 132.0
-_HOUSE_OPACITY = 0.1
+_LOGO_SIZE = 132.0
+_LOGO_OPACITY = 0.1
 _GOLD_STROKE = 'stroke="#ffd166" stroke-opacity=".85" stroke-width="4"'
 _FAINT_STROKE = 'stroke="#ffe2a0" stroke-opacity=".28" stroke-width="3"'
 _DOTTED_STROKE = 'stroke-dasharray="1 11"'
 _CURVE_POINTS = 24
-_CARD_CLEARANCE, _BEND_SHARE = 14.0, 0.2
+_CARD_CLEARANCE, _BEND_FRACTION = 14.0, 0.2
 """Distance from a card to the path, and the path's outward bend, by its length."""
 _MAX_STRAIGHT_DIFFERENCE = 20.0
 """Difference in x or y up to which the path between two cards is straight."""
@@ -54,26 +54,26 @@ class TurnPath:
         self._turn_seats: tuple[Seat, ...] = ()
         """Seats that have had their turn, as far as shown."""
 
-    def house_rect(self) -> FRect | None:
+    def logo_rect(self) -> FRect | None:
         """Return the area of the logo on the cards' canvas; None without a logo."""
-        canvas, y = self.model.canvas, self.model.layout.house_y
+        canvas, y = self.model.canvas, self.model.layout.logo_y
         if not y:
             return None
         return FRect(
-            canvas.width / 2 - _HOUSE_SIZE / 2,
-            y + canvas.extra_height * 0.42 - _HOUSE_SIZE / 2,
-            _HOUSE_SIZE,
-            _HOUSE_SIZE,
+            canvas.width / 2 - _LOGO_SIZE / 2,
+            y + canvas.extra_height * 0.42 - _LOGO_SIZE / 2,
+            _LOGO_SIZE,
+            _LOGO_SIZE,
         )
 
     def draw(self, target: Surface) -> None:
         """Draw the logo and, except during the table's slide, the paths."""
-        house = self.house_rect()
+        house = self.logo_rect()
         if house is not None:
-            with self.slide.shifted(HOUSE_KEY, self.renderer, *house.center):
+            with self.slide.shift(LOGO_KEY, self.renderer, *house.center):
                 self.renderer.blit(
                     target,
-                    self.renderer.svg("house on felt", _HOUSE_SVG, (0, 0, _HOUSE_SIZE, _HOUSE_SIZE)),
+                    self.renderer.svg("house on felt", _LOGO_SVG, (0, 0, _LOGO_SIZE, _LOGO_SIZE)),
                     *house.topleft,
                 )
         if self.model.layout.shows_turn_path and not self.slide.is_moving:
@@ -117,7 +117,7 @@ class TurnPath:
         mx, my = (ax + bx) / 2, (ay + by) / 2
         distance = math.dist((x, y), (mx, my)) or 1.0
         is_straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
-        bend = 0.0 if is_straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
+        bend = 0.0 if is_straight else 2 * _BEND_FRACTION * math.dist((ax, ay), (bx, by))
         corner = (mx + (mx - x) / distance * bend, my + (my - y) / distance * bend)
         points = [_quadratic((ax, ay), corner, (bx, by), i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
         card_rects = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
@@ -125,7 +125,7 @@ class TurnPath:
 
     def _centre(self) -> Point:
         canvas = self.model.canvas
-        return canvas.width / 2, (self.model.layout.house_y or canvas.height / 2) + canvas.extra_height * 0.42
+        return canvas.width / 2, (self.model.layout.logo_y or canvas.height / 2) + canvas.extra_height * 0.42
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -190,8 +190,8 @@ def _arrow_head(before: Point, tip: Point) -> list[Point]:
     return [ends[0], tip, ends[1]]
 
 
-_HOUSE_SVG = (
-    f'<g transform="scale({_HOUSE_SIZE / 100})" fill="#ffe2a0" fill-opacity="{_HOUSE_OPACITY}" fill-rule="evenodd">'
+_LOGO_SVG = (
+    f'<g transform="scale({_LOGO_SIZE / 100})" fill="#ffe2a0" fill-opacity="{_LOGO_OPACITY}" fill-rule="evenodd">'
     '<path d="M50 6L66 18.2V12H76V25.8L92 40V45H86V94H14V45H8V40Z'
     "M50 42.1C54.2 51.4 72.4 59.8 72.4 72.2C72.4 79.5 67.2 83.7 61.4 83.7C57.3 83.7 54.2 81.6 52.3 78.5"
     "C52.9 84.2 54.7 87.8 58.8 90.4L41.2 90.4C45.3 87.8 47.1 84.2 47.7 78.5C45.8 81.6 42.7 83.7 38.6 83.7"

@@ -13,7 +13,7 @@ from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
 from scenes.render.widgets import Button
-from scenes.table.cards.placement import CLEARANCE, put_beside_hand
+from scenes.table.cards.placement import CLEARANCE, align_to_hand_side
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.choice import Answer
@@ -22,7 +22,7 @@ from scenes.text.catalogue import Words
 
 MAX_FULL_SIZE_ANSWERS = 3
 """Maximum number of answers at full size; if there are more, all are a little smaller."""
-MIN_WIDTH, MAX_WIDTH = 226.0, 256.0
+MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = 226.0, 256.0
 """Limits of a button's width; longer labels are set smaller, then lose their key hint."""
 _INSET = 36.0
 _COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
@@ -147,12 +147,12 @@ class AnswerButtons:
     def _make_fitting_button(
         self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
     ) -> Button:
-        """Return a button of at most ``MAX_WIDTH`` if possible. The primary one always keeps its key hint."""
+        """Return a button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
             button = Button(label, on_click, kind=kind, icon=icon, key_hint=hint, small=small, height=48)
             if not hinted:
                 _shrink_key_hint(button)
-            if button.preferred_size(self.renderer)[0] <= MAX_WIDTH:
+            if button.preferred_size(self.renderer)[0] <= MAX_BUTTON_WIDTH:
                 break
         return button
 
@@ -161,9 +161,14 @@ class AnswerButtons:
             self._place_in_row()
             return
         self._place_in_columns(
-            max([MIN_WIDTH, *(min(MAX_WIDTH, button.preferred_size(self.renderer)[0]) for button in self.buttons)])
+            max(
+                [
+                    MIN_BUTTON_WIDTH,
+                    *(min(MAX_BUTTON_WIDTH, button.preferred_size(self.renderer)[0]) for button in self.buttons),
+                ]
+            )
         )
-        half = (MAX_WIDTH - _COLUMN_GAP) / 2
+        half = (MAX_BUTTON_WIDTH - _COLUMN_GAP) / 2
         if len(self.buttons) > MAX_FULL_SIZE_ANSWERS and self._overlaps_piles() and self._try_narrow(half):
             self._place_in_columns(half, columns=2)
 
@@ -213,7 +218,7 @@ class AnswerButtons:
         """Place buttons of these widths in a row, at this distance from the table's edge."""
         length = sum(widths) + _ROW_GAP * (len(widths) - 1)
         area = FRect(0, y, max(0.0, length), 48)
-        put_beside_hand(area, inset, self.renderer, self.model.canvas, is_tool=False)
+        align_to_hand_side(area, inset, self.renderer, self.model.canvas, is_tool=False)
         x = area.left
         for button, width in zip(buttons, widths, strict=True):
             button.rect = FRect(x, y, width, 48)
@@ -232,7 +237,7 @@ class AnswerButtons:
             row, column = divmod(i, columns)
             y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
             row_area = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, height)
-            put_beside_hand(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
+            align_to_hand_side(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
             button.rect = FRect(row_area.left + column * (width + _COLUMN_GAP), y, width, height)
             button.set_min_target_size(renderer.min_target_size)
 

@@ -36,7 +36,7 @@ _NUMBER_Y, _PORTRAITS_Y = 29.0, 72.0
 """Vertical centres of number and portraits, from a tile's upper edge."""
 _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
 """Height from which a portrait drops onto its tile, and height to which it bounces."""
-_LANDING_SHARE = 0.75
+_LANDING_PROGRESS = 0.75
 """Fraction of the drop's time after which the portrait first touches its tile."""
 _RIBBON_OFFSET = 80.0
 """From the tiles down to the centre of the ribbon."""
@@ -233,7 +233,7 @@ class BoardView:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
+    def draw(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
         """Draw the board.
 
         Args:
@@ -245,22 +245,22 @@ class BoardView:
             return
         scale, rect, renderer = self.grow_progress, self.board_rect(), self.renderer
         if scale == 1.0:
-            self._draw_panel(target, remaining_share, remaining_seconds)
+            self._draw_panel(target, remaining_fraction, remaining_seconds)
             if isinstance(self.board, VoteTally):
                 self._draw_votes(target, self.board)
             return
         sheet_area = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
         sheet = transparent_surface((renderer.to_pixels(sheet_area.width), renderer.to_pixels(sheet_area.height)))
-        with renderer.shifted(-sheet_area.left, -sheet_area.top):
-            self._draw_panel(sheet, remaining_share, remaining_seconds)
+        with renderer.shift(-sheet_area.left, -sheet_area.top):
+            self._draw_panel(sheet, remaining_fraction, remaining_seconds)
         with self._scratch.frame():
-            renderer.blit(target, self._scratch.resized(sheet, scale), *rect.center, "center")
+            renderer.blit(target, self._scratch.scale_by(sheet, scale), *rect.center, "center")
 
-    def _draw_panel(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
+    def _draw_panel(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
         if isinstance(self.board, VoteTally):
             self._draw_tally(target, self.board)
         elif isinstance(self.board, Stake):
-            self._draw_stake(target, self.board, remaining_share, remaining_seconds)
+            self._draw_stake(target, self.board, remaining_fraction, remaining_seconds)
 
     def _text(self, note: Note) -> str:
         return self.words.note(self.model.match.game.slug, "board", note)
@@ -318,12 +318,14 @@ class BoardView:
             y -= _bounce_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
         self.renderer.blit(target, face, x, y, "center")
 
-    def _draw_stake(self, target: Surface, stake: Stake, remaining_share: float | None, remaining_seconds: int) -> None:
+    def _draw_stake(
+        self, target: Surface, stake: Stake, remaining_fraction: float | None, remaining_seconds: int
+    ) -> None:
         renderer, rect = self.renderer, self.board_rect()
         renderer.draw_box(target, box_styles.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
-        if remaining_share is not None:
-            renderer.blit(target, renderer.countdown_ring(remaining_share, 76), x, y, "center")
+        if remaining_fraction is not None:
+            renderer.blit(target, renderer.countdown_ring(remaining_fraction, 76), x, y, "center")
             renderer.blit(target, renderer.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
         else:
             renderer.blit(target, renderer.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
@@ -404,15 +406,15 @@ class BoardView:
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
-def _bounce_height(time_share: float) -> float:
-    """Return the height of a dropped item that bounces once; ``time_share`` is the fraction of its time, 0 … 1.
+def _bounce_height(progress: float) -> float:
+    """Return the height of a dropped item that bounces once; ``progress`` is the fraction of its time, 0 … 1.
 
     >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]
     """
-    if time_share <= _LANDING_SHARE:
-        return _DROP_HEIGHT * (1 - (time_share / _LANDING_SHARE) ** 2)
-    return _BOUNCE_HEIGHT * math.sin(math.pi * (time_share - _LANDING_SHARE) / (1 - _LANDING_SHARE))
+    if progress <= _LANDING_PROGRESS:
+        return _DROP_HEIGHT * (1 - (progress / _LANDING_PROGRESS) ** 2)
+    return _BOUNCE_HEIGHT * math.sin(math.pi * (progress - _LANDING_PROGRESS) / (1 - _LANDING_PROGRESS))
 
 
 def _rope_svg(path: str) -> str:

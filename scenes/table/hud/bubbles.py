@@ -50,7 +50,7 @@ class SpeechBubbles:
         renderer: Renderer,
         model: TableModel,
         plates: SeatPlates,
-        last_said: Mapping[Seat, Note],
+        bubble_notes: Mapping[Seat, Note],
         *,
         caption_renderer: Renderer,
         words: Words,
@@ -61,11 +61,11 @@ class SpeechBubbles:
         self.words = words
         self.model = model
         self.plates = plates
-        self.last_said = last_said
+        self.bubble_notes = bubble_notes
         self.last_speaker: Seat = TABLE
         """Seat of the last announcement."""
         self._tool_rects = tool_rects
-        self.current_talk: tuple[Seat, str] | None = None
+        self.spoken_line: tuple[Seat, str] | None = None
         """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
         self._placement_state: tuple[Mapping[int, CardPose], object] | None = None
         """Resting cards and texts for which the bubbles were placed."""
@@ -73,20 +73,20 @@ class SpeechBubbles:
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
         """Return the bubbles by seat, each as near to its usual place as possible without covering anything."""
-        rest, texts = self.model.director.rest_poses, (dict(self.last_said), self.last_speaker, self.current_talk)
+        rest, texts = self.model.director.rest_poses, (dict(self.bubble_notes), self.last_speaker, self.spoken_line)
         if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != texts:
             self._placement_state = rest, texts
             self._placed = self._place_all()
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        visible_notes = self.model.layout.visible_notes
-        notes = {seat: note for seat, note in self.last_said.items() if note.key not in visible_notes}
+        visible_notes = self.model.layout.announcements_without_bubble
+        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in visible_notes}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
         }
-        if self.current_talk is not None:
-            seat, line = self.current_talk
+        if self.spoken_line is not None:
+            seat, line = self.spoken_line
             bubbles[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
             if self.model.seat_positions[seat].side == "top":  # below the character's portrait, not behind its cards
                 plate = self.plates.plate_rect(seat)
@@ -96,17 +96,17 @@ class SpeechBubbles:
                 )
         areas = list(self._weighted_areas()) if bubbles else []
         for seat, bubble in bubbles.items():
-            bubble.is_standing_fact |= not bubble.is_talk and self.is_standing_fact(seat, self.last_said[seat])
+            bubble.is_standing_fact |= not bubble.is_talk and self.is_standing_fact(seat, self.bubble_notes[seat])
             bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
             self._move_clear(bubble, areas)
             areas.append((bubble.rect, _TEXT_WEIGHT))
-        if self.current_talk is not None and placement_cost(bubbles[self.current_talk[0]].rect, areas[: -len(bubbles)]):
-            del bubbles[self.current_talk[0]]  # a line is optional, so it never covers anything
+        if self.spoken_line is not None and placement_cost(bubbles[self.spoken_line[0]].rect, areas[: -len(bubbles)]):
+            del bubbles[self.spoken_line[0]]  # a line is optional, so it never covers anything
         return bubbles
 
     def is_standing_fact(self, seat: Seat, note: Note) -> bool:
         """Whether a seat's announcement is no longer news but still true."""
-        return note.key in self.model.layout.standing_notes and seat != self.last_speaker
+        return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
         said = self.words.note(self.model.match.game.slug, "said", note)

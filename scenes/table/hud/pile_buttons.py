@@ -124,7 +124,7 @@ class PileButtons:
             box = resting_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
-            button = before.get(pile) or self._new(pile)
+            button = before.get(pile) or self._make_button(pile)
             button.cards_rect = _scaled_rect(box, 1 / ui)
             button.label = labels.get(pile)
             button.tooltip_below = button.label is not None and not button.label.is_number  # the cards are above a name
@@ -132,7 +132,7 @@ class PileButtons:
             button.set_min_target_size(self._min_target_size)
             self._buttons[pile] = button
 
-    def _new(self, pile: Pile) -> PileButton:
+    def _make_button(self, pile: Pile) -> PileButton:
         def free() -> bool:
             return self.model.choice is None or not self.model.choice.uses_click_on(pile)
 

@@ -7,7 +7,7 @@ from pygame import FRect
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Pill
 from scenes.table.cards.placement import best_placement, placement_cost
-from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PRESSABLE_WEIGHT, REACH_WEIGHT, SEATS_WEIGHT, WeightedArea
+from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PILE_NAME_WEIGHT, PRESSABLE_WEIGHT, SEATS_WEIGHT, WeightedArea
 from scenes.table.model.table_model import TableModel
 
 _MIN_FREE_WIDTH = 480.0
@@ -80,7 +80,7 @@ class PromptPlacement:
             if cost < min_cost:
                 best, min_cost = (width, rect), cost
         blocking_areas = [
-            one for one in self._weighted_areas() if one.weight >= CARDS_WEIGHT or one.weight == REACH_WEIGHT
+            one for one in self._weighted_areas() if one.weight >= CARDS_WEIGHT or one.weight == PILE_NAME_WEIGHT
         ]
         if may_move and placement_cost(best[1], blocking_areas):  # a refusal has a link, which must stay pressable
             pill.rect.center = best[1].center

@@ -113,7 +113,7 @@ class SeatPlates:
             plate.expression, plate.portrait_lift = face.expression, face.lift
             if face.expression == "thinking":
                 plate.gaze_direction = self.gaze_direction(seat, glancing=face.is_glancing)
-            with self.slide.shifted(("seat", seat), renderer, *plate.rect.center):
+            with self.slide.shift(("seat", seat), renderer, *plate.rect.center):
                 plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:

@@ -12,7 +12,7 @@ from engine.options import changed_options
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Chip, IconButton, key_label
 from scenes.shell.destinations import Action
-from scenes.table.cards.placement import put_beside_hand
+from scenes.table.cards.placement import align_to_hand_side
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -80,7 +80,7 @@ class ToolBar:
         self.undo = _tool("undo", actions.undo, words("app.table.undo"), pygame.K_u)
         self.hint = _tool("hint", actions.hint, words("app.table.hint"), pygame.K_h)
         self.log = _tool("log", actions.log, words("app.table.log"), pygame.K_l)
-        self.book = _tool("rules", actions.open_rules, words("app.table.rules"), pygame.K_r)
+        self.rules = _tool("rules", actions.open_rules, words("app.table.rules"), pygame.K_r)
         self.what_now = _tool("help", actions.what_now, words("app.coach.what_now"), WHAT_NOW_KEY)
         self.talk = _tool("talk", actions.talk, words("elsewhere.talk"), TALK_KEY)
         self.last_plays = _tool("review", actions.last_plays, words("app.table.review"), LAST_PLAYS_KEY)
@@ -95,20 +95,20 @@ class ToolBar:
         pitch, edge = max(52, renderer.min_target_size), right - 58
         self.menu.place_at(renderer, 14, 14)
         self.what_now.place_at(renderer, 14, 14 + pitch)
-        self.book.place_at(renderer, edge, 14)
+        self.rules.place_at(renderer, edge, 14)
         self.log.place_at(renderer, edge - pitch, 14)
         self.last_plays.place_at(renderer, edge, 14 + pitch)
         self.talk.place_at(renderer, edge - pitch, 14 + pitch)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
             tool.place_at(renderer, 0, canvas.bottom - 160)
-            put_beside_hand(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
+            align_to_hand_side(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
         left, top = corner
         self.house_rules.place_at(renderer, left, top + 54)
 
     @property
     def icons(self) -> tuple[IconButton, ...]:
         """The visible tools that have only an icon; a tooltip names them."""
-        others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
+        others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.rules)
         tools = (self.sort, self.hint, self.undo, *others)
         return tuple(tool for tool in tools if tool.visible)
 

@@ -26,10 +26,10 @@ PRESSABLE_WEIGHT = 1500.0  # own hand, question, buttons
 CARDS_WEIGHT = 40.0  # other cards in play
 SEATS_WEIGHT = 12.0  # seats and their visible cards
 RAISED_CARDS_WEIGHT = 8.0  # space above the hand for raised cards
-REACH_WEIGHT = 3.0  # pointer targets of pile names
+PILE_NAME_WEIGHT = 3.0  # pointer targets of pile names
 TEXT_WEIGHT = 2.0  # bubbles and captions
 BACKS_WEIGHT = 1.0  # hidden cards of other seats
-NEAR_WEIGHT = 0.2  # space for later cards
+HAND_ZONE_WEIGHT = 0.2  # space for later cards
 _PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
 """Overhang of small marks beyond a play, and beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
@@ -58,7 +58,7 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
         words: texts of the captions.
     """
     ui = model.canvas.ui_scale
-    for rect, weight in (*_piles(model), *_places(model, renderer, scale, words)):
+    for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, scale, words)):
         yield WeightedArea(FRect(rect.left / ui, rect.top / ui, rect.width / ui, rect.height / ui), weight)
 
 
@@ -73,7 +73,7 @@ def caption_areas(
 def own_hand_area(model: TableModel) -> WeightedArea:
     """Return the area in which cards of the own hand may lie."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
-    return WeightedArea(FRect(left, top, right - left, bottom - top), NEAR_WEIGHT)
+    return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
 
 
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
@@ -125,7 +125,9 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
             yield box
 
 
-def _places(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
+def _slots_and_captions(
+    model: TableModel, renderer: Renderer, scale: float, words: Words
+) -> Iterator[tuple[FRect, float]]:
     """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
     by = renderer.scale / scale
     for label in pile_labels(model, renderer, scale, words):

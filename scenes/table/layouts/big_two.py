@@ -52,7 +52,7 @@ _DEFAULT = TableLayout(
     "big_two",
     pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
     post_move_highlights=frozenset({"last_card"}),
-    reactions_by_note=_REACTIONS,
+    reactions_by_announcement=_REACTIONS,
     final_card_kinds=("hand",),
     goal_illustration=_GOAL_ILLUSTRATION,
     sample_cards="2D 2C 2H 2S",
@@ -77,7 +77,7 @@ _DEFAULT = TableLayout(
     drop_kinds={"play": "trick"},
     always_offered_verbs=("pass",),
     captioned_verbs={"trick": "play"},
-    visible_notes=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
+    announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
     named_plays=_NAMED_PLAYS,
     rules_by_question={
         "open": "R2",

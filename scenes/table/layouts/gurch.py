@@ -128,7 +128,7 @@ _REACTIONS = {
 }
 _DEFAULT = TableLayout(
     "gurch",
-    reactions_by_note=_REACTIONS,
+    reactions_by_announcement=_REACTIONS,
     goal_illustration=_GOAL_ILLUSTRATION,
     announcement_chips={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
     spotlit_kinds={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
@@ -147,8 +147,8 @@ _DEFAULT = TableLayout(
     side_edge=92,
     board_questions=frozenset({"vote", "second", "shown"}),
     vote_verb="vote",
-    visible_notes=frozenset({"play", "mixed", "drew", "vote", "last"}),
-    standing_notes=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
+    announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
+    standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
     rules_by_question={
         "start": "R5",
         "first": "R6",
@@ -170,7 +170,7 @@ _DEFAULT = TableLayout(
 _CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_edge=56)
 
 _OWN_SPOTS_BESIDE_DRAWER = (
-    PileSpot("hand", -64, -93, 112, FanSpread(full_width_share=0.56)),
+    PileSpot("hand", -64, -93, 112, FanSpread(full_width_fraction=0.56)),
     PileSpot("up", 160, -93, 112, z=210, title_side="above"),
 )
 _CENTRE_BESIDE_DRAWER = _centre(sideways_shift=64)
@@ -200,7 +200,7 @@ _CROWDED_BESIDE_DRAWER = replace(
     side_frame=_SIDE_FRAME_BESIDE_DRAWER,
     top_frame=_TOP_FRAME_BESIDE_DRAWER,
     side_edge=40,
-    reaches_drawer=True,
+    top_extends_to_drawer=True,
     min_width=1113,
 )
 

@@ -143,7 +143,7 @@ class OpenHandSpread:
 
     scale: float = 1.2
     max_rows: int = 3
-    min_visible_share: float = 0.3
+    min_visible_fraction: float = 0.3
     """Visible fraction of a card's width below which another row is added."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
@@ -152,7 +152,7 @@ class OpenHandSpread:
         for rows in range(1, self.max_rows + 1):
             columns = max(1, -(-n // rows))
             step = min(0.6 * large_width, (max_width - large_width) / max(1, columns - 1))
-            if step >= self.min_visible_share * large_width:
+            if step >= self.min_visible_fraction * large_width:
                 break
         left, top = (large_width - width) / 2, (large_width - width) * CARD_ASPECT_RATIO / 2
         return [
@@ -168,11 +168,11 @@ class ColumnSpread:
     step: float
     max_height: float
     """Maximum distance from the first card's position to the last one's."""
-    min_visible_share: float = 0.33
+    min_visible_fraction: float = 0.33
     """Minimum visible height of a covered card, by its width: enough for the rank."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        between, seen, card = max(1, len(batches) - 1), self.min_visible_share * width, width * CARD_ASPECT_RATIO
+        between, seen, card = max(1, len(batches) - 1), self.min_visible_fraction * width, width * CARD_ASPECT_RATIO
         step = max(seen, min(self.step, self.max_height / between))
         scale = min(1.0, (self.max_height + card) / (between * step + card))
         top = (scale - 1) * card / 2
@@ -235,7 +235,7 @@ class FanSpread:
     Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
     """
 
-    full_width_share: float = 0.72
+    full_width_fraction: float = 0.72
     min_step: float = 26.0
     max_one_row_cards: int = 20
     row_height: float = 62.0
@@ -266,7 +266,7 @@ class FanSpread:
     def _fan(self, n: int, width: float, max_width: float, y: float) -> list[CardOffset]:
         if n == 0:
             return []
-        step = 0.0 if n == 1 else min(width * self.full_width_share, (max_width - width) / (n - 1))
+        step = 0.0 if n == 1 else min(width * self.full_width_fraction, (max_width - width) / (n - 1))
         if (max_width - width) / max(1, n - 1) > self.min_step:
             step = max(step, self.min_step) if n > 1 else 0.0
         tilt = 3.0 if n <= 10 else 2.0 if n <= 13 else 1.0 if n <= 16 else 0.0
@@ -298,7 +298,7 @@ class PileSpot:
     """Drawing over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
     is_centred: bool = False
     """Whether the position is the centre of the row, which then runs from left to right on both sides of the table."""
-    keeps_reading_order: bool = False
+    is_left_to_right: bool = False
     """Whether a mirrored pile also runs from left to right; it then ends at its position."""
     shows_player: bool = False
     """Whether the seat that played the last cards has its portrait at their upper right corner."""
@@ -342,14 +342,14 @@ class TrickCross:
     width: float
     gaps: tuple[float, float] = (13.0, 16.0)
     """Horizontal and vertical distance between two plays."""
-    visible_share: float = 0.26
+    visible_fraction: float = 0.26
     """Visible fraction of a card's width under the next card of the same play."""
     multi_card_scale: float = 0.92
     """Scale of the cards when a play has more than two."""
 
-    def shrunk(self, share: float) -> "TrickCross":
+    def shrunk(self, fraction: float) -> "TrickCross":
         """Return a copy whose cards are smaller by a fraction, 0 … 1."""
-        return replace(self, width=self.width * (1 - share))
+        return replace(self, width=self.width * (1 - fraction))
 
     def spot(self, seat_offset: int, seats: int, largest_play: int) -> PileSpot:
         """Return the position of a seat's play.
@@ -360,7 +360,7 @@ class TrickCross:
             largest_play: number of cards of the largest play, at least 1.
         """
         width = self.width * (self.multi_card_scale if largest_play > 2 else 1.0)
-        step = self.visible_share * width
+        step = self.visible_fraction * width
         across, down = _DIRECTIONS_BY_SEATS[seats][seat_offset]
         x = across * (width + (largest_play - 1) * step + self.gaps[0])
         y = self.y + down * (width * CARD_ASPECT_RATIO + self.gaps[1]) / 2
@@ -405,7 +405,7 @@ class TableLayout:
     """Verb without cards -> kind of pile that is taken, by dragging it onto the hand or double-clicking it."""
     always_offered_verbs: tuple[str, ...] = ()
     """Verbs without cards that have a button for every question they can answer, also while they aren't legal."""
-    arranged_kinds: Mapping[str, str] = field(default_factory=dict)
+    slot_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
     """Question -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     sample_cards: str = ""
     """Cards that stand for the game on the small table of the seating screen."""
@@ -414,10 +414,10 @@ class TableLayout:
     one."""
     counted_kinds: tuple[str, ...] = ("hand",)
     """Kinds of a seat's piles whose cards its plate counts; empty to show no count."""
-    standing_notes: frozenset[str] = frozenset()
+    standing_announcements: frozenset[str] = frozenset()
     """Announcement keys that stay true of hidden cards. Their bubble becomes a dark pill without pointer when another
     seat speaks."""
-    visible_notes: frozenset[str] = frozenset()
+    announcements_without_bubble: frozenset[str] = frozenset()
     """Announcement keys without a bubble, because cards or plates already show the same."""
     captioned_verbs: Mapping[str, str] = field(default_factory=dict)
     """Kind of table pile -> verb of its last play, whose name is written below if it is in ``named_plays``."""
@@ -429,7 +429,7 @@ class TableLayout:
     """Verb of a vote, and key of the announcement that reveals it. Its choices are tiles in the centre."""
     answers_in_row: bool = False
     """Whether buttons form a row, with more above it near the hand, to keep the corner above free for piles."""
-    house_y: float = 0.0
+    logo_y: float = 0.0
     """Vertical centre of the faint logo on the felt; 0 for no logo."""
     shows_turn_path: bool = False
     """Whether dots on the felt show the path of the turn (``Game.acted_seats``) and a possible exchange of cards."""
@@ -452,7 +452,7 @@ class TableLayout:
     side_y: float = 195.0
     side_edge: float = 56.0
     """Distance from the table's edge to the side seats; smaller for large plates."""
-    reaches_drawer: bool = False
+    top_extends_to_drawer: bool = False
     """Whether the top seats extend to the open drawer, which the tools then cover."""
     board_questions: frozenset[str] = frozenset()
     """Questions during which the game's board (``Game.board_for``) is shown."""
@@ -479,7 +479,7 @@ class TableLayout:
     """Announcement keys that are bad for the seat they name first."""
     goal_illustration: GoalIllustration | None = None
     """Picture of how a match is won, shown with the text ``<slug>.goal``."""
-    reactions_by_note: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
+    reactions_by_announcement: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
     """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
     final_card_kinds: tuple[str, ...] = ()
     """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""
@@ -563,5 +563,5 @@ def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFra
         x = max(x, left + width + 8 + bubble_overhang)
     elif y >= hand.y and left <= x <= left + width:
         y += (spread.scale - 1) * height + 4
-    opened = replace(hand, spread=spread, max_width=width, keeps_reading_order=True)
+    opened = replace(hand, spread=spread, max_width=width, is_left_to_right=True)
     return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble_tip=(x, y))

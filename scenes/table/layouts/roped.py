@@ -123,7 +123,7 @@ _REACTIONS = {
 _ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad", "seat_to", points_placeholder="n"))
 _DEFAULT = TableLayout(
     "roped",
-    reactions_by_note=_REACTIONS,
+    reactions_by_announcement=_REACTIONS,
     rope_announcements=frozenset({"lasso", "roped"}),
     announcement_chips={
         "lasso": _ROPED_CHIPS,
@@ -144,7 +144,7 @@ _DEFAULT = TableLayout(
     kind_beside_hand="meld",
     drop_kinds={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
     choosable_kinds={"reveal": "slot"},
-    visible_notes=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
+    announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
     takeable_kinds={"stock": "stock", "draw": "stock"},
     side_y=150,
     rules_by_question={

@@ -37,12 +37,12 @@ class CharacterLines:
         self,
         characters: Mapping[Seat, str],
         reactions: Mapping[str, Sequence[Reaction]],
-        last_cards: Iterable[str],
+        final_card_kinds: Iterable[str],
         seed: int,
     ) -> None:
         self._characters = dict(characters)
         self._reactions = reactions
-        self._last_cards = frozenset(last_cards)
+        self._final_card_kinds = frozenset(final_card_kinds)
         self._seed = seed ^ _SEED_STREAM
         self._used_lines: set[tuple[str, str]] = set()
         """Characters and topics of the lines so far."""
@@ -147,7 +147,7 @@ class CharacterLines:
         )
 
     def _is_counted_pile(self, pile: Pile) -> bool:
-        return pile.kind in self._last_cards
+        return pile.kind in self._final_card_kinds
 
     def _topics_of_announcement(self, event: Announced) -> list[tuple[Seat, str]]:
         before = self._last_play

@@ -45,7 +45,7 @@ class Choice:
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be selected, and their piles."""
-        self.slot_kind = layout.arranged_kinds.get(view.ask.what, "")
+        self.slot_kind = layout.slot_kinds_by_question.get(view.ask.what, "")
         """Kind of pile whose cards are exchanged with the hand ("arranging"); empty for other questions."""
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards

@@ -11,7 +11,7 @@ StopId = tuple[str, int]
 MAX_ROW_SPREAD = 60.0
 """Maximum difference in height of the centres of cards in a row, logical pixels."""
 MAX_BUTTON_ROW_SPREAD = 40.0
-"""The same for buttons, which are lower."""
+"""Maximum difference for buttons, which are lower."""
 
 
 class CursorStop(NamedTuple):

@@ -14,7 +14,7 @@ from scenes.render import timing
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
-HELD_MS = 10_000.0
+MAX_HOLD_MS = 10_000.0
 """Milliseconds that a held card waits for its event; longer than that can take."""
 
 Poses = Mapping[int, CardPose]
@@ -147,7 +147,7 @@ class Director:
             glide.elapsed_ms += scaled
             if glide.is_done:
                 del self._glides[key]
-                if glide.duration_ms == HELD_MS:  # the awaited event didn't come
+                if glide.duration_ms == MAX_HOLD_MS:  # the awaited event didn't come
                     self.release_card(key, glide.end)
         self._wait_ms -= scaled
         while self._queue and self._wait_ms <= 0 and not self.is_stopped:
@@ -232,7 +232,7 @@ class Director:
             is_turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
             # announcements ("turn") don't release a held card
-            is_waiting = glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
+            is_waiting = glide is not None and glide.duration_ms == MAX_HOLD_MS and motion != "turn"
             is_at_rest = old_rest_poses.get(token.id) == end and not is_waiting
             stays = token.id in making_room
             if stays and glide is not None and glide.waypoint is not None:
@@ -315,16 +315,16 @@ class Director:
         """Scale all logical coordinates by a factor; nothing moves on the screen."""
         if factor == 1.0:
             return
-        self.rest_poses = {key: pose.scaled(factor) for key, pose in self.rest_poses.items()}
+        self.rest_poses = {key: pose.scale(factor) for key, pose in self.rest_poses.items()}
         for glide in self._glides.values():
-            glide.start, glide.end = glide.start.scaled(factor), glide.end.scaled(factor)
+            glide.start, glide.end = glide.start.scale(factor), glide.end.scale(factor)
             glide.arc_height *= factor
-            glide.waypoint = None if glide.waypoint is None else glide.waypoint.scaled(factor)
+            glide.waypoint = None if glide.waypoint is None else glide.waypoint.scale(factor)
             glide.max_width *= factor
 
     def hold_card(self, token_id: int, pose: CardPose, *, at_drop: bool = False) -> None:
         """Hold a card at a pose until an event moves it; ``at_drop`` means that it was dropped there by hand."""
-        self._glides[token_id] = Glide(pose, pose, HELD_MS, is_flying=True, is_held_at_drop=at_drop)
+        self._glides[token_id] = Glide(pose, pose, MAX_HOLD_MS, is_flying=True, is_held_at_drop=at_drop)
 
     def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
         """Start the glide of a held or dragged card from a pose to its resting pose."""
@@ -345,7 +345,7 @@ class Director:
         t = glide.progress
         return (glide.face_before_flip if t < 0.5 else card), 1.0 if glide.is_fading else max(0.02, abs(1 - 2 * t))
 
-    def burnt_share(self, token_id: int) -> float:
+    def burnt_fraction(self, token_id: int) -> float:
         """Return the burnt fraction of a card from its lower edge, 0 … 1; 0 for one that was covered."""
         glide = self._glides.get(token_id)
         if glide is None or glide.easing != "burn" or glide.start.is_buried:

@@ -10,14 +10,14 @@ from scenes.table.model.poses import CardPose, PileGeometry
 DRAG_THRESHOLD = 6.0
 """Distance from the press from which a movement is a drag, logical pixels."""
 TOUCH_DRAG_THRESHOLD = 12.0
-"""The same for a finger, which is less steady."""
+"""Distance from the touch from which a movement is a drag, logical pixels: fingers are less steady."""
 _FINGER_CLEARANCE = 14.0
 """Distance from a dragged card's lower edge down to the finger, logical pixels."""
-_MIN_FINGER_CLEARANCE_SHARE = 0.3
+_MIN_FINGER_CLEARANCE_FRACTION = 0.3
 """Minimum fraction of a card's rise above the finger, already in the hand, so that its index is readable."""
 _RISE_DISTANCE = 70.0
 """Distance of the finger above the hand at which the card has risen completely, logical pixels."""
-DROP_MARGIN_SHARE = 0.6
+DROP_MARGIN_FRACTION = 0.6
 """Margin around a pile that still accepts a drop, by a card's width."""
 
 
@@ -47,16 +47,16 @@ class Drag:
         """Upper edge of the hand, above which a card lies clear of the finger; None for a mouse, which hides
         nothing."""
 
-    def _target_pos(self, min_clearance_share: float = 0.0) -> tuple[float, float]:
+    def _target_pos(self, min_clearance_fraction: float = 0.0) -> tuple[float, float]:
         """Return the target of the grabbed card's centre.
 
-        ``min_clearance_share`` is the minimum fraction of its rise above the finger, 0 … 1.
+        ``min_clearance_fraction`` is the minimum fraction of its rise above the finger, 0 … 1.
         """
         x, y = self._pointer_pos[0] + self._grip_offset[0], self._pointer_pos[1] + self._grip_offset[1]
         if self.hand_top is None:
             return x, y
         high = self.pose.height
-        part = min(1.0, max(min_clearance_share, (self.hand_top - self._pointer_pos[1]) / _RISE_DISTANCE))
+        part = min(1.0, max(min_clearance_fraction, (self.hand_top - self._pointer_pos[1]) / _RISE_DISTANCE))
         above = self._pointer_pos[1] - high / 2 - _FINGER_CLEARANCE
         return x, y + (min(above, y) - y) * part
 
@@ -77,7 +77,7 @@ class Drag:
         moved = self.pick_up_progress < 1
         self._age_ms += dt
         scale = 1 + (timing.PICK_SCALE - 1) * timing.ease_out(self.pick_up_progress)
-        held_x, goal_y = self._target_pos(_MIN_FINGER_CLEARANCE_SHARE)
+        held_x, goal_y = self._target_pos(_MIN_FINGER_CLEARANCE_FRACTION)
         for i, pose in enumerate(self.poses):
             goal_x = held_x + self._trail_offsets[i]
             share = 1 - math.exp(-(timing.FOLLOW_RATE if i == 0 else timing.TRAIL_RATE) * dt / 1000)
@@ -103,21 +103,24 @@ class Drag:
         x, y = self._target_pos()
         return self.pose._replace(x=x, y=y)
 
-    def is_finger_on(self, place: PileGeometry) -> bool:
+    def is_finger_on(self, geometry: PileGeometry) -> bool:
         """Whether a finger, not a mouse, drags the cards and is itself on a pile."""
-        across, down = self._pointer_pos[0] - place.x, self._pointer_pos[1] - place.y
-        inside = abs(across) <= place.width / 2 and -place.height / 2 <= down <= place.height / 2 + place.column_height
+        across, down = self._pointer_pos[0] - geometry.x, self._pointer_pos[1] - geometry.y
+        inside = (
+            abs(across) <= geometry.width / 2
+            and -geometry.height / 2 <= down <= geometry.height / 2 + geometry.column_height
+        )
         return self.hand_top is not None and inside
 
-    def overlap_area(self, place: PileGeometry) -> float:
+    def overlap_area(self, geometry: PileGeometry) -> float:
         """Return the area of a pile and its margin that the grabbed card will cover, square logical pixels."""
         pose = self.target_pose
-        reach = DROP_MARGIN_SHARE * place.width
-        wide = min(pose.x + pose.width / 2, place.x + place.width / 2 + reach) - max(
-            pose.x - pose.width / 2, place.x - place.width / 2 - reach
+        reach = DROP_MARGIN_FRACTION * geometry.width
+        wide = min(pose.x + pose.width / 2, geometry.x + geometry.width / 2 + reach) - max(
+            pose.x - pose.width / 2, geometry.x - geometry.width / 2 - reach
         )
-        high = min(pose.y + pose.height / 2, place.y + place.column_height + place.height / 2 + reach) - max(
-            pose.y - pose.height / 2, place.y - place.height / 2 - reach
+        high = min(pose.y + pose.height / 2, geometry.y + geometry.column_height + geometry.height / 2 + reach) - max(
+            pose.y - pose.height / 2, geometry.y - geometry.height / 2 - reach
         )
         return max(0.0, wide) * max(0.0, high)
 

@@ -100,10 +100,10 @@ class FaceExpressions:
             return self._react(event)
         return []
 
-    def _react(self, said: Announced) -> list[Seat]:
+    def _react(self, event: Announced) -> list[Seat]:
         found = []
-        for reaction in self._reactions.get(said.note.key, ()):
-            seat = said.note.placeholders.get(reaction.seat_placeholder, said.seat)
+        for reaction in self._reactions.get(event.note.key, ()):
+            seat = event.note.placeholders.get(reaction.seat_placeholder, event.seat)
             if reaction.expression is not None and seat != TABLE and not reaction.only_after:
                 self._show_expression(seat, reaction.expression, reaction.duration_ms)
                 if reaction.expression == "dismayed":

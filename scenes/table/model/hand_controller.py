@@ -9,7 +9,7 @@ from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
 from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RejectedDrop, Shake
-from scenes.table.model.own_hand import RAISED_SHARE
+from scenes.table.model.own_hand import RAISED_FRACTION
 from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
@@ -48,7 +48,7 @@ class HandController:
         self.is_carrying = False
         """Setting: a click takes a card up and the next press puts it down, with no button held."""
         self._carry_start: Pos | None = None
-        """Where carried cards were taken up; None while cards are dragged with the button down."""
+        """Position at which carried cards were picked up; None while cards are dragged with the button down."""
         self._press_start: tuple[int | Pile, Pos] | None = None
         self._drag_threshold = DRAG_THRESHOLD
         self._by_finger = False
@@ -136,7 +136,7 @@ class HandController:
         """Return the own card, or one to choose, at a position; None for none."""
         model = self.model
         rise_by_id = {
-            key: max(16.0, model.hand.lift_share(key) * RAISED_SHARE * model.rest_pose(key).height)
+            key: max(16.0, model.hand.lift_fraction(key) * RAISED_FRACTION * model.rest_pose(key).height)
             for key in model.own_token_ids()
             if model.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
         }

@@ -13,7 +13,7 @@ from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 
 SORT_MODES = ("rank", "suit", "sets")
-RAISED_SHARE = 0.2
+RAISED_FRACTION = 0.2
 """Distance by which a selected card is raised, by its height."""
 MAX_ROW_SPREAD = 25.0
 """Maximum difference in height of the cards in a row of the hand, logical pixels."""
@@ -30,11 +30,11 @@ class OwnHand:
         """One of ``SORT_MODES``; empty for a manual order."""
         self.touch_used_last = False
         """Whether a finger, not a mouse, was used last: cards rise further."""
-        self._lift_shares: dict[int, float] = {}
+        self._lift_fractions: dict[int, float] = {}
         """How far each selected card has been raised, 0 … 1."""
-        self._hover_shares: dict[int, float] = {}
+        self._hover_fractions: dict[int, float] = {}
         """How far each card under the pointer has grown, 0 … 1."""
-        self._sideways_shares: dict[int, float] = {}
+        self._sideways_fractions: dict[int, float] = {}
         """How far each neighbour of it has moved aside, −1 (left) … 1 (right)."""
 
     # --- order ------------------------------------------------------------------------------------------------------
@@ -145,22 +145,24 @@ class OwnHand:
         lifts = dict.fromkeys(selected, 1.0)
         hovers = {key: 1.0 for key, side in hover_sides.items() if not side}
         sideways = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
-        moved = _step_towards(self._lift_shares, lifts, 1.0 if reduced_motion else dt / timing.LIFT_MS)
-        moved |= _step_towards(self._hover_shares, hovers, 1.0 if reduced_motion else dt / timing.HOVER_MS)
-        return _step_towards(self._sideways_shares, sideways, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
+        moved = _step_towards(self._lift_fractions, lifts, 1.0 if reduced_motion else dt / timing.LIFT_MS)
+        moved |= _step_towards(self._hover_fractions, hovers, 1.0 if reduced_motion else dt / timing.HOVER_MS)
+        return (
+            _step_towards(self._sideways_fractions, sideways, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
+        )
 
     def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
         """Return a card's pose with its raise, its growth under the pointer and its sideways shift."""
         lift, hover, sideways = (
-            self._lift_shares.get(token_id, 0.0),
-            self._hover_shares.get(token_id, 0.0),
-            self._sideways_shares.get(token_id, 0.0),
+            self._lift_fractions.get(token_id, 0.0),
+            self._hover_fractions.get(token_id, 0.0),
+            self._sideways_fractions.get(token_id, 0.0),
         )
         if not lift and not hover and not sideways:
             return pose
         hover = timing.ease_out(hover)
         rises = timing.FINGER_LIFT_DISTANCE if self.touch_used_last else timing.HOVER_LIFT_DISTANCE
-        raise_px = max(timing.ease_lift(lift) * RAISED_SHARE * pose.height, hover * rises)
+        raise_px = max(timing.ease_lift(lift) * RAISED_FRACTION * pose.height, hover * rises)
         shift_px = math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
         width = pose.width * (1 + (timing.HOVER_SCALE - 1) * hover)
         return pose._replace(
@@ -169,16 +171,16 @@ class OwnHand:
 
     def forget_lift(self, token_id: int) -> None:
         """Drop the raise of a card that leaves the hand; its flight starts at the raised pose."""
-        for raised in (self._lift_shares, self._hover_shares, self._sideways_shares):
+        for raised in (self._lift_fractions, self._hover_fractions, self._sideways_fractions):
             raised.pop(token_id, None)
 
     def max_width(self, token_id: int, pose: CardPose) -> float:
         """Return the width to which a card under the pointer grows; 0 for others."""
-        return pose.width * timing.HOVER_SCALE if self._hover_shares.get(token_id) else 0.0
+        return pose.width * timing.HOVER_SCALE if self._hover_fractions.get(token_id) else 0.0
 
-    def lift_share(self, token_id: int) -> float:
+    def lift_fraction(self, token_id: int) -> float:
         """Return how far a selected card has been raised, 0 … 1."""
-        return self._lift_shares.get(token_id, 0.0)
+        return self._lift_fractions.get(token_id, 0.0)
 
 
 def _step_towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:

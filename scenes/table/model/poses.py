@@ -24,12 +24,12 @@ class CardPose(NamedTuple):
     def height(self) -> float:
         return self.width * CARD_ASPECT_RATIO
 
-    def scaled(self, factor: float) -> "CardPose":
+    def scale(self, factor: float) -> "CardPose":
         """Return the pose in other logical pixels."""
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
 
 
-class CardToPlace(Protocol):
+class CardLike(Protocol):
     """A card to position: its id, its face and the number of its batch."""
 
     @property
@@ -127,7 +127,7 @@ _CORNER_DISTANCE = 400.0
 """Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
 _DRAWER_GAP = 24.0
 """Distance from the top seats to the drawer."""
-_TRICK_SHRINK_SHARE = 0.24
+_TRICK_SHRINK_FRACTION = 0.24
 """Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
 _TOOLS_WIDTH, _ANSWERS_WIDTH = 262.0, 296.0
 """Distance from the table's edges to the own hand: on the side of plate and tools, and on that of the answers."""
@@ -168,7 +168,9 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
     width = layout.top_frame.width
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
     left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
-    right_inset = _DRAWER_GAP if canvas.is_narrow and layout.reaches_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
+    right_inset = (
+        _DRAWER_GAP if canvas.is_narrow and layout.top_extends_to_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
+    )
     first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
     plate_growth = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
@@ -203,7 +205,7 @@ def pile_geometry(
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
-        cross = layout.trick_cross.shrunk(_TRICK_SHRINK_SHARE * max(0.0, canvas.ui_scale - 1))
+        cross = layout.trick_cross.shrunk(_TRICK_SHRINK_FRACTION * max(0.0, canvas.ui_scale - 1))
         play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play)
         return PileGeometry(middle + play.x, play.y + canvas.extra_height * 0.42, play, 100.0)
     if pile.owner == TABLE:
@@ -262,13 +264,13 @@ def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
 
 
 def card_poses(
-    piles: Mapping[Pile, Sequence[CardToPlace]],
+    piles: Mapping[Pile, Sequence[CardLike]],
     layout: TableLayout,
     seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
     *,
-    group_key: Callable[[CardToPlace], int] | None = None,
+    group_key: Callable[[CardLike], int] | None = None,
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
@@ -307,7 +309,7 @@ def card_poses(
         sign = -1 if is_mirrored and not centred else 1
         offsets = geometry.spot.spread.offsets(group_keys, geometry.width, max_width)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
-        if sign < 0 and geometry.spot.keeps_reading_order:
+        if sign < 0 and geometry.spot.is_left_to_right:
             sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
             poses[piece.id] = CardPose(

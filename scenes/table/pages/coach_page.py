@@ -48,7 +48,7 @@ class CardRow(Widget):
             )
 
 
-class PageWriter(Protocol):
+class CoachPageSource(Protocol):
     """The object that writes the coach page and decides when it closes."""
 
     @property
@@ -74,7 +74,7 @@ class CoachPage(ComposedPage):
 
     portrait = COACH_PORTRAIT
 
-    def __init__(self, writer: PageWriter) -> None:
+    def __init__(self, writer: CoachPageSource) -> None:
         super().__init__()
         self.writer = writer
         self._enter_button: Button | None = None

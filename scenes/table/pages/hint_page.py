@@ -46,11 +46,11 @@ class Suggestion(NamedTuple):
     text: str
     distinction: str
     """Difference from suggestions with the same text; empty for most."""
-    figure: str
+    worth_text: str
     """Win probability or points as text; empty if not computed."""
 
 
-def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
+def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
     """Return the first options as suggestions, best first.
 
     Args:
@@ -58,7 +58,7 @@ def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) ->
         game: the position, or the player's view of it.
         words: texts.
     """
-    shown = options[:MAX_SUGGESTIONS]
+    shown = evaluations[:MAX_SUGGESTIONS]
     figure_texts = [_figure_text(option, game, words) for option in shown]
     judgements = _judge_all(shown, figure_texts, game, words)
     figures = [_figure_value(option, game, words) for option in shown]
@@ -79,17 +79,19 @@ def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) ->
     return [Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], figure_texts[i]) for i in order]
 
 
-def _judge_all(options: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words) -> list[Judgement]:
+def _judge_all(
+    evaluations: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words
+) -> list[Judgement]:
     """Compare each option with the first one, consistently with the figures shown beside them.
 
     Options with the same figure are equally good, and none is judged better than one with a higher figure.
     """
-    judgements = [judge(option, options, game) for option in options]
-    if any(math.isnan(option.win) for option in options):
+    judgements = [judge(option, evaluations, game) for option in evaluations]
+    if any(math.isnan(option.win) for option in evaluations):
         return judgements
     judgements = ["even" if i and text == figure_texts[0] else judgements[i] for i, text in enumerate(figure_texts)]
     worst: Judgement = "even"
-    for i in sorted(range(1, len(options)), key=lambda i: -_figure_value(options[i], game, words)):
+    for i in sorted(range(1, len(evaluations)), key=lambda i: -_figure_value(evaluations[i], game, words)):
         if _SEVERITY[judgements[i]] < _SEVERITY[worst]:
             judgements[i] = worst
         worst = judgements[i]
@@ -106,15 +108,15 @@ def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
     return option.win if mark in text else option.value
 
 
-def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judgement:
+def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> Judgement:
     """Compare an option with the first one; differences that chance may explain count as even."""
-    best = options[0]
+    best = evaluations[0]
     if math.isnan(option.win):
         if len(game.legal_moves(option.move.seat)) == 1:
             return "only"
         return "best" if option is best else "possible"
     if option is best:
-        return "even" if any(_is_even(other, best) for other in options[1:]) else "best"
+        return "even" if any(_is_even(other, best) for other in evaluations[1:]) else "best"
     if _is_even(option, best):
         return "even"
     return "worse" if best.win - option.win < _LARGE_LOSS else "bad"
@@ -183,8 +185,10 @@ class SuggestionRow(Clickable):
             self.paragraphs.append(
                 PageParagraph(renderer, suggestion.distinction, "explanation", text_width, INK_SECONDARY)
             )
-        if shows_figure and suggestion.figure:
-            self.paragraphs.append(PageParagraph(renderer, suggestion.figure, "explanation", text_width, INK_SECONDARY))
+        if shows_figure and suggestion.worth_text:
+            self.paragraphs.append(
+                PageParagraph(renderer, suggestion.worth_text, "explanation", text_width, INK_SECONDARY)
+            )
         self._text_height = sum(paragraph.rect.height for paragraph in self.paragraphs)
         cards_height = self.cards.rect.height + 6 if self.cards else 0.0
         height = max(self._text_height, cards_height) if self._text_indent else self._text_height + cards_height
@@ -210,7 +214,7 @@ class SuggestionRow(Clickable):
 class HintSource(NamedTuple):
     """Content of a hint page."""
 
-    options: Sequence[Evaluation]
+    evaluations: Sequence[Evaluation]
     game: Game
     """The position, or the player's view of it."""
     words: Words
@@ -238,7 +242,7 @@ class HintPage(ComposedPage):
         self._on_choose = on_choose
         self._on_point = on_point
         self._on_close = on_close
-        self.shows_figures = False
+        self.shows_worth = False
         """Whether the player wants to see the figures."""
         self.rows: list[SuggestionRow] = []
 
@@ -256,17 +260,17 @@ class HintPage(ComposedPage):
                 judgement = suggestion.judgement
                 self.add_paragraph(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap=4.0)
             row = SuggestionRow(
-                self.renderer, suggestion, game, self.content_width, self._on_choose, shows_figure=self.shows_figures
+                self.renderer, suggestion, game, self.content_width, self._on_choose, shows_figure=self.shows_worth
             )
             self.rows.append(row)
             self.add(row, gap=self.renderer.row_gap(8.0, row.rect.height))
-        if any(suggestion.figure for suggestion in suggestions):
+        if any(suggestion.worth_text for suggestion in suggestions):
             self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
-            label = words("app.hint.hide_figures" if self.shows_figures else "app.hint.figures")
+            label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
             self.add_link(label, self._toggle, icon="")
 
     def _toggle(self) -> None:
-        self.shows_figures = not self.shows_figures
+        self.shows_worth = not self.shows_worth
         self.lay_out(self.renderer, self.area)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:

@@ -233,7 +233,7 @@ class MatchLog(DrawerPage):
         prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
         self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
         lines_rect = self.lines_rect()
-        with renderer.clipped(target, lines_rect):
+        with renderer.clip(target, lines_rect):
             self._draw_lines(renderer, target, lines_rect)
         if prompt:
             renderer.fill(target, HAIRLINE_PAPER, FRect(lines_rect.left, lines_rect.bottom + 6, lines_rect.width, 1))

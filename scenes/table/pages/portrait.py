@@ -22,5 +22,5 @@ class Portrait(Widget):
         self.is_turn = is_turn
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        portrait = renderer.portrait(self.slug, self.diameter, turn=self.is_turn)
+        portrait = renderer.portrait(self.slug, self.diameter, is_turn=self.is_turn)
         renderer.blit(target, portrait, *self.rect.center, "center")

@@ -22,9 +22,9 @@ class Moves(NamedTuple):
 
     rows: Ints
     """Rows in ``Deals``."""
-    first: Ints
+    first_moves: Ints
     """For each row, index of its first move."""
-    place: Ints
+    row_indices: Ints
     """For each move, index of its row in ``rows``."""
     masks: Masks
     """For each move, bit set of the cards played; 0 for a pass."""
@@ -33,28 +33,28 @@ class Moves(NamedTuple):
 
     def counts(self) -> Ints:
         """Return the number of moves of each row."""
-        return np.diff(self.first, append=len(self.place))
+        return np.diff(self.first_moves, append=len(self.row_indices))
 
-    def only(self, places: Ints) -> "Moves":
+    def select_rows(self, places: Ints) -> "Moves":
         """Return the moves of some of the rows, given by their indices in ``rows``."""
         kept = np.zeros(len(self.rows), dtype=np.bool_)
         kept[places] = True
-        entries = np.flatnonzero(kept[self.place])
-        place = (np.cumsum(kept) - 1)[self.place[entries]]
+        entries = np.flatnonzero(kept[self.row_indices])
+        place = (np.cumsum(kept) - 1)[self.row_indices[entries]]
         first = np.searchsorted(place, np.arange(len(places)))
         found = (self.masks[entries], self.codes[entries], self.heights[entries])
         return Moves(self.rows[places], first, place, *found)
 
-    def chosen(self, marked: NDArray[np.bool_]) -> Ints:
+    def first_marked(self, marked: NDArray[np.bool_]) -> Ints:
         """Return for each row the index of its first marked move, -1 if none is marked."""
         places = np.flatnonzero(marked)[::-1]
         found = np.full(len(self.rows), -1)
-        found[self.place[places]] = places
+        found[self.row_indices[places]] = places
         return found
 
     def best(self, values: NDArray[np.float32]) -> Ints:
         """Return for each row the index of the move with the greatest value, the first of equals."""
-        return self.chosen(values == np.maximum.reduceat(values, self.first)[self.place])
+        return self.first_marked(values == np.maximum.reduceat(values, self.first_moves)[self.row_indices])
 
 
 class Deals:
@@ -64,7 +64,7 @@ class Deals:
         """Make ``count`` empty rows for the caller to fill in."""
         self.plays = plays
         self.hands = np.zeros((count, SEATS), dtype=np.uint64)
-        self.lists = np.zeros((count, SEATS), dtype=np.int64)
+        self.hand_indices = np.zeros((count, SEATS), dtype=np.int64)
         """For each seat, index in ``plays`` of a hand that includes all its cards."""
         self.played = np.zeros((count, SEATS), dtype=np.uint64)
         """Cards that each seat played in this deal."""
@@ -85,7 +85,7 @@ class Deals:
     def moves(self, rows: Ints) -> Moves:
         """Return the legal moves of these rows; none of them may be over."""
         turn, bar = self.turn[rows], self.bar[rows]
-        hands, lists = self.hands[rows, turn], self.lists[rows, turn]
+        hands, lists = self.hands[rows, turn], self.hand_indices[rows, turn]
         starts = self.plays.starts
         size = bar >> SIZE_SHIFT
         leads = bar == LEAD_BAR
@@ -131,7 +131,7 @@ class Deals:
         unseen: Masks = ~seen & _DECK
         return unseen
 
-    def take(self, rows: Ints) -> "Deals":
+    def copy_rows(self, rows: Ints) -> "Deals":
         """Return copies of these rows."""
         taken = Deals(0, self.plays)
         for name, value in vars(self).items():

@@ -80,7 +80,7 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
 def hand_rows(deals: Deals, moves: Moves) -> Floats:
     """Return the features of the hand after each move."""
     rows = moves.rows
-    hands = deals.hands[rows, deals.turn[rows]][moves.place] ^ moves.masks
+    hands = deals.hands[rows, deals.turn[rows]][moves.row_indices] ^ moves.masks
     unseen = deals.unseen(rows)
     filled = _upto_highest(unseen)
     above = ~filled
@@ -92,14 +92,14 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
     _fill_card_columns(hands, out)
     out[np.arange(len(hands)), 117 + np.bitwise_count(hands)] = 1
     for column, high in ((131, above), (135, above_third)):
-        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.place])[:, None] > _UPTO_MASKS
-    pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.place])
+        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.row_indices])[:, None] > _UPTO_MASKS
+    pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.row_indices])
     out[:, 139:142] = pairs[:, None] > _UPTO_MASKS[:3]
     return out
 
 
 def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
     """Return the network's forecast for each move, in points of the deal."""
-    passed_on = HEIGHTS + deals.height[moves.rows][moves.place]
+    passed_on = HEIGHTS + deals.height[moves.rows][moves.row_indices]
     heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
-    return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.place)
+    return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.row_indices)

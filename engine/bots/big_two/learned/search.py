@@ -29,7 +29,7 @@ from engine.rng import Rng
 
 _MIN_ERROR = 0.05
 """Minimum standard error, in points, of a difference measured by playouts."""
-_MAX_WEIGHT_SHARE = 0.999
+_MAX_WEIGHT_FRACTION = 0.999
 """Maximum concentration of the weights, 0 … 1. Above it, almost one world counts and gives no error estimate."""
 _FIRST_ROUND_DIVISOR = 3
 """The first round plays this fraction, 1/n, of the worlds; then candidates are dropped."""
@@ -67,7 +67,7 @@ class LearnedBudget(NamedTuple):
     slip: float = 0.15
     """Assumed probability, 0 … 1, of a random legal move of the others."""
 
-    def scaled(self, patience: float) -> "LearnedBudget":
+    def scale(self, patience: float) -> "LearnedBudget":
         """Return the budget with its worlds multiplied by ``patience``."""
         return self._replace(worlds=max(1, round(self.worlds * patience)))
 
@@ -206,7 +206,7 @@ class _PlayoutWorlds:
         self.noise = budget.noise
         players = Players(network, budget.temperature, budget.slip)
         self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.draws, players)
-        self.order, times = self.worlds.likely(budget.worlds, rng)
+        self.order, times = self.worlds.resample(budget.worlds, rng)
         self.weights: Numbers = times.astype(np.float64)
         self.count = len(self.order)
         self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
@@ -221,7 +221,7 @@ class _PlayoutWorlds:
         every = np.arange(len(places))
         moves = deals.moves(every)
         tried = np.repeat(np.array(masks, dtype=np.uint64), end - begin)
-        deals.play(moves, moves.chosen(moves.masks == tried[moves.place]))
+        deals.play(moves, moves.first_marked(moves.masks == tried[moves.row_indices]))
         seeds = self.seeds[places]
         rows = every[deals.counts.min(axis=1) > 0]
         while len(rows):
@@ -235,15 +235,15 @@ class _PlayoutWorlds:
     def _chosen(self, deals: Deals, moves: Moves, seeds: Masks) -> Ints:
         """Return the policy's move in each row: going out if possible, else the best forecast plus noise."""
         rows = moves.rows
-        chosen = moves.first.copy()
-        out = moves.chosen(moves.masks == deals.hands[rows, deals.turn[rows]][moves.place])
+        chosen = moves.first_moves.copy()
+        out = moves.first_marked(moves.masks == deals.hands[rows, deals.turn[rows]][moves.row_indices])
         chosen[out >= 0] = out[out >= 0]
         asked = np.flatnonzero((moves.counts() > 1) & (out < 0))
         if len(asked):
-            some = moves.only(asked)
+            some = moves.select_rows(asked)
             values = points_of(self.network, deals, some)
             values += np.float32(self.noise) * _gumbel_noise(deals, some, seeds)
-            chosen[asked] = moves.first[asked] + some.best(values) - some.first
+            chosen[asked] = moves.first_moves[asked] + some.best(values) - some.first_moves
         return chosen
 
 
@@ -251,7 +251,7 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
     """Return random noise that depends only on a row's seed, the seat, the move and the play to beat."""
     rows = moves.rows
     asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
-    bits = mix_bits(mix_bits(asked)[moves.place] ^ moves.masks)
+    bits = mix_bits(mix_bits(asked)[moves.row_indices] ^ moves.masks)
     surprises: NDArray[np.float32] = _GUMBEL_VALUES[(bits >> np.uint64(54)).astype(np.int64)]
     return surprises
 
@@ -264,7 +264,7 @@ def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) 
     whole = float(weights.sum())
     alike = float((weights**2).sum()) / max(1.0, whole**2)
     """Inverse of the effective sample size of the weighted worlds."""
-    if count == 0 or alike > _MAX_WEIGHT_SHARE:
+    if count == 0 or alike > _MAX_WEIGHT_FRACTION:
         return _Lead(forecast, trust)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2

@@ -103,14 +103,14 @@ class WeightedWorlds:
         self.hands = hands
         """[world, seat] -> bit set of cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
-        whole, self.lists = np.unique(hands | before, return_inverse=True)
-        self.lists = self.lists.reshape(hands.shape)
+        whole, self.hand_indices = np.unique(hands | before, return_inverse=True)
+        self.hand_indices = self.hand_indices.reshape(hands.shape)
         """[world, seat] -> index of the hand as dealt in ``plays``."""
         self.plays = plays_of(whole.tolist())
         self.weights = _weights(_likelihoods(self, seat))
         """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
-    def likely(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
+    def resample(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
         """Resample ``count`` worlds by systematic sampling; return them in random order, and their multiplicities."""
         ends = np.cumsum(self.weights)
         steps = (np.arange(count) + 0.5) * (ends[-1] / count)
@@ -134,7 +134,7 @@ class WeightedWorlds:
         deals.passed[:] = np.array([situation.passed for situation in situations])[decisions, None] >> _SEATS & 1
         deals.hands[:] = self.hands[worlds] | (played[-1] ^ played)[decisions]
         deals.counts[:] = np.bitwise_count(deals.hands)
-        deals.lists[:] = self.lists[worlds]
+        deals.hand_indices[:] = self.hand_indices[worlds]
         return deals
 
 
@@ -185,14 +185,16 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     rows = every[moves.counts() > 1]
     if not len(rows):
         return total
-    moves = moves.only(rows)
-    out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.place]
+    moves = moves.select_rows(rows)
+    out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.row_indices]
     may_go_out = np.zeros(len(rows), dtype=np.bool_)
-    may_go_out[moves.place[out]] = True
+    may_go_out[moves.row_indices[out]] = True
     values = points_of(players.network, deals, moves).astype(np.float64) / players.temperature
-    values -= np.maximum.reduceat(values, moves.first)[moves.place]
+    values -= np.maximum.reduceat(values, moves.first_moves)[moves.row_indices]
     chances = np.rint(np.exp(values) * _PROBABILITY_UNIT)
-    of_made = chances[moves.chosen(moves.masks == made[rows][moves.place])] / np.add.reduceat(chances, moves.first)
+    of_made = chances[moves.first_marked(moves.masks == made[rows][moves.row_indices])] / np.add.reduceat(
+        chances, moves.first_moves
+    )
     of_made = (1 - players.slip) * of_made + players.slip / moves.counts()
     of_made[may_go_out] = players.slip
     np.add.at(total, each[rows], np.rint(np.log(of_made) * _PROBABILITY_UNIT))
