@@ -43,10 +43,10 @@ def test_only_background_processes_are_waited_for_in_threads() -> None:
 
     The threads of ``engine.work`` pass pickled tasks and results between processes, and unpickle nothing. That of
     ``engine.online`` carries messages between computers, which the window takes once a frame. That of ``main.py``
-    imports modules, and that of ``engine.updates`` runs in a process of its own.
+    imports modules, and that of ``engine.updates`` sends a request.
     """
     for file in {*PROGRAM_FILES} - {ROOT / "main.py", ROOT / "engine" / "updates" / "check.py"}:
-        if file.parent in (ROOT / "engine" / "work", ROOT / "engine" / "online"):
+        if {ROOT / "engine" / "work", ROOT / "engine" / "online"} & {*file.parents}:
             continue
         found = {module.partition(".")[0] for module in imported_modules(file)}
         assert not found & {"threading", "concurrent", "asyncio", "_thread"}, file

@@ -135,7 +135,7 @@ def serve(pages: Mapping[str, Page], *, secure: bool = False) -> Iterator[Server
         server.server_close()
 
 
-# What a process beside the window may be told to do instead of asking.
+# Stand-ins for the request.
 
 
 def echo_address(address: str, seconds: float) -> CheckResult:
