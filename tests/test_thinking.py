@@ -371,7 +371,7 @@ if __name__ == "__main__":
     tasks = held_tasks(Path(sys.argv[1]))
     kept = KeepingWorkers(square, tasks)
     kept.start()
-    poll_until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+    poll_until(kept, lambda: bool(tasks[0].started_pids and tasks[1].started_pids))
     print(thinker.pid, *kept.pids, flush=True)
     if len(sys.argv) > 2:
         os.kill(thinker.pid, signal.SIGSTOP)

@@ -129,7 +129,7 @@ def test_task_killing_every_process_is_error_at_its_turn(tmp_path: Path) -> None
     tasks = held_tasks(tmp_path, 6, deadly=2)
     with KeepingWorkers(square, tasks, processes=1) as kept:
         kept.start()
-        with pytest.raises(WorkerDiedError, match=f"Kept: .* task 2, {MAX_DEATHS} times"):
+        with pytest.raises(WorkerDiedError, match=f"KeepingWorkers: .* task 2, {MAX_DEATHS} times"):
             finish_all(kept)
         assert kept.results == [0, 1]
         assert len(set(tasks[2].started_pids)) == MAX_DEATHS
@@ -309,7 +309,7 @@ def test_error_in_task_is_raised_at_its_turn() -> None:
         with pytest.raises(PicklableError, match="picklable") as caught:
             finish_all(kept)
         assert kept.results == [0], "earlier results were taken"
-        assert "in wrong" in caught.value.__notes__[0], "the traceback is kept"
+        assert "in fail" in caught.value.__notes__[0], "the traceback is kept"
         with pytest.raises(RuntimeError, match="UnpicklableError: 3 and 4"):
             finish_all(kept)
         with pytest.raises(Exception, match="pickle"):
@@ -336,7 +336,7 @@ if __name__ == "__main__":
     tasks = held_tasks(Path(sys.argv[1]))
     kept = KeepingWorkers(square, tasks)
     kept.start()
-    poll_until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+    poll_until(kept, lambda: bool(tasks[0].started_pids and tasks[1].started_pids))
 """
 
 
