@@ -43,7 +43,7 @@ def test_only_background_processes_are_waited_for_in_threads() -> None:
 
     The threads of ``engine.work`` pass pickled tasks and results between processes, and unpickle nothing. The thread of
     ``engine.online`` carries messages between computers; the window takes them once a frame. The thread of ``main.py``
-    imports modules. The thread of ``engine.updates`` runs in its own process.
+    imports modules. The thread of ``engine.updates`` sends a request.
     """
     for file in {*PROGRAM_FILES} - {ROOT / "main.py", ROOT / "engine" / "updates" / "check.py"}:
         if {ROOT / "engine" / "work", ROOT / "engine" / "online"} & {*file.parents}:

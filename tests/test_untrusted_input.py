@@ -63,7 +63,6 @@ ALLOWED_READERS = {
     "engine/person_names.py": "reads what was shipped with the program",
     "engine/updates/project.py": "reads what was shipped with the program",
     "engine/updates/release_query.py": "parses an answer, which was read within limits",
-    "engine/updates/check.py": "reads what its own process says",
     "engine/native_output.py": "opens the null device",
 }
 """File of the program that may open or parse files itself -> reason."""

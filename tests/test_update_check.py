@@ -22,7 +22,6 @@ from engine.updates.versions import is_newer, parse_version
 from scenes.work import update_checker as updates_module
 from scenes.work.background import BackgroundQueue
 from scenes.work.update_checker import AUTO_CHECK_INTERVAL_SECONDS, DAY_SECONDS, UpdateChecker
-from tests.support.processes import has_ended, kill
 from tests.support.web_server import (
     CERTIFICATE,
     PAGES,
@@ -158,7 +157,7 @@ def test_certificate_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert system_tls_context().check_hostname
 
 
-# --- process ----------------------------------------------------------------------------------------------------------
+# --- thread -----------------------------------------------------------------------------------------------------------
 
 
 def run_check(
@@ -167,53 +166,55 @@ def run_check(
     answers: list[CheckResult] = []
     check = VersionCheck("1.2.0", answers.append, do, seconds)
     check.start(process=process)
-    running = check._process
-    if running is not None:
-        running._threads[1].join(60)
-    check.poll()
-    assert check.is_done and not check.poll()
-    assert running is None or running.process.pid is None or has_ended(running.process.pid)
+    assert check._thread is not None and check._thread.daemon
+    check._thread.join(60)
+    assert check.poll() and check.is_done and not check.poll()
     return answers
 
 
-def test_update_check_process_reports_and_ends() -> None:
-    assert run_check(echo_address) == [CheckResult("found", "1.2.0")]
+@pytest.mark.parametrize("process", [True, False])
+def test_update_check_reports_and_ends(process: bool) -> None:
+    assert run_check(echo_address, process=process) == [CheckResult("found", "1.2.0")]
 
 
-def test_error_in_process_gives_failed_result() -> None:
+def test_error_in_update_check_gives_failed_result() -> None:
     assert run_check(raise_error) == [CheckResult("failed")]
 
 
-def test_update_check_process_times_out() -> None:
+def test_update_check_times_out() -> None:
     assert run_check(sleep_forever, 0.0) == [CheckResult("late")]
 
 
-def test_missing_processes_send_no_request() -> None:
-    assert run_check(echo_address, process=False) == [CheckResult("failed")]
+def test_missing_thread_gives_failed_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
 
-
-def test_killed_process_is_result_and_not_repeated() -> None:
+    monkeypatch.setattr(threading.Thread, "start", refuse)
     answers: list[CheckResult] = []
-    check = VersionCheck("1", answers.append, sleep_forever, 60.0)
-    check.start()
-    running = check._process
-    assert running is not None and running.process.pid is not None
-    kill(running.process.pid)
-    running._threads[1].join(60)
-    check.start()
-    assert check.poll() and answers == [CheckResult("failed")] and check._process is None
+    VersionCheck("1", answers.append, echo_address).start()
+    assert answers == [CheckResult("failed")]
 
 
 def test_stopped_update_check_has_no_result() -> None:
     answers: list[CheckResult] = []
-    check = VersionCheck("1", answers.append, sleep_forever, 60.0)
+    check = VersionCheck("1", answers.append, echo_address, 60.0)
     check.start()
     check.rest()
-    assert check._process is not None
-    pid = check._process.process.pid
+    thread = check._thread
     check.stop()
     check.start()
-    assert not check.poll() and answers == [] and pid is not None and has_ended(pid)
+    assert thread is not None and check._thread is thread
+    thread.join(60)
+    assert not check.poll() and answers == []
+
+
+def test_hanging_update_check_does_not_delay_end_of_program() -> None:
+    code = (
+        "from engine.updates.check import VersionCheck\n"
+        "from tests.support.web_server import sleep_forever\n"
+        "VersionCheck('1', print, sleep_forever, 600.0).start()"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=PROJECT_FILE.parent.parent.parent, check=True, timeout=60)
 
 
 def test_window_imports_no_network_modules() -> None:

@@ -46,7 +46,7 @@ class RuleTrial(NamedTuple):
     measures_skill: bool
     """Whether to measure skill, by one hard player among easy ones; otherwise all have the experiment's level."""
     number: int = 0
-    """Number of this trial among those with or without ``measures_skill``, from 0; it rotates the hard player's seat."""
+    """Number of this trial among those with or without ``measures_skill``, from 0; rotates the hard player's seat."""
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:

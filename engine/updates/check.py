@@ -1,20 +1,18 @@
-"""Check for the newest version in a background process."""
+"""Check for the newest version in a thread."""
 
 import contextlib
-import pickle
 import threading
 from collections.abc import Callable
 
 from engine.updates.check_result import CheckResult, FetchNewest
-from engine.work.background_process import BackgroundProcess, ProcessChannel
 
 TIMEOUT_SECONDS = 10.0
 """Maximum seconds from the start of a check to its result."""
 
 
 def query_newest(address: str, seconds: float) -> CheckResult:
-    """Fetch the newest version. Called in the background process only."""
-    # late import: the network modules take 18 ms and 7 MB, which the window does not need
+    """Fetch the newest version."""
+    # late import: the network modules take 18 ms and 7 MB, needed only for a check
     from engine.updates.release_query import fetch_newest  # noqa: PLC0415
 
     return fetch_newest(address, seconds)
@@ -30,7 +28,7 @@ def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResu
     def work() -> None:
         try:
             answers.append(do())
-        except Exception:  # no response of a server may end the process without a result
+        except Exception:  # no response of a server may end the thread without a result
             answers.append(CheckResult("failed"))
 
     thread = threading.Thread(target=work, daemon=True)
@@ -39,43 +37,13 @@ def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResu
     return answers[-1]
 
 
-def _check_main(channel: ProcessChannel, do: FetchNewest, address: str, seconds: float) -> None:
-    """Main function of the background process.
-
-    Raises:
-        EOFError, OSError: the window's process has ended.
-    """
-    channel.receive()
-    channel.send(pickle.dumps(run_with_timeout(seconds, lambda: do(address, seconds))))
-    channel.receive()  # wait to be ended
-
-
-class _CheckProcess(BackgroundProcess):
-    """The background process and its result, None until there is one.
-
-    Raises:
-        OSError, RuntimeError, ImportError: the process or its thread can't be started.
-    """
-
-    def __init__(self, do: FetchNewest, address: str, seconds: float) -> None:
-        self.result: CheckResult | None = None
-        super().__init__(_check_main, do, address, seconds, name="asking", attend=self._wait)
-        self.send(b"ask")
-
-    def _wait(self) -> None:
-        answer = CheckResult("failed")
-        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):  # it died, hangs, or was killed
-            answer = pickle.loads(self.receive())
-        self.result = answer
-
-
 class VersionCheck:
-    """A single check, as a job of the background queue.
+    """A single check, as a job of the background queue. Its daemon threads do not delay the end of the program.
 
     Args:
         address: URL of the request.
         on_answer: called with the result; not called after ``stop``.
-        fetch_newest_version: sends the request; a module-level function, since another process calls it.
+        fetch_newest_version: sends the request.
         seconds: maximum duration.
     """
 
@@ -90,27 +58,32 @@ class VersionCheck:
         self._on_answer = on_answer
         self._fetch_newest = fetch_newest_version
         self._seconds = seconds
-        self._process: _CheckProcess | None = None
+        self._thread: threading.Thread | None = None
+        self._result: CheckResult | None = None
+        """Set by the thread at its end."""
         self.is_done = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the process. Without ``process`` the check fails at once, since it would block the window."""
-        if self.is_done or self._process is not None:
+        """Start the thread, independently of ``process``."""
+        if self.is_done or self._thread is not None:
             return
+        self._thread = threading.Thread(target=self._run, name="version check", daemon=True)
         try:
-            if process:
-                self._process = _CheckProcess(self._fetch_newest, self._address, self._seconds)
-                return
-        except (OSError, RuntimeError, ImportError):  # no processes here
-            pass
-        self._finish(CheckResult("failed"))
+            self._thread.start()
+        except RuntimeError:
+            self._finish(CheckResult("failed"))
+
+    def _run(self) -> None:
+        result = CheckResult("failed")
+        with contextlib.suppress(RuntimeError):  # no second thread
+            result = run_with_timeout(self._seconds, lambda: self._fetch_newest(self._address, self._seconds))
+        self._result = result
 
     def poll(self) -> bool:
         """Pass the result to ``on_answer`` once it is there; return whether it was. Never waits."""
-        answer = self._process.result if self._process is not None and not self.is_done else None
-        if answer is None:
+        if self.is_done or self._result is None:
             return False
-        self._finish(answer)
+        self._finish(self._result)
         return True
 
     def _finish(self, answer: CheckResult) -> None:
@@ -121,8 +94,5 @@ class VersionCheck:
         """Do nothing: a check goes on, since waiting for the network does not slow down other work."""
 
     def stop(self) -> None:
-        """Cancel the check and kill the process."""
+        """Cancel the check: a later result is dropped."""
         self.is_done = True
-        if self._process is not None:
-            self._process.terminate()
-            self._process = None

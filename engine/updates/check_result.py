@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 CheckOutcome = Literal["found", "none", "busy", "unreachable", "late", "untrusted", "odd", "failed"]
 """Respectively: a version was found; none was published yet; too many requests from this IP address; no connection;
-timeout; invalid certificate; unexpected response; no process could be started."""
+timeout; invalid certificate; unexpected response; no thread could be started."""
 
 
 class CheckResult(NamedTuple):

@@ -1,4 +1,4 @@
-"""HTTPS request for the newest version. Imported only in a background process, as its imports take 18 ms.
+"""HTTPS request for the newest version. Imported only for a check, as its imports take 18 ms.
 
 The request contains nothing about the player, the computer or this copy of the program. The response is not trusted: it
 is limited in size and time, and only a version number is taken from its JSON.

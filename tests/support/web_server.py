@@ -134,7 +134,7 @@ def serve(pages: Mapping[str, Page], *, secure: bool = False) -> Iterator[Server
         server.server_close()
 
 
-# Functions that a background process may run in place of the update check.
+# Stand-ins for the request.
 
 
 def echo_address(address: str, seconds: float) -> CheckResult:

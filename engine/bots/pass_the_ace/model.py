@@ -18,7 +18,8 @@ DEALT, TRADED_UP, TRADED_EQUAL, TRADED_DOWN, REFUSED_BY_KING = range(5)
 """Origin of the card of the player to act.
 
 ``DEALT``: it was dealt. ``TRADED_UP``, ``TRADED_EQUAL``, ``TRADED_DOWN``: the previous player passed it on and got a
-higher, an equal or a lower card; in the last case it can't be the lowest any more. ``REFUSED_BY_KING``: it is a King and refused the swap.
+higher, an equal or a lower card; in the last case it can't be the lowest any more. ``REFUSED_BY_KING``: it is a King
+and refused the swap.
 """
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
 """Result of the first player's turn, whose card the dealer may take.
