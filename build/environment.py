@@ -108,8 +108,8 @@ class Environment:
         """Whether ``content_hash`` was installed by the current Python, and all packages are still complete.
 
         Args:
-            mark: name of the file written by ``set_mark``.
-            wanted: checksum of the requirements.
+            mark_name: name of the file written by ``set_mark``.
+            content_hash: checksum of the requirements.
         """
         try:
             had, tag, *packages = (self.folder / mark_name).read_text(encoding="utf-8").splitlines()
@@ -218,7 +218,7 @@ def set_up(*extras: str, locked: bool = False, environment: Environment = VENV) 
     Args:
         extras: of ``pyproject.toml``.
         locked: whether to install exactly the files pinned by checksum.
-        place: the environment.
+        environment: the environment.
 
     Raises:
         SystemExit: the set-up failed or was interrupted; with advice.

@@ -40,7 +40,7 @@ def bill_of_materials(
         packages: names of the included Python packages.
         files: path in the program -> path on disk, of all files; shared libraries are picked from them.
         versions: title of a library in ``libraries.toml`` -> version, as far as known.
-        moment: timestamp of the list, seconds since 1970.
+        timestamp: timestamp of the list, seconds since 1970.
 
     Raises:
         UnknownLicenceError: a component has no known licence.

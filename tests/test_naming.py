@@ -87,12 +87,36 @@ def sentence_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
                 yield f"{path}:{one.lineno}: {text.strip().splitlines()[0][:60]}"
 
 
+def argument_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+    """Yield every name in an ``Args:`` block that is no parameter."""
+    for node in ast.walk(tree):
+        function: ast.AST | None = node
+        if isinstance(node, ast.ClassDef):
+            function = next((one for one in node.body if getattr(one, "name", "") == "__init__"), None)
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        documented = ast.get_docstring(node) or ""
+        block = documented.partition("Args:\n")[2].partition("\n\n")[0]
+        parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+        for name in re.findall(r"^    (\w+): ", block, flags=re.MULTILINE):
+            if name not in parameters:
+                yield f"{path}:{node.lineno}: {name} is no parameter of {node.name}"
+
+
 def test_names_follow_contributing() -> None:
     assert [finding for path, tree in parsed_files() for finding in name_findings(path, tree)] == []
 
 
 def test_first_sentences_begin_with_noun_or_verb() -> None:
     assert [finding for path, tree in parsed_files() for finding in sentence_findings(path, tree)] == []
+
+
+def test_documented_arguments_exist() -> None:
+    assert [finding for path, tree in parsed_files() for finding in argument_findings(path, tree)] == []
+    source = 'def play(card): """Play.\\n\\n    Args:\\n        cards: to play.\\n    """'
+    assert len(list(argument_findings(Path("x.py"), ast.parse(source)))) == 1
 
 
 @pytest.mark.parametrize(

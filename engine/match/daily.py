@@ -73,7 +73,7 @@ def daily_record(
         slug: the game.
         day: a ``date.toordinal`` number.
         games: registry of the games by slug.
-        most: the highest level of the opponents; higher levels of the day are lowered to it.
+        max_level: the highest level of the opponents; higher levels of the day are lowered to it.
 
     Raises:
         ValueError: the number is no date.

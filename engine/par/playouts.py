@@ -166,7 +166,7 @@ def play_out_by(
         playout: the deal and the seed of the bots.
         level: level of the bot in the seat; it has no style.
         patience: factor on its budget per decision, besides ``bulk_patience`` of the game.
-        others: the factor for the other seats.
+        others_patience: the factor for the other seats.
     """
     deal = playout.deal
     game = deal.start.clone()

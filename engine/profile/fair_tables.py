@@ -77,7 +77,7 @@ def next_strength(strength: float, seats: int, matches: int, share: float) -> fl
     """Return the unclamped strength after a match, ``FairTable.place``.
 
     Args:
-        place: the unclamped strength before it.
+        strength: the unclamped strength before it.
         seats: number of seats.
         matches: number of counted matches before it.
         share: the person's part of the win, 0 … 1; a fraction for a shared win.

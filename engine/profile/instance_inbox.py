@@ -20,7 +20,7 @@ def hand_to_running_instance(folder: Path, file: Path, *, pause: Callable[[float
     """Pass a file to the window that has locked the profile; return whether the window took it.
 
     Args:
-        profile: folder of the profile.
+        folder: folder of the profile.
         file: any path; the window checks whether it is readable.
         pause: sleeps for this number of seconds.
     """

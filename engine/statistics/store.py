@@ -186,7 +186,7 @@ class Statistics:
             scored: the finished deals, without those finished before ``record.adopted``.
             winners: winners of the match; None while it continues.
             names: seat -> name of each person at the table.
-            turns: seat -> time that the person spent on the last of these deals.
+            time_spent: seat -> time that the person spent on the last of these deals.
             now: current time, seconds since 1970.
 
         Returns:

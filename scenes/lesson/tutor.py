@@ -33,7 +33,7 @@ class Tutor(Coach):
     Args:
         table: owner of the drawer.
         lesson: the lesson to teach.
-        script: the match of the lesson.
+        scripted_match: the match of the lesson.
         actions: callbacks of the lesson's steps.
     """
 

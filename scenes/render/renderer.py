@@ -67,9 +67,9 @@ class Renderer(Viewport):
 
         Args:
             size: width and height of the window in pixels.
-            factor: zoom relative to the scale that fits the window, 0.8 … 2.
+            zoom: zoom relative to the scale that fits the window, 0.8 … 2.
             min_size: minimum width and height of the canvas, logical pixels. A canvas larger than the window scrolls.
-            drawer_px: width at the window's right edge that isn't part of the canvas, pixels.
+            drawer_width_px: width at the window's right edge that isn't part of the canvas, pixels.
             four_colours: use a deck with a colour for each suit.
             large_index: use a deck with large indices.
             deck: one of ``decks.DECKS``, or the name of a custom deck.

@@ -54,7 +54,7 @@ class DecidingCardsWidget(Widget):
     Args:
         words: the text catalogue, with the names of the seats.
         slug: slug of the game.
-        decided: the deciding cards, and the cards they beat if there are any.
+        deciding_cards: the deciding cards, and the cards they beat if there are any.
         rect: area.
         origin: start of the cards' flight, logical pixels of the screen.
         elapsed_ms: returns the milliseconds at speed 1 since the result was opened.

@@ -97,7 +97,7 @@ class ScoreSheet(Widget):
         best_seats: seats with the best points, by deal.
         rect: area.
         shows_plus: whether positive numbers have a plus sign.
-        counted_share: returns the fraction of the last deal's points in the shown totals, 0 … 1.
+        count_progress: returns the fraction of the last deal's points in the shown totals, 0 … 1.
         breakdown: columns to show instead of the deals.
         ranks_by_deal: final rank of each seat, from 1, by deal; empty for a deal without ranks.
         expression_of: returns the expression of a seat's portrait.

@@ -74,7 +74,7 @@ class HouseRulesScreen(Screen):
         context: the application.
         slug: slug of the game.
         on_close: called when the screen is left; None for nothing.
-        on_arrival: called with the importer when the screen opens, to import rules; None for nothing.
+        on_open: called with the importer when the screen opens, to import rules; None for nothing.
     """
 
     min_size = (600.0, 430.0)

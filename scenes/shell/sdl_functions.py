@@ -35,7 +35,7 @@ class WindowFunctions:
     """SDL's functions for one window.
 
     Args:
-        number: SDL's id of the window.
+        window_id: SDL's id of the window.
     """
 
     def __init__(self, window_id: int) -> None:

@@ -22,7 +22,7 @@ class TableSounds:
     Args:
         context: access to the sound player and the settings.
         viewer: the player's seat.
-        bad_news: keys of announcements that are bad for the first seat they name.
+        bad_announcements: keys of announcements that are bad for the first seat they name.
     """
 
     def __init__(self, context: Context, viewer: Seat, bad_announcements: Collection[str] = ()) -> None:

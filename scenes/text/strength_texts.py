@@ -35,7 +35,7 @@ def strength_change_text(words: Words, record: Record, change: StrengthChange | 
     Args:
         words: texts.
         record: finished match.
-        moved: the change; None if there was none.
+        change: the change; None if there was none.
         table: current state of the person's fair table in that game.
     """
     if not is_fair(record) or record.daily or table is None:

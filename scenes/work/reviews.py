@@ -32,7 +32,7 @@ class MatchReviews:
     Args:
         background: queue for the jobs.
         record: a finished match, or as much of one as can be replayed.
-        make: creates the job that reviews a seat; None creates a ``Reviewer``.
+        make_review: creates the job that reviews a seat; None creates a ``Reviewer``.
     """
 
     def __init__(self, background: BackgroundQueue, record: Record, make_review: MakeReview | None = None) -> None:

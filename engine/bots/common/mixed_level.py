@@ -16,7 +16,7 @@ class MixedLevelBot:
     Args:
         lower: makes the weaker bot, called for each of its decisions.
         upper: makes the stronger bot, called for each of its decisions.
-        share: probability of the stronger bot, 0 … 1.
+        upper_probability: probability of the stronger bot, 0 … 1.
     """
 
     def __init__(self, lower: Callable[[], Bot], upper: Callable[[], Bot], upper_probability: float) -> None:

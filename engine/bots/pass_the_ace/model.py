@@ -64,9 +64,9 @@ def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announ
 
     Args:
         ranks: card of each player, by place.
-        place: of the player to act.
+        turn_index: of the player to act.
         act: ``STICK``, ``SWAP`` or ``DRAW``.
-        heard: announcements before the turn.
+        announcements: announcements before the turn.
         drawn: rank of the next card of the stock.
     """
     stuck, left, came, first = announcements

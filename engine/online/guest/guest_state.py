@@ -31,7 +31,7 @@ class Guest:
         portrait: one of ``PORTRAITS``.
         language: such as "pt_BR".
         token: from an earlier ``Welcome``; empty for the first time.
-        watching: join as a spectator.
+        is_spectator: join as a spectator.
     """
 
     def __init__(

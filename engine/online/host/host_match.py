@@ -42,7 +42,7 @@ class HostMatch:
         bot_key: seed of the bots' randomness, 0 … ``MAX_SEED``. Independent of the cards' seed, since players see the
             bots' moves and pauses.
         question: number of the present question.
-        deal: number of the deal whose result is shown to all; 0 while play goes on.
+        result_deal: number of the deal whose result is shown to all; 0 while play goes on.
 
     Raises:
         RecordError: a move of the record is illegal.

@@ -90,7 +90,7 @@ class IncomingConnection(asyncio.Protocol):
     """One accepted connection. It costs next to nothing while silent: TLS and websockets begin with its first bytes.
 
     Args:
-        arrivals: counts the connection.
+        connections: counts the connection.
         make: creates its WebSocket.
     """
 
@@ -186,7 +186,7 @@ class GuestWebSocket(ServerConnection):
     """WebSocket connection with limits on bytes, until the proof, and on frames.
 
     Args:
-        arrival: the connection that it reads.
+        incoming: the connection that it reads.
     """
 
     def __init__(self, incoming: IncomingConnection, *arguments: Any, **named: Any) -> None:

@@ -131,7 +131,7 @@ class Participants:
         """Restore saved participants, all away.
 
         Args:
-            people: participants from ``saved_table``.
+            saved_participants: participants from ``saved_table``.
             last_number: highest number assigned so far.
             chairs: number of chairs.
 

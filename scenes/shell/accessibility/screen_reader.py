@@ -36,8 +36,8 @@ class ScreenReaderBridge:
     """Publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        program: the application.
-        system: adapter of the system's screen reader.
+        app: the application.
+        adapter: adapter of the system's screen reader.
     """
 
     def __init__(self, app: AccessibleApp, adapter: AccessKitAdapter) -> None:

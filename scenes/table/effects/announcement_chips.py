@@ -139,7 +139,7 @@ class AnnouncementChips:
 
         Args:
             target: surface to draw on.
-            said: the announcement.
+            event: the announcement.
             age_ms: milliseconds since the announcement.
             top: upper edge of the spotlit cards, on their canvas.
             bottom: lower edge of the announcement's texts.

@@ -238,7 +238,7 @@ class BoardView:
 
         Args:
             target: the surface to draw on.
-            remaining_share: remaining fraction of the time for an answer, 0 … 1; None without a limit.
+            remaining_fraction: remaining fraction of the time for an answer, 0 … 1; None without a limit.
             remaining_seconds: remaining seconds of that time.
         """
         if self.board is None:

@@ -39,7 +39,7 @@ class SpeechBubbles:
         renderer: for texts and buttons.
         model: the table model.
         plates: plates of the seats.
-        last_said: seat -> its last announcement that a bubble may show.
+        bubble_notes: seat -> its last announcement that a bubble may show.
         caption_renderer: for the captions at piles.
         words: texts, with the names of the seats.
         tool_rects: returns the areas of the tools, which don't move.

@@ -54,7 +54,7 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
     """Return the first options as suggestions, best first.
 
     Args:
-        options: evaluations from a search, best first.
+        evaluations: evaluations from a search, best first.
         game: the position, or the player's view of it.
         words: texts.
     """
