@@ -55,8 +55,8 @@ class ScriptedPlayer:
         people: number of participants that the host waits for before it starts a match.
         matches: number of matches to play.
         config: configuration of the table, if this player is the host.
-        easy_move_probability: fraction of the moves, 0 … 1, that an easy bot chooses. The others are random. Some games need
-            many times as many random moves to end.
+        easy_move_probability: fraction of the moves, 0 … 1, that an easy bot chooses. The others are random. Some games
+            need many times as many random moves to end.
     """
 
     def __init__(
