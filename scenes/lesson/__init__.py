@@ -1,1 +1,1 @@
-"""Lessons: a fixed deal of each game, played at the table along a script."""
+"""Lessons, each a fixed deal of a game that the player plays at the table along a script."""

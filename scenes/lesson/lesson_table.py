@@ -52,7 +52,7 @@ def lessons_dialog(context: Context) -> Dialog:
 
 
 class LessonMode(LiveMode):
-    """Mode of a lesson: plays only the expected moves; the player may retry after any other.
+    """Table mode of a lesson: plays only the expected moves; the player may retry after any other.
 
     Args:
         context: access to the application.
@@ -86,11 +86,12 @@ class LessonMode(LiveMode):
         self.tutor.complete_step()
 
     def prompt_text(self) -> str:
-        """Return the text of the prompt; empty while the player reads a step, as no seat is thinking then."""
+        """Return the text of the lesson's prompt; empty while the player reads a step, as no seat is thinking then."""
         return super().prompt_text() if self.table.model.choice is not None or self.tutor.is_step_done else ""
 
     def table_actions(self) -> TableActions:
-        """Return the tools without undo: wrong moves aren't played, and right ones aren't undone."""
+        """Return the table's tools in a lesson, without undo: wrong moves aren't played, and right ones aren't
+        undone."""
         return super().table_actions()._replace(undo=None)
 
     def undo(self) -> None:
@@ -100,12 +101,12 @@ class LessonMode(LiveMode):
     redo = undo
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
-        """Jump to a later position of the match; cards glide there."""
+        """Jump to a later position of the lesson's match; cards glide there."""
         self.scripted_match.play_unseen(moves)
         self.show_position()
 
     def _show_result(self) -> None:
-        """Go on after a scored deal, unless the lesson is over; an announcement has shown the result."""
+        """Continue the lesson after a scored deal unless it is over; an announcement has shown the result."""
         self._pending_result = None
         self.table.hand_controller.cancel()
         coming = [move for step in self.lesson.steps[self.tutor.step_index + 1 :] for move in step.moves]

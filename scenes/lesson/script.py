@@ -1,4 +1,4 @@
-"""The script of a lesson: the deal, the opponents and the steps.
+"""The script of a lesson: the deal, the opponents and the steps to play.
 
 ``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``. ``seed`` and
 ``format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and may
@@ -36,13 +36,13 @@ class LessonStep:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of the step in order."""
+        """All moves of the lesson's step in order."""
         return (*self.skipped_moves, *((self.expected_move,) if self.expected_move else ()), *self.replies)
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The lesson of one game."""
+    """The scripted lesson of one game."""
 
     slug: str
     seats: int
@@ -52,7 +52,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
 
     def record(self) -> Record:
-        """Return the record of the match at its start, by the standard rules; the player has seat 0."""
+        """Return the record of the lesson's match at its start, by the standard rules; the player has seat 0."""
         others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
         chairs = (Chair(PERSON), *others)
         return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.format)
@@ -64,12 +64,12 @@ class Lesson:
 
     @property
     def moves(self) -> list[Move]:
-        """Every move of the script in order."""
+        """All moves of the lesson's script in order."""
         return [move for step in self.steps for move in step.moves]
 
 
 def load_lesson(slug: str) -> Lesson:
-    """Read the lesson of a game.
+    """Load the lesson of a game from its script file.
 
     Raises:
         OSError: the file can't be read.

@@ -1,4 +1,4 @@
-"""A match that follows a script: no bot thinks, nothing is saved or counted."""
+"""A match that follows the script of a lesson: no bot thinks, nothing is saved or counted."""
 
 import math
 from collections import deque
@@ -14,7 +14,7 @@ from scenes.table.match_stats import MatchStats
 
 
 class ScriptedMatch(Match):
-    """A match whose other seats play from a queue; its hint is the move that the lesson expects."""
+    """A lesson's match in which the other seats play queued moves; its hint is the expected move."""
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
         self.queued_moves: deque[Move] = deque()
@@ -24,7 +24,7 @@ class ScriptedMatch(Match):
         super().__init__(record, lambda _: None, thinker)
 
     def computer_to_move(self) -> Seat | None:
-        """Return the seat of the next queued move if it is to act, else None."""
+        """Return the seat of the script's next queued move if that seat is to act, else None."""
         return (
             self.queued_moves[0].seat
             if self.queued_moves and self.queued_moves[0].seat in self.game.seats_to_act()
@@ -32,7 +32,7 @@ class ScriptedMatch(Match):
         )
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
-        """Return the next queued move, without a delay."""
+        """Return the script's next queued move of another seat, without a delay; None if none is due."""
         return self.queued_moves[0] if self.computer_to_move() is not None else None
 
     def play(self, move: Move) -> list[Event]:
@@ -41,16 +41,16 @@ class ScriptedMatch(Match):
         return super().play(move)
 
     def play_unseen(self, moves: Iterable[Move]) -> None:
-        """Play moves without showing them."""
+        """Play skipped moves of a lesson's match without showing them."""
         for move in moves:
             super().play(move)
 
     def undo_point(self) -> int | None:
-        """Return None: nothing can be undone, as wrong moves aren't played at all."""
+        """Return None: in a lesson nothing can be undone, as wrong moves aren't played at all."""
         return None
 
     def request_hint(self) -> None:
-        """Make the expected move the hint."""
+        """Set the lesson's expected move as the hint."""
         if self.expected_move is not None and self.person_to_move():
             self.hint = (Evaluation(self.expected_move, math.nan),)
 
@@ -62,7 +62,7 @@ class NoMatchStats(MatchStats):
     """Match statistics for a lesson, which record nothing."""
 
     def count_thinking_time(self, dt: float) -> None:
-        """Count nothing."""
+        """Ignore thinking time, as a lesson records no statistics."""
 
     def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
-        """Count nothing."""
+        """Ignore a move, as a lesson records no statistics."""

@@ -18,17 +18,17 @@ WRONG_MOVES_BEFORE_HINT = 2
 
 
 class LessonActions(Protocol):
-    """Callbacks of a lesson's steps."""
+    """Callbacks by which the tutor skips moves and ends the lesson."""
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
-        """Jump to a later position of the match."""
+        """Jump to a later position of the lesson's match."""
 
     def finish_lesson(self) -> None:
-        """End the lesson."""
+        """End the lesson after its last step."""
 
 
 class Tutor(Coach):
-    """The coach of a lesson: its page is always open, and the match waits for it.
+    """The coach of a lesson: its page is always open, and the match continues only after each step.
 
     Args:
         table: owner of the drawer.
@@ -58,7 +58,7 @@ class Tutor(Coach):
 
     @property
     def is_persistent(self) -> bool:
-        """True for the lesson's own page; False for an explanation on request."""
+        """Whether the lesson's own page is shown rather than an explanation on request."""
         return not self.is_on_request
 
     @property
@@ -67,13 +67,13 @@ class Tutor(Coach):
 
     @property
     def pauses_clocks(self) -> bool:
-        """True: no clock runs in a lesson."""
+        """Whether the table's clocks are paused: always in a lesson."""
         return True
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
-        """Go on to the next step when all events are shown; return whether the page changed."""
+        """Go on to the lesson's next step when all events are shown; return whether the page changed."""
         if self.is_step_done and not self._scripted_match.queued_moves and self._is_all_shown():
             self._go_to_next_step()
         choice = self.table.model.choice
@@ -83,14 +83,14 @@ class Tutor(Coach):
         return self._refresh()
 
     def _require_exchange(self) -> None:
-        """Disallow leaving the cards unchanged if the lesson expects an exchange."""
+        """Disallow leaving the cards unchanged if the lesson's expected move is an exchange."""
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
             self.table.hud.refresh_answers()
 
     def _is_all_shown(self) -> bool:
-        """Whether nothing moves and no announcement is shown."""
+        """Whether nothing moves on the table and no announcement is shown."""
         return not self.table.model.director.is_busy and self.table.hud.announcement.current is None
 
     def _go_to_next_step(self) -> None:
@@ -115,7 +115,7 @@ class Tutor(Coach):
     # --- player actions ---------------------------------------------------------------------------------------------
 
     def end_explanation(self) -> bool:
-        """Close an explanation, or go on from a step that is only read; return False if neither is open."""
+        """Close an explanation, or go on from a lesson's step that is only read; return False if neither is open."""
         if self.is_on_request:
             return self.close()
         if (
@@ -128,20 +128,20 @@ class Tutor(Coach):
         return True
 
     def close(self) -> bool:
-        """Close an explanation on request; the lesson's own page stays open."""
+        """Close an explanation that the player requested; the lesson's own page stays open."""
         was, self.is_on_request = self.is_on_request, False
         self.update()
         return was
 
     def complete_step(self) -> None:
-        """End the player's part of the step, and let the other seats play."""
+        """Complete the player's part of a lesson's step, and let the other seats play."""
         self.is_step_done = True
         self._scripted_match.expected_move = None
         self._scripted_match.queued_moves.extend(self.step.replies)
         self.update()
 
     def check_move(self, move: Move) -> Move | None:
-        """Return the move to make for the player's move; None if the lesson expects another."""
+        """Return the expected move if the player's move is equivalent; None for a wrong move in the lesson."""
         expected, game = self.step.expected_move, self._scripted_match.game
         self.is_on_request = False
         if expected is None or self.is_step_done or game.canonical(move) != game.canonical(expected):
@@ -163,7 +163,7 @@ class Tutor(Coach):
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def page_to_prerender(self) -> None:
-        """Return None: the tutor's own page is open already."""
+        """Return None, as the page of the lesson's tutor is open already."""
 
     def _explain(self, *, on_request: bool) -> Explanation:
         choice, words = self.table.model.choice, self.table.words

@@ -1,4 +1,4 @@
-"""Accessible elements: a scene's content as data for screen readers (names, bounds and actions).
+"""Accessible elements, a scene's content as data for screen readers: names, bounds and actions.
 
 A widget or scene describes itself with ``AccessibleElement``s. ``scenes.shell.accessibility.tree`` turns them into the
 nodes of the accessibility tree.
@@ -23,7 +23,7 @@ selected. A ``header`` is a table cell that names its column."""
 
 
 class ValueRange(NamedTuple):
-    """Value of a slider or spinner with its minimum and maximum."""
+    """Value of an accessible slider or spinner with its minimum and maximum."""
 
     value: float
     minimum: float
@@ -31,7 +31,7 @@ class ValueRange(NamedTuple):
 
 
 class AccessibleElement(NamedTuple):
-    """Element of the accessibility tree: readable text, and the actions it supports."""
+    """Element of the accessibility tree for screen readers: readable text, and the actions it supports."""
 
     role: Role
     name: str = ""
@@ -74,7 +74,7 @@ GetCardName = Callable[[Card], str]
 
 
 def table_element(name: str, rows: Sequence[Sequence[str]]) -> AccessibleElement:
-    """Return a table element whose first row is the header."""
+    """Return an accessible table element for screen readers whose first row is the header."""
     return AccessibleElement(
         "table", name, children=tuple(_row(row, "cell" if i else "header") for i, row in enumerate(rows))
     )
@@ -90,7 +90,7 @@ class AccessibleWidget(Protocol):
     they draw."""
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return the elements to read, with bounds in logical pixels; None for the widget's own area.
+        """Return a widget's elements for screen readers, with bounds in logical pixels; None for the widget's own area.
 
         ``card_name`` returns the spoken name of a card.
         """
@@ -101,30 +101,30 @@ class AccessibleScene(Protocol):
     """A scene that is not made of widgets and describes itself to screen readers."""
 
     def accessible_elements(self) -> list[AccessibleElement]:
-        """Return the elements in reading order, with bounds in pixels of the frame."""
+        """Return the scene's elements for screen readers in reading order, with bounds in pixels of the frame."""
 
     def new_messages(self, known_count: int) -> tuple[int, list[str]]:
-        """Return the number of messages so far, and the messages after the first ``known_count``."""
+        """Return the number of messages to screen readers so far, and the messages after the first ``known_count``."""
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """Return the urgent messages, such as "your turn", each with a unique key."""
+        """Return the scene's urgent messages to screen readers, such as "your turn", each with a unique key."""
 
 
 def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
-    """Iterate over the elements and all their descendants in reading order."""
+    """Iterate over accessible elements and all their descendants in reading order."""
     for part in elements:
         yield part
         yield from walk(part.children)
 
 
 def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
-    """Iterate over all names, descriptions, field texts and shortcuts of the elements and their descendants."""
+    """Iterate over all names, descriptions, field texts and shortcuts of accessible elements and their descendants."""
     for part in walk(elements):
         yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
 
 
 def heading_level(style: str) -> int:
-    """Return the heading level of a text style; 0 if it is no heading."""
+    """Return the accessible heading level of a text style; 0 if it is no heading."""
     return _HEADING_LEVELS.get(style, 0)
 
 

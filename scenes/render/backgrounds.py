@@ -35,13 +35,13 @@ class StepwiseDrawing:
         self._surface: Surface | None = None
 
     def step(self) -> bool:
-        """Run one step; return False if none was left."""
+        """Run one step of a stepwise drawing; return False if none was left."""
         following = next(self._steps, None)
         self._surface = following or self._surface
         return following is not None
 
     def finish(self) -> Surface:
-        """Run all remaining steps and return the finished surface."""
+        """Run all remaining steps of a stepwise drawing, and return the finished surface."""
         while self.step():
             pass
         assert self._surface is not None, "StepwiseDrawing needs at least one step"
@@ -62,11 +62,12 @@ class Backgrounds:
         self._edge_stops = table.edge_stops
 
     def draw_table(self) -> Surface:
-        """Draw the table: dark surroundings, wooden rail, brass inlay, felt with an inner shadow, stitched oval."""
+        """Draw the table background: dark surroundings, wooden rail, brass inlay, felt with an inner shadow,
+        stitched oval."""
         return StepwiseDrawing(self.draw_table_in_steps()).finish()
 
     def draw_table_in_steps(self) -> Iterator[Surface]:
-        """Draw the table in steps and yield the same surface after each one; the last one completes it."""
+        """Draw the table background in steps, and yield the same surface after each one."""
         width, height = self.width, self.height
         drawn = self._radial_background(
             ((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (width / 2, height * 0.2)
@@ -235,7 +236,7 @@ class Backgrounds:
         target.blit(tint(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _draw_rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> Iterator[None]:
-        """Draw the wooden rail with a highlight on its upper edge, in several steps."""
+        """Draw the table's wooden rail with a highlight on its upper edge, in several steps."""
         area, s = self._pixel_rect(box), self.scale
         size = area.size
         rail = raster.gradient_fill(self._rail_stops, size)
@@ -258,7 +259,7 @@ class Backgrounds:
     def _draw_inlay(
         self, target: Surface, box: tuple[float, float, float, float], upper_radius: float, lower_radius: float
     ) -> None:
-        """Draw the brass inlay as a full plate; the felt drawn later covers its middle."""
+        """Draw the table's brass inlay as a full plate; the felt drawn later covers its middle."""
         s = self.scale
         area = self._pixel_rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
         path = two_radii_rect_path(box, upper_radius, lower_radius)
@@ -282,7 +283,7 @@ class Backgrounds:
         light: tuple[tuple[float, float], tuple[float, float]],
         shades: tuple[Shadow, ...],
     ) -> Iterator[None]:
-        """Draw the felt in several steps: light from above, weave, shadow of the rail."""
+        """Draw the table's felt in several steps: light from above, weave, shadow of the rail."""
         area, s = self._pixel_rect(box), self.scale
         stops = tuple(
             (at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt_colours, strict=True)
@@ -311,7 +312,7 @@ class Backgrounds:
         alphas: tuple[float, float],
         inset: float,
     ) -> None:
-        """Draw two concentric stitched lines."""
+        """Draw two concentric stitched lines on the table's felt."""
         area, s = self._pixel_rect(box).inflate(4, 4), self.scale
         x, y, width, height = box
         inner = raster.rounded_rect_path(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius - inset)

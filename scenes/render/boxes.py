@@ -37,7 +37,7 @@ class Stroke(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Visual style of a box."""
+    """Visual style of a drawn box: corner radius, fill, lines and shadows."""
 
     radius: float
     fill: tuple[tuple[float, Colour], ...] = ()
@@ -64,7 +64,7 @@ class Box:
 
     @property
     def margin(self) -> float:
-        """Distance to which strokes and shadows extend beyond the box."""
+        """Distance to which a box's strokes and shadows extend beyond it."""
         around = sum(edge.width for edge in self.outlines)
         return math.ceil(
             max([around + 1, *(raster.blur_extent_px(s.blur) + abs(s.offset_y) + s.spread for s in self.shadows)])
@@ -85,7 +85,7 @@ def draw_box(box: Box, size: tuple[int, int], scale: float, texture: Surface | N
 
 
 def min_widened_px(box: Box, scale: float) -> int | None:
-    """Return the minimum width in pixels at which a box can be drawn by ``widen``, by repeating its middle column.
+    """Return the minimum width in pixels of a box drawing that ``widen`` can extend by repeating its middle column.
 
     None if the box can't be drawn that way.
     """
@@ -97,7 +97,7 @@ def min_widened_px(box: Box, scale: float) -> int | None:
 
 
 def widen(surface: Surface, repeat_count: int) -> Surface:
-    """Return a copy of a drawing with its middle column repeated ``repeat_count`` times."""
+    """Return a copy of a box drawing with its middle column repeated ``repeat_count`` times."""
     whole = raster.transparent_surface((surface.get_width() + repeat_count, surface.get_height()))
     raster.draw_slices(whole, surface)
     return whole
@@ -136,7 +136,7 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
 
 
 def tint(mask: Surface, colour: Colour, alpha: float) -> Surface:
-    """Colour a white mask in place, and multiply its alpha by ``alpha``. No dark fringes remain."""
+    """Tint a white mask in place, and multiply its alpha by ``alpha``. No dark fringes remain."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     return mask
@@ -218,7 +218,7 @@ def _stroke_svg(
 
 
 def rim_svg(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, bottom: bool) -> str:
-    """Return the SVG of a highlight, or with ``bottom`` of a shade.
+    """Return the SVG of the highlight at a box's upper edge, or with ``bottom`` of the shade at its lower edge.
 
     Its shape is the part of the box that a copy shifted inwards leaves free.
     """

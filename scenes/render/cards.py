@@ -79,7 +79,8 @@ def card_for_cover(cover: str) -> Card:
 
 
 def file_name(card: Card) -> str:
-    """Return the name of a card's drawing: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred one."""
+    """Return the name of a card's drawing file: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred
+    one."""
     if card < 0:
         return "burnt" if card == BURNT else "back"
     letter = RANKS[rank(card)]
@@ -87,7 +88,7 @@ def file_name(card: Card) -> str:
 
 
 class CardArt:
-    """All card drawings of one scale, stored in ``cache``, which may hold drawings of other kinds and scales."""
+    """All card drawings of one scale, stored in a ``cache`` which may hold drawings of other kinds and scales."""
 
     def __init__(
         self,
@@ -101,7 +102,7 @@ class CardArt:
         custom_deck: CustomDeck | None = None,
         high_contrast: bool = False,
     ) -> None:
-        """Create the drawings of the deck named ``deck``.
+        """Create the card drawings of the deck named ``deck``.
 
         ``custom_deck`` is the player's deck of that name; the default deck supplies the cards that it lacks.
         """
@@ -128,7 +129,7 @@ class CardArt:
         return width_px, round(width_px * CARD_RATIO)
 
     def svg_elements(self, name: str, width: float = decks.SMALL_BACK_WIDTH) -> str:
-        """Return the SVG elements of a drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
+        """Return the SVG elements of a card drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
 
         A back has a simpler form where ``width`` is below ``decks.SMALL_BACK_WIDTH``.
         """
@@ -160,13 +161,13 @@ class CardArt:
         return self._custom_deck.has(name)
 
     def _is_dark(self, name: str) -> bool:
-        """Whether a card that was drawn has light symbols on a dark face."""
+        """Whether a card drawn before has light symbols on a dark face."""
         if self._custom_deck is not None and self._is_custom(name):
             return self._custom_deck.is_dark(name)
         return self._deck.is_dark and name not in _SHARED_DRAWINGS
 
     def _edge_colour(self, name: str) -> Colour:
-        """Return the colour at the edge of a card that was drawn."""
+        """Return the colour at the edge of a card drawn before."""
         if self._custom_deck is not None and self._is_custom(name):
             return self._custom_deck.edge_colour(name)
         return CARD_FACE if name in _SHARED_DRAWINGS else self._deck.edge_colour
@@ -187,7 +188,7 @@ class CardArt:
 
     @staticmethod
     def _dim(surface: Surface, *, dark: bool) -> None:
-        """Darken a card like ``theme.dim_on_card``, or a ``dark`` one like ``decks.dim_on_dark_card``."""
+        """Darken an unplayable card like ``theme.dim_on_card``, or a ``dark`` one like ``decks.dim_on_dark_card``."""
         if not dark:
             surface.blit(surface.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         level = round(255 * (decks.DARK_DIM_BRIGHTNESS if dark else DIM_BRIGHTNESS))
@@ -211,7 +212,7 @@ class CardArt:
         surface.blit(lines, (0, 0))
 
     def prerender(self, card: Card, width: float, angle: int) -> None:
-        """Make one intermediate drawing of a card: its source, or else its edge mask.
+        """Draw one intermediate surface of a rotated card: its source, or else its edge mask.
 
         Does nothing if the card is cached at this angle, or both intermediates are.
         """
@@ -250,8 +251,8 @@ class CardArt:
         )
 
     def _source(self, name: str, size: tuple[int, int]) -> Surface:
-        """Return the surface that a card is rotated from: the upright drawing of a large card, else one of twice the
-        size."""
+        """Return the surface from which a card is rotated: the upright drawing of a large card, else one of twice
+        the size."""
         return self._intermediate(("source", self._deck_key, name, size), lambda: self._draw_source(name, size))
 
     def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
@@ -302,7 +303,7 @@ class CardArt:
     def _soft_rotated_shadow(
         self, size: tuple[int, int], shadows: Sequence[Shadow], angle: int, whole: tuple[int, int]
     ) -> Surface:
-        """Draw the very soft layers of a rotated shadow at half the resolution."""
+        """Draw the very soft layers of a rotated card's shadow at half the resolution."""
         drawn = raster.transparent_surface((whole[0] // 2, whole[1] // 2))
         for shadow in shadows:
             turned = pygame.transform.rotozoom(self._half_size_shadow_layer(size, shadow), -angle, 1.0)
@@ -311,7 +312,7 @@ class CardArt:
         return pygame.transform.smoothscale(drawn, whole)
 
     def _half_size_shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
-        """Return a layer of an upright shadow at half its size."""
+        """Return one layer of an upright card's shadow at half its size."""
 
         def make() -> Surface:
             upright = self._shadow_layer(size, shadow)
@@ -320,7 +321,7 @@ class CardArt:
         return self._intermediate(("soft half", size, shadow), make)
 
     def _shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
-        """Return one layer of an upright shadow, without its vertical offset."""
+        """Return one layer of an upright card's shadow, without its vertical offset."""
 
         def make() -> Surface:
             blur = shadow.blur * self.scale
@@ -337,7 +338,7 @@ class CardArt:
         return self._intermediate(("soft", size, shadow), make)
 
     def _rotated_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
-        """Return one layer of a rotated shadow; a soft one is rotated as a bitmap."""
+        """Return one layer of a rotated card's shadow; a soft one is rotated as a bitmap."""
         blur = shadow.blur * self.scale
         if blur < SOFT_SHADOW_PX:
             margin = math.ceil(raster.blur_extent_px(blur)) + 1
@@ -385,7 +386,7 @@ class CardArt:
         return drawn
 
     def _cut_card(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
-        """Clear the card's own area, so that a glow surrounds the card only."""
+        """Clear the card's own area in a ring drawing, so that a glow surrounds the card only."""
         canvas_size = surface.get_size()
         frame = f"M{-canvas_size[0]} {-canvas_size[1]}H{canvas_size[0]}V{canvas_size[1]}H{-canvas_size[0]}Z"
         body = (
@@ -455,7 +456,7 @@ def outline_path(size: tuple[int, int], offset_px: float, radius: float | None =
 
 
 def _size_for_blur(size: tuple[int, int], blur: float) -> tuple[int, int]:
-    """Return the size of the smallest card whose blurred corners look the same; at most ``size``.
+    """Return the size of the smallest card whose blurred corners are drawn the same; at most ``size``.
 
     Each length is odd or even like the original, so that the card can be centred.
     """
@@ -483,7 +484,7 @@ def rotated_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int
 
 
 def centred_view_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """Return the SVG view box of this many pixels around the origin."""
+    """Return the SVG view box of this many pixels, centred on the origin."""
     return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])
 
 

@@ -19,7 +19,7 @@ class _LoadedFontRun(NamedTuple):
 
 
 class CompositeFont:
-    """A font in a size in pixels, with fallback fonts on the same baseline.
+    """A font in a size in pixels, with fallback fonts on the same baseline for characters that it lacks.
 
     Fallback fonts are opened on first use, as each is an open file.
     """
@@ -40,7 +40,7 @@ class CompositeFont:
         return sum(_run_width(part) for part in self._runs(text))
 
     def render(self, text: str, colour: Colour, outline: int = 0) -> Surface:
-        """Render a text; ``outline`` is the number of pixels by which the letters are thickened on all sides."""
+        """Render a text with the letters thickened by ``outline`` pixels on all sides."""
         if font_files.is_latin(text):
             return _render_run(_LoadedFontRun(text, self._latin_font, is_right_to_left=False), colour, outline)
         parts = self._runs(text)

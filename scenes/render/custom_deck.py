@@ -20,7 +20,8 @@ _MAX_DARK_LUMINANCE = 0.2
 
 
 class CustomDeck:
-    """A custom deck stored in the profile. A missing or damaged image makes the whole deck unusable.
+    """A player's custom deck of card images, stored in the profile. A missing or damaged image makes the whole deck
+    unusable.
 
     Args:
         name: the deck's name.
@@ -36,11 +37,11 @@ class CustomDeck:
         self._edges: dict[str, Colour] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the deck has an image of a face or the back, as far as is known."""
+        """Whether the custom deck has an image of a face or the back, as far as is known."""
         return not self.damaged_file and (name != BACK or self.has_back)
 
     def card_surface(self, name: str, size: tuple[int, int]) -> Surface | None:
-        """Draw a card of this size with round corners; None if its image is missing or damaged."""
+        """Draw a card of the custom deck with round corners; None if its image is missing or damaged."""
         picture = self._picture(name)
         if picture is None:
             return None
@@ -69,9 +70,9 @@ class CustomDeck:
         return picture
 
     def edge_colour(self, name: str) -> Colour:
-        """Return the colour at the edge of a card that was drawn."""
+        """Return the colour at the edge of a custom deck's card drawn before."""
         return self._edges.get(name, CARD_FACE)
 
     def is_dark(self, name: str) -> bool:
-        """Whether a card that was drawn is dark."""
+        """Whether a custom deck's card drawn before is dark."""
         return luminance(self.edge_colour(name)) < _MAX_DARK_LUMINANCE

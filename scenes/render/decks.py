@@ -25,7 +25,7 @@ CUSTOM_BACK: Final = "own"
 
 
 class Deck(NamedTuple):
-    """A built-in deck."""
+    """A built-in deck of card drawings."""
 
     folder: Path
     has_large_index: bool = True
@@ -49,13 +49,13 @@ DARK_DIM_BRIGHTNESS = 0.8
 
 
 def faces_folder(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
-    """Return the folder of a deck's faces."""
+    """Return the folder with the drawings of a built-in deck's faces."""
     colours = deck.folder / ("four" if four_colours else "two")
     return colours / ("large" if large_index else "std") if deck.has_large_index else colours
 
 
 def back_file(name: str, width: float) -> Path:
-    """Return the drawing of a back; ``width`` selects its small form."""
+    """Return the file with the drawing of a card back; ``width`` selects its small form."""
     name = name if name in BACKS else BACKS[0]
     return (
         _FOLDER / "backs" / f"{name}{'_small' if width < SMALL_BACK_WIDTH and name not in _PATTERN_BACKS else ''}.svg"
@@ -63,7 +63,7 @@ def back_file(name: str, width: float) -> Path:
 
 
 def burnt_file() -> Path:
-    """Return the drawing of a charred card."""
+    """Return the file with the drawing of a charred card."""
     return _FOLDER / "burnt.svg"
 
 

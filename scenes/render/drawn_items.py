@@ -1,4 +1,4 @@
-"""Texts and cards in drawings, identified by their keys in the surface cache.
+"""Texts and cards that a frame's drawings show, identified by their keys in the surface cache.
 
 Used only while a screen reader runs, so that drawing itself has no extra work.
 """
@@ -22,7 +22,7 @@ _CARD_BY_NAME: Mapping[str, Card] = {
 
 
 class DrawnItem(NamedTuple):
-    """A text or a card in a frame."""
+    """A text or a card that a drawing in a frame shows."""
 
     text: str
     """Without the stars around emphasised words; empty for a card."""
@@ -34,7 +34,7 @@ class DrawnItem(NamedTuple):
 
 
 def strip_emphasis(text: str) -> str:
-    """Return a text in one line, without the stars around emphasised words.
+    """Return a text in one line, without the stars that mark emphasised words.
 
     >>> strip_emphasis("*Ana* plays\\n2 cards"), strip_emphasis("2 * 3")
     ('Ana plays 2 cards', '2 * 3')
@@ -60,7 +60,8 @@ def item_of_key(key: Hashable) -> DrawnItem | None:
 
 
 def items_of_keys(keys: Iterable[Hashable]) -> list[DrawnItem]:
-    """Return the texts and cards of cache keys in order. A text drawn several times in succession is listed once."""
+    """Return the texts and cards that drawings show, by their cache keys, in order. A text drawn several times in
+    succession is listed once."""
     items: list[DrawnItem] = []
     for key in keys:
         item = item_of_key(key)
@@ -70,12 +71,12 @@ def items_of_keys(keys: Iterable[Hashable]) -> list[DrawnItem]:
 
 
 def texts_by_id(keys: Mapping[int, Hashable]) -> dict[int, DrawnItem]:
-    """Return the texts among drawings, by the ``id`` of the surface."""
+    """Return the texts that cached drawings show, by the ``id`` of the surface."""
     return {number: item for number, key in keys.items() if (item := item_of_key(key)) is not None and item.text}
 
 
 def find_texts(drawings: Iterable[DrawCall], texts: Mapping[int, DrawnItem]) -> Iterator[DrawnItem]:
-    """Iterate over the visible texts of a frame with their bounds, the lowest drawing first.
+    """Iterate over the visible texts in a frame's draw calls with their bounds, the lowest first.
 
     Args:
         drawings: draw calls of the frame.

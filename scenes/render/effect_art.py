@@ -75,7 +75,7 @@ def draw_announcement_shade(scale: float) -> Surface:
 
 
 class Lettering(NamedTuple):
-    """A word in gold letters of a given size."""
+    """Announced word in gold letters of a given size."""
 
     word: str
     size_px: int
@@ -89,7 +89,7 @@ class Lettering(NamedTuple):
 
     @property
     def outline_px(self) -> int:
-        """Width of the outlines around the letters in pixels."""
+        """Width of the outlines around an announcement's letters in pixels."""
         return math.ceil(max(width + down for _, width, down in _OUTLINES[self.is_good_news]) * self._scale)
 
     @property
@@ -100,12 +100,12 @@ class Lettering(NamedTuple):
         return CompositeFont(ANNOUNCEMENT_FONT, self.size_px)
 
     def draw_outline(self, index: int) -> Surface:
-        """Draw one outline. Outlines are the slowest part of the drawing."""
+        """Draw one outline of an announcement's letters. Outlines are the slowest part of the drawing."""
         colour, width, _ = _OUTLINES[self.is_good_news][index]
         return self.font().render(self.word, colour, round(width * self._scale))
 
     def draw_word(self, outlines: Sequence[Surface]) -> Surface:
-        """Draw the word in gold over its outlines, centred in the surface."""
+        """Draw an announcement's word in gold over its outlines, centred in the surface."""
         face, reach = self.font(), self.outline_px
         core = face.render(self.word, WHITE)
         drawn = raster.transparent_surface((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
@@ -166,7 +166,7 @@ def draw_ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> S
 
 
 def draw_ripple(radius: float, strength: float, scale: float) -> Surface:
-    """Draw two concentric rings; ``strength`` is their opacity, 0 … 1."""
+    """Draw a ripple of two concentric rings; ``strength`` is their opacity, 0 … 1."""
     half = radius + 6
     rings = ((radius, 5.0, 0.8), (radius * 0.86, 2.5, 0.45))
     body = "".join(
@@ -185,7 +185,7 @@ def draw_ripple(radius: float, strength: float, scale: float) -> Surface:
 
 
 def draw_countdown_ring(remaining_fraction: float, diameter: float, scale: float) -> Surface:
-    """Draw a ring whose gold arc is the share ``remaining_fraction`` (0 … 1) of the circle."""
+    """Draw a countdown ring whose gold arc is the fraction ``remaining_fraction``, 0 … 1, of the circle."""
     circumference = math.tau * 32
     arc = max(0.0, min(1.0, remaining_fraction)) * circumference
     body = '<circle cx="0" cy="0" r="32" fill="#140d08" stroke="#4d3820" stroke-width="7"/>'

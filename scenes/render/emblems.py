@@ -34,7 +34,7 @@ _MIN_CARD_WIDTH = 0.04
 
 
 class EmblemPose(NamedTuple):
-    """Pose of the moving part at one moment."""
+    """Pose of an emblem's moving part at one moment."""
 
     transform: str
     """Value of the SVG ``transform`` attribute."""
@@ -49,13 +49,13 @@ def _transform_about(x: float, y: float, transform: str) -> str:
 
 
 def _roll(t: float, x: float, y: float, radius: float) -> EmblemPose:
-    """Roll to the left and back beyond the start, then come to rest."""
+    """Return the pose of an emblem's part that rolls to the left and back, then comes to rest."""
     distance = -0.95 * radius * math.sin(2 * math.pi * t) * (1 - t) ** 0.7
     return EmblemPose(f"translate({distance:.2f} 0) rotate({math.degrees(distance / radius):.2f} {x} {y})")
 
 
 def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
-    """Turn around an axis through the pivot with this angle in degrees, while the rope's dashes run."""
+    """Return the pose of an emblem's part that turns around an axis while the rope's dashes run."""
     height = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
     height = math.copysign(max(_MIN_CARD_WIDTH, abs(height)), height)
     return EmblemPose(
@@ -64,13 +64,13 @@ def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
 
 
 def _flip(t: float, x: float, y: float, _: float) -> EmblemPose:
-    """Turn over and back."""
+    """Return the pose of an emblem's part that turns over and back."""
     width = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
     return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(width)):.4f} 1)"), shows_back=width < 0)
 
 
 def _drop(t: float, _: float, __: float, height: float) -> EmblemPose:
-    """Hop up, fall and bounce twice."""
+    """Return the pose of an emblem's part that hops up, falls and bounces twice."""
     hops = ((0.0, 0.56, 1.0), (0.56, 0.84, 0.3), (0.84, 1.0, 0.07))
     start, end, relative_height = next((hop for hop in hops if t < hop[1]), hops[-1])
     u = min(1.0, (t - start) / (end - start))
@@ -78,7 +78,7 @@ def _drop(t: float, _: float, __: float, height: float) -> EmblemPose:
 
 
 def _wave(t: float, x: float, y: float, angle: float) -> EmblemPose:
-    """Wave as in a gust that dies away."""
+    """Return the pose of an emblem's part that waves as in a gust that dies away."""
     swing = math.sin(6 * math.pi * t) * (1 - t)
     return EmblemPose(_transform_about(x, y, f"skewY({angle * swing:.2f}) scale({1 - 0.2 * abs(swing):.3f} 1)"))
 
@@ -90,14 +90,14 @@ EMBLEM_MOTIONS: Mapping[str, Callable[[float, float, float, float], EmblemPose]]
 
 
 class DrawingTransform(NamedTuple):
-    """Position and scale of a drawing on a surface: origin in pixels, and pixels per unit."""
+    """Position and scale of an emblem's drawing on a surface: origin in pixels, and pixels per unit."""
 
     left: float
     top: float
     scale: float
 
     def draw(self, target: Surface, body: str, area: Rect) -> None:
-        """Draw SVG elements on a part of the surface; a small area rasterises faster."""
+        """Draw SVG elements of an emblem on a part of the surface, as a small area rasterises faster."""
         view_box = (
             (area.left - self.left) / self.scale,
             (area.top - self.top) / self.scale,
@@ -107,7 +107,7 @@ class DrawingTransform(NamedTuple):
         target.blit(raster.rasterise_svg(body, view_box, area.size, stretch=True), area)
 
     def pixel_area(self, left: float, top: float, width: float, height: float) -> Rect:
-        """Return the pixel bounds of an area of the drawing."""
+        """Return the bounds in pixels of an area of an emblem's drawing."""
         x, y = math.floor(self.left + left * self.scale), math.floor(self.top + top * self.scale)
         return Rect(x, y, math.ceil(width * self.scale) + 1, math.ceil(height * self.scale) + 1)
 
@@ -140,13 +140,13 @@ class Emblem:
         """Layers below and above the moving part; None until ``prerender``."""
 
     def draw_at_rest(self) -> Surface:
-        """Draw the whole emblem at rest."""
+        """Draw a game's whole emblem at rest."""
         drawn = self._draw_background()
         self._draw(drawn, self._svg_body)
         return self._finish(drawn)
 
     def prerender(self) -> bool:
-        """Draw the still layers; return False if that was already done."""
+        """Draw the still layers of an animated emblem; return False if that was already done."""
         if self._layers is not None:
             return False
         part = _MOVING_PART_PATTERN.search(self._svg_body)
@@ -157,7 +157,7 @@ class Emblem:
         return True
 
     def draw_at(self, t: float) -> Surface:
-        """Draw the whole emblem at progress ``t``, 0 … 1, of its motion."""
+        """Draw a game's whole emblem at progress ``t``, 0 … 1, of its motion."""
         self.prerender()
         assert self._layers is not None
         below, above = self._layers
@@ -185,7 +185,7 @@ class Emblem:
         return surface
 
     def _draw(self, target: Surface, art: str, pose: EmblemPose | None = None, area: Rect | None = None) -> None:
-        """Draw SVG elements and cards of the drawing, in a pose if given, within ``area``; None for everywhere."""
+        """Draw SVG elements and cards of an emblem, in a pose if given, within ``area``; None for everywhere."""
         at = 0
         for mark in (*_CARD_PATTERN.finditer(art), None):
             body = art[at : mark.start() if mark else len(art)].strip()

@@ -29,7 +29,7 @@ def gaze_towards(x: float, y: float) -> int:
 
 
 def with_gaze(svg: str, gaze: int) -> str:
-    """Return the SVG document with the irises moved to a gaze direction; unchanged if it has no irises."""
+    """Return a portrait's SVG document with the irises moved to a gaze direction; unchanged if it has no irises."""
     angle = gaze / GAZE_DIRECTIONS * math.tau
     right = _IRIS_SIDEWAYS * math.cos(angle) - _IRIS_DRAWN_OFFSET
     down = (_IRIS_UP + _IRIS_DOWN) / 2 + (_IRIS_DOWN - _IRIS_UP) / 2 * math.sin(angle)
@@ -37,7 +37,7 @@ def with_gaze(svg: str, gaze: int) -> str:
 
 
 def with_expression(svg: str, expression: Expression) -> str:
-    """Return the SVG document without the groups of all other expressions; unchanged if it has no groups."""
+    """Return a portrait's SVG document with one facial expression; unchanged if it has no groups of expressions."""
     others = {name for name in EXPRESSIONS if name != expression}
     data = svg.encode()
     depth, begin, copied_end = 0, 0, 0

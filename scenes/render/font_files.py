@@ -43,7 +43,7 @@ class FontRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CharacterRanges:
-    """Characters of a font as sorted ranges of code points."""
+    """Set of the characters that a font has, as sorted ranges of code points."""
 
     first_code_points: tuple[int, ...]
     last_code_points: tuple[int, ...]
@@ -77,7 +77,7 @@ def split_by_font(text: str, name: str) -> list[FontRun]:
 
 
 def is_latin(text: str) -> bool:
-    """Whether the Latin fonts have all characters of a text."""
+    """Whether the bundled Latin fonts have all characters of a text."""
     return all(char < "\u0250" or char in _LATIN_PUNCTUATION for char in text) and "……" not in text and "——" not in text
 
 
@@ -102,7 +102,8 @@ def _font_and_direction(char_and_file: tuple[str, Path]) -> tuple[Path, bool]:
 
 @functools.cache
 def _font_chain(name: str) -> tuple[Path, ...]:
-    """Return the bundled fonts in the order in which they are searched. There is no italic Chinese font."""
+    """Return the bundled fonts in the order in which they are searched for a character. There is no italic Chinese
+    font."""
     names: tuple[str, ...]
     if name.startswith("Fraunces-Display"):
         names = (name, "NotoSerifTC-Bold", "Lato-Bold")
@@ -126,7 +127,7 @@ def system_font(char: str) -> Path | None:
 
 @functools.cache
 def character_ranges(file: Path) -> CharacterRanges:
-    """Return the characters of a font; empty if the file can't be read."""
+    """Return the set of characters that a font file has; empty if the file can't be read."""
     try:
         with file.open("rb") as font:
             return _subtable_ranges(_cmap(lambda at, size: _read_at(font.seek, font.read, at, size)))
@@ -140,7 +141,7 @@ def _read_at(seek: Callable[[int], object], read: Callable[[int], bytes], offset
 
 
 def _cmap(read: Callable[[int, int], bytes]) -> bytes:
-    """Return the best subtable of a font's cmap, for a collection that of its first font.
+    """Return the best subtable of a font file's cmap, for a collection that of its first font.
 
     Raises:
         ValueError: the font has no cmap, or none for Unicode in format 4 or 12.
@@ -167,7 +168,7 @@ def _cmap(read: Callable[[int, int], bytes]) -> bytes:
 
 
 def _subtable_ranges(table: bytes) -> CharacterRanges:
-    """Return the ranges of a cmap subtable of format 12 or 4.
+    """Return the character ranges of a font's cmap subtable of format 12 or 4.
 
     Those of format 4 may include a few characters without a glyph.
     """

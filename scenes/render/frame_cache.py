@@ -1,4 +1,4 @@
-"""Incremental repainting: of each frame only the pixels are painted that differ from the last frame.
+"""Incremental repainting, which paints only the pixels of a frame that differ from the last frame.
 
 Scenes draw everything in every frame. ``FrameCache`` records the draw calls and compares them with those of the last
 frame. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
@@ -19,7 +19,8 @@ TILES_PER_ROW = 60
 
 
 class DrawCall(NamedTuple):
-    """One blit or fill. Surfaces are compared by identity, as they are never changed after they are made."""
+    """One blit or fill recorded while a frame is drawn. Surfaces are compared by identity, as they are never changed
+    after they are made."""
 
     surface: Surface | None
     """Surface to blit; None for a filled rectangle."""
@@ -32,7 +33,7 @@ class DrawCall(NamedTuple):
     clip: tuple[int, ...]
 
     def covered_pixels(self) -> Rect:
-        """Return the bounds of the pixels that it may change."""
+        """Return the bounds of the pixels that a draw call may change."""
         clip = Rect(self.clip)
         if self.surface is None:
             return Rect(self.position).clip(clip) if self.position else clip
@@ -41,7 +42,7 @@ class DrawCall(NamedTuple):
 
     @property
     def is_opaque(self) -> bool:
-        """Whether it hides everything below it."""
+        """Whether a draw call hides everything below it."""
         if self.flags:
             return False
         if self.surface is None:
@@ -82,7 +83,8 @@ class FrameCache(Surface):
 
     @contextmanager
     def frame(self, target: Surface) -> Iterator[None]:
-        """Draw a frame on ``target`` inside the ``with``. A changed target is repainted completely."""
+        """Record a frame's draw calls inside the ``with``, then paint the changes on ``target``. A changed target is
+        repainted completely."""
         whole, pixels = target.get_rect(), target._pixels_address
         if target is not self._target or whole != self._bounds or pixels != self._target_address:
             self._target, self._bounds, self._target_address, self._must_repaint_all = target, whole, pixels, True
@@ -93,11 +95,11 @@ class FrameCache(Surface):
         self._paint()
 
     def repaint_all(self) -> None:
-        """Repaint everything in the next frame, as the target's contents were changed or lost."""
+        """Repaint the whole target in the next frame, as its contents were changed or lost."""
         self._must_repaint_all = True
 
     def cache_background(self) -> None:
-        """Merge the draw calls of this frame so far into one background surface.
+        """Merge this frame's draw calls so far into one background surface.
 
         Later frames that also call this reuse it. It costs the memory of one screen, and pays off below a large area
         that changes in every frame. The background itself is repainted incrementally, too.
@@ -118,28 +120,29 @@ class FrameCache(Surface):
         area: RectLike | None = None,
         special_flags: int = 0,
     ) -> Rect:
-        """Record a blit. Return an empty rectangle, as the changed area is not yet known."""
+        """Record a blit as a draw call of this frame. Return an empty rectangle, as the changed area is not yet
+        known."""
         place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # scenes pass points and rectangles only
         part = () if area is None else _rect_tuple(area)
         self._current_calls.append(DrawCall(source, source.get_alpha(), place, part, special_flags, (), self._clip))
         return Rect(0, 0, 0, 0)
 
     def fill(self, color: ColorLike, rect: RectLike | None = None, special_flags: int = 0) -> Rect:
-        """Record a fill."""
+        """Record a fill as a draw call of this frame."""
         place = () if rect is None else _rect_tuple(rect)
         self._current_calls.append(DrawCall(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
         return Rect(0, 0, 0, 0)
 
     def set_clip(self, rect: RectLike | None, /) -> None:
-        """Restrict drawing to a rectangle; None for the whole surface."""
+        """Restrict this frame's drawing to a rectangle; None for the whole surface."""
         self._clip = tuple(self._bounds if rect is None else Rect(rect).clip(self._bounds))
 
     def get_clip(self) -> Rect:
-        """Return the rectangle that drawing is restricted to."""
+        """Return the rectangle to which this frame's drawing is restricted."""
         return Rect(self._clip)
 
     def get_at(self, x_y: Point, /) -> Color:
-        """Return a pixel's colour after all draw calls so far."""
+        """Return a pixel's colour after all draw calls of this frame so far."""
         self._paint()
         return self._target.get_at(x_y)
 
@@ -158,7 +161,7 @@ class FrameCache(Surface):
     # --- painting ----------------------------------------------------------------------------------------------------
 
     def _paint(self) -> None:
-        """Paint this frame's draw calls so far on the target."""
+        """Paint the changes by this frame's draw calls so far on the target."""
         calls, repainted = self._merge_background()
         if self._must_repaint_all:
             self._extents = [drawing.covered_pixels() for drawing in calls]
@@ -176,8 +179,7 @@ class FrameCache(Surface):
         self.painted_areas += changed
 
     def _merge_background(self) -> tuple[list[DrawCall], list[Rect]]:
-        """Return the draw calls of this frame with the background as a single call, and the background's changed
-        areas."""
+        """Return this frame's draw calls with the background as a single call, and the background's changed areas."""
         if not self._background_count:
             self._background = None
             return list(self._current_calls), []
@@ -190,7 +192,7 @@ class FrameCache(Surface):
         return [floor, *self._current_calls[self._background_count :]], cache.painted_areas
 
     def _compare(self, new: list[DrawCall]) -> list[Rect]:
-        """Return the areas of all added and removed draw calls, and update the extents."""
+        """Return the areas of all draw calls added or removed since the last frame, and update their bounds."""
         old = self._shown_calls
         first, last = _common_ends(old, new)
         old_end, new_end = len(old) - last, len(new) - last
@@ -214,7 +216,7 @@ class FrameCache(Surface):
         return changed
 
     def _paint_area(self, area: Rect) -> None:
-        """Repaint an area, from the topmost opaque draw call that covers all of it."""
+        """Repaint an area of the target, from the topmost opaque draw call that covers all of it."""
         target, shown, extents = self._target, self._shown_calls, self._extents
         indices = area.collidelistall(extents)
         lowest = 0
@@ -242,7 +244,7 @@ def cache_background(target: Surface) -> None:
 
 
 def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int, int]:
-    """Return the lengths of the common prefix and of the common suffix of two frames' draw calls."""
+    """Return the lengths of the common prefix and suffix of two frames' draw calls."""
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
     last = next((i for i in range(shorter - first) if old[-1 - i] != new[-1 - i]), shorter - first)
@@ -250,7 +252,7 @@ def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int,
 
 
 def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
-    """Return disjoint rectangles of whole tiles that cover all areas.
+    """Return disjoint rectangles of whole tiles that cover all areas to repaint.
 
     >>> merge_into_tiles([Rect(1, 1, 5, 5), Rect(9, 1, 2, 30), Rect(50, 50, 500, 9)], Rect(0, 0, 600, 100))
     [Rect(0, 0, 20, 40), Rect(50, 50, 500, 10)]
@@ -279,7 +281,7 @@ def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
 
 
 def _runs_of_ones(bits: int) -> Iterator[tuple[int, int]]:
-    """Iterate over the start and end of each run of ones, lowest first."""
+    """Iterate over the start and end of each run of ones in an integer's bits, lowest first."""
     while bits:
         start = (bits & -bits).bit_length() - 1
         higher = bits >> start

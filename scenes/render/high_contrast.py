@@ -1,4 +1,4 @@
-"""High contrast: replacements of colours and boxes. All other code uses the usual ones."""
+"""High-contrast replacements of colours and box styles. All other code uses the usual ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -78,7 +78,8 @@ def high_contrast_box(original: Box) -> Box:
 
 
 def _focus_ring(usual: Box) -> Box:
-    """Return a thicker focus ring that is visible on light backgrounds, too. Other boxes are unchanged."""
+    """Return a thicker focus ring for high contrast that is visible on light backgrounds, too. Other boxes are
+    unchanged."""
     if not usual.outlines or usual.outlines[0].colour != WHITE:
         return usual
     return replace(usual, outlines=(Stroke(BLACK, 2), Stroke(WHITE, 5), Stroke(BLACK, 2)))

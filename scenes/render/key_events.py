@@ -26,17 +26,17 @@ def command_key(event: pygame.Event) -> int:
 
 
 def is_confirm_key(event: pygame.Event) -> bool:
-    """Whether the event is Ctrl+Enter or Cmd+Enter, which confirms wherever the focus is."""
+    """Whether a key event is Ctrl+Enter or Cmd+Enter, which confirms independently of the focus."""
     return command_key(event) in ENTER_KEYS
 
 
 def is_undo_key(event: pygame.Event) -> bool:
-    """Whether the event is Ctrl+Z or Cmd+Z, with or without Shift."""
+    """Whether a key event is Ctrl+Z or Cmd+Z, with or without Shift."""
     return command_key(event) == pygame.K_z
 
 
 def is_full_screen_key(event: pygame.Event, system: str = sys.platform) -> bool:
-    """Whether the event toggles full screen: F11, Alt+Enter (not on macOS), or Ctrl+Cmd+F on macOS.
+    """Whether a key event toggles full screen: F11, Alt+Enter (not on macOS), or Ctrl+Cmd+F on macOS.
 
     On macOS F11 shows the desktop by default.
     """

@@ -1,4 +1,4 @@
-"""Line breaking for all languages. No pygame here.
+"""Line breaking of texts in all languages. No pygame here.
 
 Lines break at spaces. Chinese and Japanese have none, so their lines break between characters, except before closing
 and after opening punctuation. Digits and single letters stay with their neighbours: "第3局", "黑桃K", "換掉3張".
@@ -32,7 +32,8 @@ def is_wide(char: str) -> bool:
 
 
 def break_positions(text: str) -> set[int]:
-    """Return the indices at which a line may break without a space. No character is left alone at the end.
+    """Return the indices at which a text may be wrapped without a space, as in Chinese. No character is left alone at
+    the end.
 
     >>> text = "第3局：Rafa出（黑桃K）的牌。"
     >>> "".join(f"|{char}" if i in break_positions(text) else char for i, char in enumerate(text))
@@ -60,7 +61,7 @@ def break_positions(text: str) -> set[int]:
 
 
 def _last_letter(text: str) -> int:
-    """Return the index of the last character that isn't punctuation; -1 if there is none."""
+    """Return the index of a text's last character that isn't punctuation; -1 if there is none."""
     return next((i for i in reversed(range(len(text))) if text[i] not in _NOT_AT_LINE_START), -1)
 
 
@@ -86,7 +87,7 @@ def split_words(text: str) -> list[tuple[bool, str]]:
 
 
 def join_words(pieces: Iterable[str]) -> str:
-    """Join words or lines with a space between them, except in scripts without spaces.
+    """Join words or lines of a text with a space between them, except in scripts without spaces.
 
     >>> join_words(["出牌，", "再抽。"]), join_words(["play", "again"]), join_words(["Rafa", "出牌"])
     ('出牌，再抽。', 'play again', 'Rafa出牌')

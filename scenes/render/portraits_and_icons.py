@@ -51,7 +51,7 @@ def portrait(name: str, size: int, scale: float, *, is_turn: bool, dim: bool) ->
 
 
 def portrait_face(name: str, size: int, expression: Expression, gaze: int | None = None) -> Surface:
-    """Draw a portrait's disc without its rings; ``gaze`` as in ``Renderer.portrait_face``."""
+    """Draw a portrait's disc without its rings, with ``gaze`` as in ``Renderer.portrait_face``."""
     text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
     if gaze is not None:
         text = with_gaze(text, gaze)
@@ -65,12 +65,13 @@ def portrait_face(name: str, size: int, expression: Expression, gaze: int | None
 
 
 def darken(surface: Surface) -> None:
-    """Darken the portrait of a player who is out."""
+    """Darken the surface of an eliminated player's portrait."""
     surface.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _rings(radius: float, scale: float, is_turn: bool) -> str:
-    """Return the SVG of discs below the face, the largest first. The visible edge of each is a ring."""
+    """Return the SVG of a portrait's rings as discs below the face, the largest first. The visible edge of each is a
+    ring."""
     discs: tuple[tuple[float, str, float], ...]
     if is_turn:
         discs = ((8.0, hex_code(GOLD), 0.55), (5.0, "#24140a", 1.0), (3.0, hex_code(GOLD), 1.0))
@@ -83,7 +84,7 @@ def _rings(radius: float, scale: float, is_turn: bool) -> str:
 
 
 def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:
-    """Draw a whole table at a reduced size in pixels."""
+    """Draw a preview of a whole table at a reduced size in pixels."""
     drawn = raster.transparent_surface(size)
     drawn.blit(Backgrounds(size, size[0] / _TABLE_WIDTH, texture, TABLE_THEMES[name]).draw_table(), (0, 0))
     raster.mask_with(drawn, raster.rounded_mask(size, size[1] * 0.1))
@@ -91,7 +92,7 @@ def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Sur
 
 
 def deck_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
-    """Draw a few cards of a deck side by side, as large as fits ``size`` pixels."""
+    """Draw a preview of a deck: a few cards side by side, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
     wide = min(size[0] / (1 + _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1)), size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
     x = size[0] / 2 - wide * _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1) / 2
@@ -103,7 +104,7 @@ def deck_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
 
 
 def back_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
-    """Draw a card's back on its shadow, as large as fits ``size`` pixels."""
+    """Draw a preview of a card's back on its shadow, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
     wide = min(size[0], size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
     whole = cards.card_with_shadow(HIDDEN, wide / cards.scale, dim=False, lifted=False)

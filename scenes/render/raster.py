@@ -43,7 +43,8 @@ def to_opaque_display_format(surface: Surface) -> Surface:
 
 
 def _matches_format(surface: Surface, target: Surface) -> bool:
-    """Whether no conversion is needed. A subsurface is always copied, to free the rest of its parent."""
+    """Whether a surface already has the pixel format of the window, so that no conversion is needed. A subsurface is
+    always copied, to free the rest of its parent."""
     return (
         surface.get_masks() == target.get_masks()
         and surface.get_flags() == target.get_flags()
@@ -66,7 +67,8 @@ def with_opacity(drawing: Surface, opacity: float) -> Surface:
 
 
 def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
-    """Rasterise SVG elements. ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
+    """Rasterise SVG elements to a surface. ``view_box`` (left, top, width, height in the drawing's units) fills
+    ``size`` pixels.
 
     With ``stretch`` the two axes may have different scales.
     """
@@ -189,7 +191,7 @@ def rounded_rect_path(x: float, y: float, width: float, height: float, radius: f
 
 
 def blur_extent_px(blur: float) -> float:
-    """Return the distance to which a blur of this radius is visible."""
+    """Return the distance to which a blur of this radius is visible, pixels."""
     return 1.15 * blur
 
 
@@ -231,7 +233,7 @@ def _blur_factor(deviation: float) -> int:
 
 
 def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
-    """Create a surface filled with a vertical gradient."""
+    """Create a surface filled with a vertical colour gradient."""
     paint = linear_gradient("g", stops, 0, size[1])
     body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
     strip = rasterise_svg(body, (0, 0, 4, size[1]), (4, size[1]))
@@ -262,7 +264,7 @@ def round_corners(surface: Surface, upper_radius: float, lower_radius: float | N
 
 
 def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0)) -> None:
-    """Multiply a surface by a white mask in place, which cuts it to the mask's shape."""
+    """Multiply a surface by a white mask in place, and thereby cut it to the mask's shape."""
     surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
 
 
@@ -284,7 +286,7 @@ def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> N
 
 
 def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
-    """Return the slices of one axis: position, source position, source length and length of each.
+    """Return the slices of one axis of a nine-slice: position, source position, source length and length of each.
 
     There are three slices, or one if both lengths are equal.
     """
@@ -300,7 +302,7 @@ def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
 
 
 def tile_texture(target: Surface, texture: Surface, area: pygame.Rect) -> None:
-    """Fill an area with copies of a texture."""
+    """Fill an area of a surface with copies of a texture."""
     wide, high = texture.get_size()
     before = target.get_clip()
     target.set_clip(area.clip(before))

@@ -35,7 +35,7 @@ def pixels_per_ray_pixel(scale: float) -> int:
 
 
 class Rays:
-    """Draws rays at a low resolution, multiplied by a light mask, scaled up and added to the pixels below."""
+    """Draws an announcement's rays of light at a low resolution, multiplied by a light mask and added to the screen."""
 
     def __init__(self) -> None:
         self._large = ReusedPixels(0)
@@ -46,18 +46,18 @@ class Rays:
         """Scale, rotation step and opacity step of the last drawing, and its surface."""
 
     def prerender(self, renderer: Renderer) -> None:
-        """Draw the light mask, which does not change."""
+        """Draw the light mask of an announcement's rays, which does not change."""
         renderer.ray_light(self._side_px(renderer) // 2 * 2)
 
     def clear(self) -> None:
-        """Free the surfaces."""
+        """Free the surfaces used to draw rays of light."""
         self._last_drawing = None
         self._large.clear()
         self._small.clear()
         self._whole.clear()
 
     def draw(self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, strength: float) -> None:
-        """Draw rays around a point.
+        """Draw an announcement's rays of light around a point.
 
         Args:
             renderer: provides the light mask.
@@ -97,7 +97,7 @@ class Rays:
         return 2 * renderer.to_pixels(RAYS_RADIUS) // pixels_per_ray_pixel(renderer.scale)
 
     def _draw_rays(self, renderer: Renderer, turned: float, light: float) -> Surface:
-        """Draw the lower half of the rays; the upper half is a copy rotated by 180 degrees."""
+        """Draw the lower half of the rays of light; the upper half is a copy rotated by 180 degrees."""
         half = self._side_px(renderer) // 2
         large, middle, far = self._large.surface((4 * half, 2 * half)), 2.0 * half, half * 2.08
         large.fill((0, 0, 0))

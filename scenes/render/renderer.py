@@ -45,7 +45,7 @@ _MAX_CACHED_HEIGHTS = 512
 
 
 class Renderer(Viewport):
-    """All drawings for one window size and one choice of deck, table theme and contrast."""
+    """Source of all drawings on the screen for one window size and one choice of deck, table theme and contrast."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class Renderer(Viewport):
         )
 
     def free_all(self) -> None:
-        """Free all cached drawings and fonts now, before the last reference to this object is gone."""
+        """Free all cached drawings and fonts now, before the last reference to the renderer is gone."""
         self.cache.clear()
         self._textures.clear()
         self._table_drawing = None
@@ -140,7 +140,7 @@ class Renderer(Viewport):
         return self.cards.face(Card(card), width, quantised_angle(angle), dim)
 
     def card_shadow(self, width: float = OWN_CARD_WIDTH, *, lifted: bool = False, angle: float = 0) -> Surface:
-        """Return the shadow of a resting or lifted card. Draw it by the card's centre."""
+        """Return the shadow of a resting or lifted card as a surface. Draw it by the card's centre."""
         return self.cards.shadow(width, lifted, round(quantised_angle(angle) / 3) * 3 % 360)
 
     def card_with_shadow(
@@ -154,7 +154,7 @@ class Renderer(Viewport):
         self.cards.prerender(Card(card), width, quantised_angle(angle))
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
-        """Return the lines that mark a card. Draw them by the card's centre."""
+        """Return the ring lines that mark a card, such as a selected or a legal one. Draw them by the card's centre."""
         return self.cards.ring(width, kind, quantised_angle(angle))
 
     def empty_slot(self, width: float = OWN_CARD_WIDTH) -> Surface:
@@ -186,8 +186,7 @@ class Renderer(Viewport):
     # Portraits, icons, previews and emblems
 
     def portrait(self, name: str, diameter: float, *, is_turn: bool = False, dim: bool = False) -> Surface:
-        """Return a round portrait framed in brass, with a halo if it is this player's ``is_turn``. Draw it by its
-        centre."""
+        """Return a round portrait framed in brass, with a halo if ``is_turn``. Draw it by its centre."""
         size = max(4, self.to_pixels(diameter))
 
         def make() -> Surface:
@@ -250,7 +249,7 @@ class Renderer(Viewport):
         return self._cached((kind, name, size), lambda: raster.to_display_format(make()))
 
     def card_art_for(self, deck: str, back: str = "") -> CardArt:
-        """Return the drawings of another deck or back, with all other settings unchanged."""
+        """Return the card drawings of another deck or back, with all other settings unchanged."""
         return self._make_card_art(deck, back or self._back, self.high_contrast)
 
     def felt_shelf(self, width: float, height: float) -> Surface:
@@ -276,7 +275,7 @@ class Renderer(Viewport):
         return self._cached(("emblem", slug, size), make)
 
     def moving_emblem(self, slug: str, width: float, height: float) -> Emblem:
-        """Return the animated emblem of this size."""
+        """Return the animated emblem of a game in this size."""
         return self._emblem(slug, (self.to_pixels(width), self.to_pixels(height)))
 
     def _emblem(self, slug: str, size: tuple[int, int]) -> Emblem:
@@ -410,7 +409,7 @@ class Renderer(Viewport):
         target.blit(self._cached_box_surface(box, area.size), (area.left - margin, area.top - margin))
 
     def svg(self, key: str, body: str, view_box: tuple[float, float, float, float]) -> Surface:
-        """Return SVG elements rasterised; ``view_box`` (left, top, width, height) is the part to draw, in logical
+        """Return SVG elements as a surface; ``view_box`` (left, top, width, height) is the area to draw, logical
         pixels.
 
         The drawing is cached by ``key`` and size. ``raster`` lists the supported elements and attributes.
@@ -422,7 +421,7 @@ class Renderer(Viewport):
         )
 
     def texture(self, name: str) -> Surface:
-        """Return the tile ``felt``, ``wood`` or ``paper``."""
+        """Return the texture tile ``felt``, ``wood`` or ``paper``."""
         if name not in self._textures:
             self._textures[name] = raster.to_display_format(
                 pygame.image.load(raster.ASSETS / "textures" / f"{name}.png")
@@ -440,7 +439,8 @@ class Renderer(Viewport):
         max_width: float | None = None,
         emphasis: Colour | None = None,
     ) -> Surface:
-        """Return one line of text with suit symbols. ``*Words*`` in stars are bold and in the ``emphasis`` colour.
+        """Return one line of text with suit symbols as a surface. ``*Words*`` in stars are bold and in the ``emphasis``
+        colour.
 
         ``emphasis`` defaults to ``colour``. Text wider than ``max_width`` ends in an ellipsis.
         """
@@ -456,7 +456,7 @@ class Renderer(Viewport):
         return self._cached(("line", string, style, colour, max_width_px, strong), make)
 
     def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
-        """Return one line of external text, in which stars and suit symbols are ordinary characters."""
+        """Return one line of external text as a surface, with stars and suit symbols as ordinary characters."""
         colour = self._text_colour(colour)
 
         def make() -> Surface:
@@ -475,7 +475,7 @@ class Renderer(Viewport):
         emphasis: Colour | None = None,
         balance: bool = False,
     ) -> Surface:
-        """Return text wrapped at ``width``; with ``balance`` its lines have about the same length."""
+        """Return text wrapped at ``width`` as a surface, with ``balance`` in lines of about the same length."""
         colour, strong, width_px = (
             self._text_colour(colour),
             self._text_colour(emphasis or colour),
@@ -518,11 +518,11 @@ class Renderer(Viewport):
         return self._cached(("shade", string, style, blur, max_width), make)
 
     def text_width(self, string: str, style: str) -> float:
-        """Return the logical width of a text in one line."""
+        """Return the logical width of a text in one line, with suit symbols."""
         return self._typesetter.text_width(string, TEXT_STYLES[style]) / self.scale
 
     def first_fitting_style(self, string: str, styles: Sequence[str], width: float) -> str:
-        """Return the first style in which a text fits a width in one line; the last style if none fits."""
+        """Return the first text style in which a text fits a width in one line; the last style if none fits."""
         return next((style for style in styles if self.text_width(string, style) <= width), styles[-1])
 
     def exact_text_width(self, string: str, style: str) -> float:
@@ -530,7 +530,7 @@ class Renderer(Viewport):
         return self._typesetter.font(TEXT_STYLES[style]).width(string) / self.scale
 
     def text_height(self, style: str) -> float:
-        """Return the logical height of the surface of one line."""
+        """Return the logical height of the surface of one text line."""
         return self._typesetter.font(TEXT_STYLES[style]).height / self.scale
 
     # Backgrounds
@@ -585,7 +585,7 @@ class Renderer(Viewport):
         return self._cached("home", lambda: self._make_backgrounds().draw_home())
 
     def felt_background(self) -> Surface:
-        """Return plain felt, the background of the results."""
+        """Return plain felt, the background of the result screens."""
         return self._cached("felt", lambda: self._make_backgrounds().draw_felt())
 
     def wood_background(self) -> Surface:

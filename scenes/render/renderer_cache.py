@@ -60,13 +60,13 @@ class RendererCache:
         return renderer
 
     def set_touch_used(self, *, used: bool) -> None:
-        """Hide key hints while touch input is used, in existing renderers, too."""
+        """Set whether touch input is used, which hides the key hints of all renderers."""
         self.hides_key_hints = used
         for renderer in self._renderers.values():
             renderer.hides_key_hints = used
 
     def custom_deck(self, name: str) -> CustomDeck | None:
-        """Return the custom deck of a name, damaged or not; None for a built-in deck."""
+        """Return a player's custom deck by name, damaged or not; None for a built-in deck."""
         if self._decks is None or name in DECKS:
             return None
         if name not in self._custom_decks:
@@ -82,13 +82,13 @@ class RendererCache:
         return None
 
     def reload_deck(self, name: str) -> None:
-        """Reload a custom deck after it was added or removed."""
+        """Reload a player's custom deck after it was added or removed."""
         self._custom_decks.pop(name, None)
         self._reported_decks.discard(name)
         self.clear()
 
     def resize(self, picture_size: tuple[int, int]) -> None:
-        """Set the frame size, and drop all drawings if it changed."""
+        """Set the frame size in pixels, and drop all renderers' drawings if it changed."""
         if picture_size != self.picture_size:
             self.clear()
             self.cache.budget_bytes = cache_budget_bytes(picture_size, physical_memory())

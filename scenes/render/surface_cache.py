@@ -75,11 +75,11 @@ class SurfaceCache:
         return len(self._surfaces) + len(self._intermediates)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """Return the surface of a key, made now if it isn't cached."""
+        """Return the cached surface of a key, made now if it is missing."""
         return self._get_or_make(self._surfaces, key, make)
 
     def get_intermediate(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """Return the intermediate of a key, made now if it isn't cached."""
+        """Return the cached intermediate surface of a key, made now if it is missing."""
         return self._get_or_make(self._intermediates, key, make)
 
     def _get_or_make(
@@ -105,7 +105,7 @@ class SurfaceCache:
 
     @contextmanager
     def collect_missing(self) -> Iterator[list[Callable[[], Surface]]]:
-        """Collect the makers of missing surfaces inside the ``with``, to be called later.
+        """Collect the functions that make the cache's missing surfaces inside the ``with``, to be called later.
 
         Meanwhile a missing surface is replaced by a single transparent pixel.
         """
@@ -116,7 +116,7 @@ class SurfaceCache:
             self._missing = None
 
     def make_drawings_for(self, draw: Callable[[], None]) -> Iterator[None]:
-        """Make all missing surfaces that ``draw`` uses; yields after each one."""
+        """Make all surfaces that ``draw`` uses and the cache lacks; yield after each one."""
         for _ in range(_REHEARSAL_COUNT):
             with self.collect_missing() as missing:
                 draw()
@@ -126,7 +126,7 @@ class SurfaceCache:
 
     @contextmanager
     def record_keys(self) -> Iterator[list[Hashable]]:
-        """Record the keys of all surfaces used inside the ``with``, in order. No surface is made meanwhile."""
+        """Record the cache keys of all surfaces used inside the ``with``, in order. No surface is made meanwhile."""
         before, self._recorded_keys = self._recorded_keys, []
         try:
             with self.collect_missing():
@@ -148,18 +148,18 @@ class SurfaceCache:
             self.used_bytes -= size
 
     def has(self, key: Hashable) -> bool:
-        """Whether a key's surface is cached."""
+        """Whether the surface of a key is cached."""
         return key in self._surfaces
 
     def clear(self) -> None:
-        """Drop all surfaces."""
+        """Drop all surfaces from the cache."""
         self._surfaces.clear()
         self._intermediates.clear()
         self.used_bytes = self._intermediate_bytes = 0
 
 
 class ScaledSurfacePool:
-    """Pool of surfaces for scaled drawings, reused from frame to frame: allocating memory costs as much as scaling."""
+    """Pool of surfaces for scaled drawings, reused from frame to frame, because allocation costs as much as scaling."""
 
     def __init__(self) -> None:
         self._free_surfaces: dict[tuple[int, int], list[Surface]] = {}
@@ -169,7 +169,7 @@ class ScaledSurfacePool:
 
     @contextmanager
     def frame(self) -> Iterator[None]:
-        """Draw a frame inside the ``with``, reusing the last frame's surfaces. Unused ones are freed."""
+        """Draw a frame inside the ``with``, reusing the last frame's scaled surfaces. Unused ones are freed."""
         for surface in self._used_surfaces:
             self._free_surfaces.setdefault(surface.get_size(), []).append(surface)
         self._used_surfaces = []
@@ -178,8 +178,8 @@ class ScaledSurfacePool:
         self._scaled_copies.clear()
 
     def scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
-        """Return a scaled copy of a drawing for this frame. ``soft`` scales faster, for drawings without sharp
-        edges."""
+        """Return a scaled copy of a drawing, valid for this frame only. ``soft`` scales faster, for drawings without
+        sharp edges."""
         key = id(drawing), size, soft
         source_and_copy = self._scaled_copies.get(key)
         if source_and_copy is None:
@@ -198,7 +198,7 @@ class ScaledSurfacePool:
         return scale(drawing, size, sheet.subsurface((0, 0, *size)))
 
     def scale_by(self, drawing: Surface, factor: float) -> Surface:
-        """Return a copy of a drawing scaled by a factor, for this frame; the drawing itself for 1."""
+        """Return a copy of a drawing scaled by a factor, valid for this frame; the drawing itself for 1."""
         if factor == 1.0:
             return drawing
         return self.scale(
@@ -217,14 +217,14 @@ class ReusedPixels:
         self._pixels = Surface((1, 1), flags)
 
     def surface(self, size: tuple[int, int]) -> Surface:
-        """Return a new surface of this size on the buffer, with its old contents."""
+        """Return a new surface of this size on the reused pixel buffer, with its old contents."""
         width, height = max(1, size[0]), max(1, size[1])
         if width > self._pixels.get_width() or height > self._pixels.get_height():
             self._pixels = Surface((width, height), self._flags)
         return self._pixels.subsurface((0, 0, width, height))
 
     def clear(self) -> None:
-        """Free the buffer."""
+        """Free the reused pixel buffer."""
         self._pixels = Surface((1, 1), self._flags)
 
 

@@ -27,7 +27,7 @@ _MACOS_FONTS: tuple[str, ...] = (
 def font_candidates(
     char: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Path]:
-    """Iterate over font files that may have a character, the best first."""
+    """Iterate over system font files that may have a character, the best first."""
     names: tuple[str, ...]
     if system == "win32":
         folders, names = [Path(environment.get("WINDIR", r"C:\Windows")) / "Fonts"], _WINDOWS_FONTS
@@ -42,7 +42,7 @@ def font_candidates(
 
 
 def _query_fontconfig(char: str, environment: Mapping[str, str]) -> Iterator[Path]:
-    """Yield fontconfig's best match; nothing without fontconfig."""
+    """Yield fontconfig's best matching font file for a character; nothing without fontconfig."""
     command = ["fc-match", "--format=%{file}", f"sans-serif:charset={ord(char):x}:color=false"]
     own = clean_environment(environment, packed=hasattr(sys, "frozen"))
     try:

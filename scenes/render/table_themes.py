@@ -10,7 +10,7 @@ GradientStops = tuple[tuple[float, str], ...]
 
 
 class TableTheme(NamedTuple):
-    """Colours of a table's felt and wood."""
+    """Table theme: colours of a table's felt and wood."""
 
     felt_colours: tuple[Colour, Colour, Colour, Colour, Colour]
     """Felt from its bright centre to the corners. The third colour covers most of it; text must stand out on all."""
@@ -21,7 +21,7 @@ class TableTheme(NamedTuple):
 
     @property
     def high_contrast(self) -> "TableTheme":
-        """Theme with darker felt, on which text has a contrast of 7:1."""
+        """Variant of a table theme with darker felt, on which text has a contrast of 7:1."""
         _, _, body, edge, corner = self.felt_colours
         return self._replace(felt_colours=(_darker(body, 0.9), _darker(body, 0.8), _darker(body, 0.7), edge, corner))
 

@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 
 
 def rgb(code: str) -> Colour:
-    """Return the colour of a ``"#rrggbb"`` code.
+    """Return the RGB colour of a ``"#rrggbb"`` code.
 
     >>> rgb("#ffd166")
     (255, 209, 102)
@@ -197,7 +197,7 @@ DIM_BRIGHTNESS = 0.65
 
 
 def dim_on_card(colour: Colour) -> Colour:
-    """Return a colour as on an unplayable card.
+    """Return a colour darkened as on an unplayable card.
 
     Inks are darkened more than the paper, so that the card stays readable. With the same factor of 0.55 for both, red
     would have a contrast of only 3.4.
@@ -207,14 +207,14 @@ def dim_on_card(colour: Colour) -> Colour:
 
 
 def luminance(colour: Colour) -> float:
-    """Return the relative luminance of WCAG 2.2, 0 … 1."""
+    """Return the relative luminance of a colour by WCAG 2.2, 0 … 1."""
     parts = [c / 255 for c in colour]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast_ratio(first: Colour, second: Colour) -> float:
-    """Return the contrast ratio of WCAG 2.2, 1 … 21.
+    """Return the contrast ratio of two colours by WCAG 2.2, 1 … 21.
 
     >>> round(contrast_ratio(WHITE, BLACK))
     21

@@ -181,17 +181,17 @@ FLIGHT_MS_BY_MOTION: Mapping[str, float] = MappingProxyType(
 
 
 def flight_ms(motion: str, distance: float) -> float:
-    """Return the duration of a card's flight over a distance in logical pixels."""
+    """Return the duration in milliseconds of a card's flight over a distance in logical pixels."""
     return FLIGHT_MS_BY_MOTION.get(motion, min(MAX_FLIGHT_MS, MIN_FLIGHT_MS + FLIGHT_MS_PER_PX * distance))
 
 
 def ease_out(t: float) -> float:
-    """Map 0 … 1 to 0 … 1, fast at first and slow at the end."""
+    """Map an animation's progress 0 … 1 to 0 … 1, fast at first and slow at the end."""
     return 1 - (1 - t) ** 3
 
 
 def spring(t: float, duration_ms: float, stiffness: float, damping: float) -> float:
-    """Map progress 0 … 1 to the position 0 … 1 on a damped spring, perhaps with overshoot.
+    """Map an animation's progress 0 … 1 to the position 0 … 1 on a damped spring, perhaps with overshoot.
 
     ``damping`` is at most 1. The curve is scaled to end at exactly 1, so that nothing jumps at the end.
     """
@@ -230,7 +230,7 @@ def ease_lift(t: float) -> float:
 
 
 def ease_pop(t: float) -> float:
-    """Map progress 0 … 1 to the size of an announcement that pops up: 0.3 … 1.05 … 1."""
+    """Map progress 0 … 1 to the relative size of an announcement that pops up: 0.3 … 1.05 … 1."""
     t = min(1.0, max(0.0, t))
     back = 1.4
     s = t - 1

@@ -27,14 +27,14 @@ comes from kerning across spaces."""
 
 
 class Glyph(NamedTuple):
-    """A character with its emphasis."""
+    """A character of a text, with its emphasis."""
 
     char: str
     is_emphasised: bool
 
 
 class GlyphRun(NamedTuple):
-    """Adjacent characters drawn in one font and colour. A suit symbol is a run of its own."""
+    """Adjacent characters of a text drawn in one font and colour. A suit symbol is a run of its own."""
 
     text: str
     is_emphasised: bool
@@ -42,7 +42,7 @@ class GlyphRun(NamedTuple):
 
 
 def parse_glyphs(string: str) -> list[Glyph]:
-    """Return the characters of a text; those between stars (``*words*``) are emphasised.
+    """Return the characters of a text, with those between stars (``*words*``) emphasised.
 
     With an odd number of stars, all stars are ordinary characters.
 
@@ -55,7 +55,7 @@ def parse_glyphs(string: str) -> list[Glyph]:
 
 
 def with_stars(line: Iterable[Glyph]) -> str:
-    """Return the text with stars around emphasised words, the inverse of ``parse_glyphs``.
+    """Return characters as a text with stars around emphasised words, the inverse of ``parse_glyphs``.
 
     >>> with_stars(parse_glyphs("a *b c* d"))
     'a *b c* d'
@@ -67,7 +67,7 @@ def with_stars(line: Iterable[Glyph]) -> str:
 
 
 def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
-    """Group adjacent characters of the same kind into runs."""
+    """Group adjacent characters of the same font and colour into runs."""
     joined: list[GlyphRun] = []
     for char, strong in line:
         suit = SUIT_BY_SIGN.get(char, "")
@@ -80,7 +80,7 @@ def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
 
 
 class Word(NamedTuple):
-    """A part of a line that isn't broken."""
+    """An unbreakable word of a line of text."""
 
     has_space_before: bool
     glyphs: list[Glyph]
@@ -114,7 +114,7 @@ class ScaledFont:
         return known
 
     def render(self, text: str, colour: Colour) -> Surface:
-        """Render a text, ``height`` pixels high."""
+        """Render a text, as high as the font's ``height`` in pixels."""
         if text != self._last_render[0]:
             self._last_render = (text, self._render_white(text))
         drawn = self._last_render[1].copy()
@@ -132,7 +132,7 @@ class ScaledFont:
 
 
 class Typesetter:
-    """Lays out and draws text at one scale. ``suit`` draws a suit symbol from a letter, a height in pixels and a
+    """Lays out and draws texts at one scale. ``suit`` draws a suit symbol from a letter, a height in pixels and a
     colour."""
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
@@ -142,11 +142,11 @@ class Typesetter:
         self._widths: dict[tuple[str, TextStyle], int] = {}
 
     def close_fonts(self) -> None:
-        """Close all fonts. Each size is an open file, and some systems limit a process to 256."""
+        """Close all fonts of the typesetter. Each size is an open file, and some systems limit a process to 256."""
         self._fonts.clear()
 
     def font(self, style: TextStyle, is_emphasised: bool = False) -> ScaledFont:
-        """Return the font of a style at its size."""
+        """Return the font of a text style at its scaled size."""
         name = style.emphasis_font or style.font if is_emphasised else style.font
         height = max(6, round(style.size * self.scale))
         key = (name, height)
@@ -155,7 +155,8 @@ class Typesetter:
         return self._fonts[key]
 
     def text_width(self, string: str, style: TextStyle) -> int:
-        """Return the width of a text in one line, in pixels. Cached, as plates and bubbles need it in every frame."""
+        """Return the width of a text in one line of a style, in pixels. Cached, as plates and bubbles need it in
+        every frame."""
         known = self._widths.get((string, style))
         if known is None:
             if len(self._widths) >= _MAX_CACHED_WIDTHS:
@@ -164,7 +165,7 @@ class Typesetter:
         return known
 
     def line_width(self, line: Iterable[Glyph], style: TextStyle) -> int:
-        """Return the width of a line in pixels."""
+        """Return the width of a line of characters in pixels."""
         return math.ceil(sum(self._run_width(run, style) for run in group_runs(line)))
 
     def _run_width(self, run: GlyphRun, style: TextStyle) -> float:
@@ -173,7 +174,7 @@ class Typesetter:
         return self.font(style, run.is_emphasised).width(run.text)
 
     def truncate(self, line: list[Glyph], style: TextStyle, max_width_px: int) -> list[Glyph]:
-        """Cut a line to at most ``max_width_px`` pixels; a line that was too long ends in an ellipsis."""
+        """Cut a line of text to at most ``max_width_px`` pixels; a line that was too long ends in an ellipsis."""
         if self.line_width(line, style) <= max_width_px:
             return line
         low, high = 0, len(line)
@@ -193,7 +194,7 @@ class Typesetter:
         return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].is_emphasised)]
 
     def draw_line(self, line: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
-        """Draw a line, as high as the style's font."""
+        """Draw a line of text, as high as the style's font."""
         plain = self.font(style)
         drawn = raster.transparent_surface((self.line_width(line, style), plain.height))
         x = 0.0
@@ -231,7 +232,7 @@ class Typesetter:
         return lines
 
     def _measure_words(self, string: str, style: TextStyle) -> list[list[tuple[Word, int]]]:
-        """Return the words of each block with their widths in pixels."""
+        """Return the words of each block of text with their widths in pixels."""
         return [
             [(word, self.line_width(word.glyphs, style)) for word in split_words(block)]
             for block in _split_blocks(parse_glyphs(string))
@@ -265,7 +266,7 @@ class Typesetter:
     def draw_block(
         self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
-        """Draw lines below one another; ``align`` is left, center or right."""
+        """Draw lines of text below one another, aligned left, center or right."""
         line_height = self.line_height(style)
         lead = max(0, line_height - self.font(style).height) // 2
         drawn = raster.transparent_surface((width, self.block_height(lines, style)))
@@ -276,11 +277,11 @@ class Typesetter:
         return drawn
 
     def line_height(self, style: TextStyle) -> int:
-        """Return the distance between the tops of two lines in pixels."""
+        """Return the distance between the tops of two text lines in pixels."""
         return round(style.size * style.line_spacing * self.scale)
 
     def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
-        """Return the height of a block in pixels, including the descenders of the last line."""
+        """Return the height of a block of text lines in pixels, including the descenders of the last line."""
         last = max(self.line_height(style), self.font(style).height)
         return max(1, self.line_height(style) * (len(lines) - 1) + last)
 
@@ -296,7 +297,7 @@ def _split_blocks(text: list[Glyph]) -> list[list[Glyph]]:
 
 
 def split_words(text: list[Glyph]) -> list[Word]:
-    """Split a line into words that must not be broken.
+    """Split a line of text into words that must not be broken.
 
     A letter that names a key stays with its neighbours, as it would look cut off at a line's end.
 
@@ -320,7 +321,7 @@ def split_words(text: list[Glyph]) -> list[Word]:
 
 
 def _join_keys(words: list[Word]) -> list[Word]:
-    """Join single letters that name keys with their neighbours."""
+    """Join single letters that name keys with their neighbours, so that no line of text breaks there."""
     joined: list[Word] = []
     joins = False
     for word in words:

@@ -16,7 +16,8 @@ BASE_SIZE = (1280, 720)
 
 
 class Viewport:
-    """A canvas of ``width`` by ``height`` logical pixels in a window. A logical pixel is ``scale`` screen pixels."""
+    """A canvas of ``width`` by ``height`` logical pixels, mapped to the pixels of a window. A logical pixel is
+    ``scale`` screen pixels."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class Viewport:
         return max(minimum, self.min_target_size - height)
 
     def blit(self, target: Surface, surface: Surface, x: float, y: float, anchor: Anchor = "topleft") -> None:
-        """Draw a surface with its ``anchor`` at a logical position."""
+        """Draw a surface with its ``anchor`` point at a logical position."""
         place = surface.get_rect()
         setattr(place, anchor, (self.to_pixels(x + self._shift_logical[0]), self.to_pixels(y + self._shift_logical[1])))
         target.blit(surface, place.move(self._shift_px))
@@ -96,7 +97,7 @@ class Viewport:
 
     @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:
-        """Map the logical position (x, y) to the target's origin, to draw on another surface."""
+        """Map the logical position (x, y) to the target's origin inside the ``with``, to draw on another surface."""
         with (
             self.shift(x - self._shift_logical[0], y - self._shift_logical[1]),
             self.shift_px(-self._shift_px[0], -self._shift_px[1]),

@@ -1,4 +1,4 @@
-"""Accessible elements of the table: own cards with their playability, piles, seats, answers, tools, log.
+"""Elements of the card table for screen readers: own cards with their playability, piles, seats, answers, tools, log.
 
 All games share this code: it uses the piles as the viewer sees them and the texts of the table.
 """
@@ -40,7 +40,7 @@ _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose
 
 
 class _OwnCardState(NamedTuple):
-    """State of one of the viewer's cards, as in its accessible element."""
+    """State of one of the viewer's cards from which its screen-reader element is made."""
 
     card: Card
     ability: str
@@ -53,7 +53,7 @@ class _OwnCardState(NamedTuple):
 
 
 class _PileState(NamedTuple):
-    """State of a pile, as in its accessible element."""
+    """State of a pile from which its screen-reader element is made."""
 
     name: str
     geometry: tuple[float, float, float, float, float]
@@ -64,16 +64,16 @@ class _PileState(NamedTuple):
 
 
 class AccessibleTable(ModeTable, Protocol):
-    """Members of the table that its accessible elements use."""
+    """Members of the card table that its screen-reader elements use."""
 
     mode: TableMode
 
     def prompt_text(self) -> str:
-        """Return the text of the prompt; empty for none."""
+        """Return the text of the table's prompt, without answers; empty for none."""
 
 
 class TableAccessibility:
-    """Builds the accessible elements and the alerts of a table.
+    """Builds the screen-reader elements and the urgent messages of a card table.
 
     Args:
         table: the table to describe.
@@ -100,7 +100,7 @@ class TableAccessibility:
         self._words = table.words
 
     def accessible_elements(self) -> list[AccessibleElement]:
-        """Return all elements of the table, in reading order."""
+        """Return all screen-reader elements of the card table, in reading order."""
         table = self.table
         if self._words is not table.words:
             self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
@@ -161,7 +161,8 @@ class TableAccessibility:
         return elements
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """Return urgent messages, each with a key that distinguishes it from an earlier one with the same text."""
+        """Return the table's urgent messages for screen readers, each with a key that distinguishes it from an
+        earlier one."""
         table, hud = self.table, self.table.hud
         alerts: list[tuple[Hashable, str]] = []
         choice = table.model.choice
@@ -182,7 +183,7 @@ class TableAccessibility:
     def _reuse_element(
         self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
     ) -> AccessibleElement:
-        """Return a slot's element, made anew only if its state changed: the tree needs no update for equal objects."""
+        """Return the cached screen-reader element of a slot, rebuilt only if the slot's state changed."""
         cached = self._cached_elements.get(slot)
         if cached is None or cached[0] != state:
             cached = self._cached_elements[slot] = state, make()
@@ -191,7 +192,7 @@ class TableAccessibility:
     # --- texts ------------------------------------------------------------------------------------------------------
 
     def _cached_text(self, key: Hashable, make: Callable[[], str]) -> str:
-        """Return a text, made on the first call with its key."""
+        """Return the cached screen-reader text of a key, made on the first call."""
         if key not in self._cached_texts:
             self._cached_texts[key] = make()
         return self._cached_texts[key]
@@ -227,7 +228,7 @@ class TableAccessibility:
         return _scaled_rect(area, self.table.hud.renderer.scale)
 
     def _advice_text(self, move: Move) -> str:
-        """Return the text of a hint: its cards, or else its action."""
+        """Return a hint as text for screen readers: its cards, or else its action."""
         words, game = self._words, self.table.match.game
         what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
         return words("app.reader.advice", what=strip_emphasis(what))
@@ -235,7 +236,7 @@ class TableAccessibility:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _own_card_elements(self) -> Iterator[AccessibleElement]:
-        """Yield one list of cards for each pile that the viewer can choose from, the hand first."""
+        """Yield one screen-reader list of cards for each pile that the viewer can choose from, the hand first."""
         model, table = self.table.model, self.table
         choice = model.choice
         choosable = self._choosable_cards(choice)
@@ -285,7 +286,7 @@ class TableAccessibility:
         )
 
     def _card_text(self, card: Card, ability: str, number: int, total: int) -> str:
-        """Return a card's name, its possible use and its position in the pile."""
+        """Return the screen-reader text of an own card: its name, possible use and position in the pile."""
         key = card, ability, number, total
         if key not in self._cached_texts:
             words = self._words
@@ -297,7 +298,7 @@ class TableAccessibility:
         return self._cached_texts[key]
 
     def _pile_name(self, pile: Pile, count: int, *, counted: bool = True) -> str:
-        """Return a pile's name; ``counted``: with the number of its cards."""
+        """Return a pile's name for screen readers, with ``counted`` followed by the number of its cards."""
         return self._cached_text((pile, count, counted), lambda: self._make_pile_name(pile, count, counted=counted))
 
     def _make_pile_name(self, pile: Pile, count: int, *, counted: bool) -> str:
@@ -316,7 +317,7 @@ class TableAccessibility:
         return name if mine or pile.owner == TABLE else f"{words.seat_name(pile.owner)}, {name}"
 
     def _pile_elements(self) -> Iterator[AccessibleElement]:
-        """Yield the piles of the table and the other seats, with their visible cards.
+        """Yield the screen-reader elements of the table's and the other seats' piles, with their visible cards.
 
         A seat's piles of one kind form one element, unless they can be chosen.
         """
@@ -347,7 +348,7 @@ class TableAccessibility:
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
-        """Whether a pile can be chosen; cached, as computing it may take long."""
+        """Whether the player can choose a pile as a move now, cached because computing it may take long."""
         if choice is None:
             return False
         if self._choice_cache[0] is not choice:
@@ -358,7 +359,7 @@ class TableAccessibility:
         return cached[pile]
 
     def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
-        """Return the cards that can be chosen now; cached like ``_can_choose_pile``."""
+        """Return the cards that the player can add to the selection now, cached like ``_can_choose_pile``."""
         if choice is None:
             return frozenset()
         if self._choice_cache[0] is not choice:
@@ -390,7 +391,7 @@ class TableAccessibility:
         return f"{self._pile_name(pile, count, counted=count > len(faces))}: {self._words.cards(faces)}"
 
     def _visible_tokens(self, tokens: Sequence[Token]) -> list[Token]:
-        """Return the face-up tokens of a pile that no other covers, the lowest first.
+        """Return the face-up tokens of a pile that no other token covers, the lowest first.
 
         At most ``MAX_NAMED_CARDS``, the uppermost ones.
         """
@@ -464,7 +465,8 @@ class TableAccessibility:
         return AccessibleElement("list", log.title, key="log", children=items)
 
     def _page_elements(self) -> list[AccessibleElement]:
-        """Return heading and texts of the drawer's page; nothing for the log."""
+        """Return screen-reader elements for heading and texts of the drawer's page; none while it is closed or shows
+        the log."""
         page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
         if page is None or renderer is None or isinstance(page, MatchLog):
             return []
@@ -479,7 +481,7 @@ class TableAccessibility:
         return self._page_cache[1]
 
     def _button_elements(self) -> list[AccessibleElement]:
-        """Return the focus targets of the HUD, in its order."""
+        """Return screen-reader elements for the focusable buttons and links of the HUD, in its order."""
         table, elements = self.table, list[AccessibleElement]()
         focused_stop = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
         for i, one in enumerate(table.hud.focus_targets()):
@@ -505,7 +507,7 @@ class TableAccessibility:
         )
 
     def _bar_elements(self) -> list[AccessibleElement]:
-        """Return the controls in the mode's bar below the table."""
+        """Return screen-reader elements for the controls in the bar below the table, such as a replay's."""
         if self.table.mode.bar_widgets is None:
             return []
         group, renderer = self.table.mode.bar_widgets
@@ -523,13 +525,13 @@ class TableAccessibility:
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def _focus(self, stop: StopId) -> None:
-        """Move the keyboard cursor to a stop."""
+        """Move the table's keyboard cursor to a card, pile or button."""
         control = self.table.hand_controller
         control.cursor.stop_id, control.cursor.visible = stop, True
         self.table.hud.show_focus(stop[1] if stop[0] == "button" else None)
 
     def _press_card(self, token_id: int) -> None:
-        """Press Space on a card."""
+        """Move the keyboard cursor to a card and press it as Space does."""
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 

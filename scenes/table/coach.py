@@ -1,4 +1,4 @@
-"""The coach: explains each kind of question the first time it is asked, and the current question on demand."""
+"""The coach of the card table, which explains each kind of question the first time, and the current one on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ MAX_DRAW_WAIT_MS = 700.0
 
 
 class Coach:
-    """Decides when the drawer explains something, and what. Only clocks pause meanwhile.
+    """The coach of a card table: decides when to explain a question on its drawer page, and with which text. Only
+    clocks pause meanwhile.
 
     After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
     resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions
@@ -54,39 +55,39 @@ class Coach:
 
     @property
     def is_explaining(self) -> bool:
-        """Whether an explanation is open or about to open."""
+        """Whether an explanation of the coach is open or about to open."""
         return self.is_on_request or self._is_new
 
     @property
     def is_lingering(self) -> bool:
-        """Whether the page is shown although its explanation is done."""
+        """Whether the coach's page stays open although its explanation is done."""
         return self._is_lingering and not self.is_explaining
 
     @property
     def pauses_clocks(self) -> bool:
-        """Whether clocks are paused, because the player reads an explanation of their own choice."""
+        """Whether the table's clocks are paused because the player reads an explanation of their own choice."""
         there = self.explanation is not None or self.is_opening
         return there and self.table.model.choice is not None and self.is_explaining
 
     @property
     def is_opening(self) -> bool:
-        """Whether the page opens as soon as it is prerendered."""
+        """Whether the coach's page is about to open, once its drawings are prerendered."""
         return self._is_new and not self.is_on_request and self._draw_wait_ms > 0
 
     @property
     def is_persistent(self) -> bool:
-        """Whether the page comes back after a newer one."""
+        """Whether the coach's page comes back after a newer page of the drawer closes."""
         return self.is_lingering
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can close the page."""
+        """Whether the player can close the coach's page in the drawer."""
         return True
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
-        """Update the page for the current question, after ``dt`` milliseconds; return whether it changed."""
+        """Update the coach's page for the current question after ``dt`` milliseconds; return whether it changed."""
         if self._draw_wait_ms > 0:
             self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - dt
         choice = self.table.model.choice
@@ -105,26 +106,26 @@ class Coach:
 
     @property
     def _may_linger(self) -> bool:
-        """Whether a page that opens now lingers: only in a closed drawer, and if the player has never closed such a
-        page."""
+        """Whether a coach's page that opens now stays after its explanation: the drawer is closed, and the player
+        never closed such a page."""
         return (
             self.table.drawer.page is None
             and DRAWER_CLOSED_KEY not in self.table.context.tutorial_progress.explained_questions
         )
 
     def open_for_new_player(self) -> None:
-        """Open a lingering page with the goal before the first card of a first match."""
+        """Open the coach's page with the game's goal before the first card of a first match."""
         self._is_lingering = self._may_linger
         self._refresh()
         self.table.drawer.finish_slide()
 
     def on_deal_over(self) -> None:
-        """Close a lingering page after ``MAX_OLD_QUESTIONS`` questions without anything new."""
+        """Close a coach's page that only lingers, after ``MAX_OLD_QUESTIONS`` questions of kinds already explained."""
         self._is_lingering &= self._questions_since_new < MAX_OLD_QUESTIONS
         self._refresh()
 
     def _refresh(self) -> bool:
-        """Rewrite the page if its content changes; return whether it did."""
+        """Rewrite the coach's page if its content changes; return whether it did."""
         state = self._page_state()
         if state == self._last_page_state:
             return False
@@ -142,7 +143,7 @@ class Coach:
         return True
 
     def _page_state(self) -> object:
-        """Return a value that changes whenever the page's content must change; None for no page."""
+        """Return a value that changes whenever the coach's page must be rewritten; None for no page."""
         model = self.table.model
         if not self.is_explaining:
             return ("rests", id(model.choice)) if self._is_lingering else None
@@ -162,7 +163,7 @@ class Coach:
         return context.settings.coach == "always" or kind not in context.tutorial_progress.explained_questions
 
     def _mark_learned(self) -> None:
-        """Record the explanation as read, and end it."""
+        """Record the kind of question as explained to the player, and end its explanation."""
         context = self.table.context
         if self.explanation is not None and self.explanation.kind:
             context.pending_notices += context.tutorial_progress.mark_explained(self.explanation.kind)
@@ -171,7 +172,7 @@ class Coach:
     # --- player actions ---------------------------------------------------------------------------------------------
 
     def toggle_explanation(self) -> None:
-        """Explain the current question, or end its explanation."""
+        """Open the coach's explanation of the current question on request, or end it if open."""
         if self.is_on_request:
             self.end_explanation()
             return
@@ -180,7 +181,7 @@ class Coach:
         self.update()
 
     def end_explanation(self) -> bool:
-        """End the explanation; return False if there is none."""
+        """End the coach's explanation of a question; return False if there is none."""
         if self.explanation is None or not self.is_explaining:
             return False
         self._mark_learned()
@@ -188,7 +189,8 @@ class Coach:
         return True
 
     def close(self) -> bool:
-        """Close the page; return False if there is none. After a lingering page was closed, none lingers again."""
+        """Close the coach's page; return False if it is not open. After a lingering page was closed, none lingers
+        again."""
         if self.explanation is None:
             return False
         if self._is_lingering:
@@ -199,7 +201,7 @@ class Coach:
         return True
 
     def yield_to_newer(self) -> bool:
-        """Yield to a newer page; return whether this page comes back afterwards."""
+        """Let a newer page replace the coach's page in the drawer; return whether this page comes back afterwards."""
         if self._is_lingering:
             self._mark_learned()
         elif not self.is_persistent:
@@ -207,20 +209,20 @@ class Coach:
         return self.is_persistent
 
     def disable(self) -> None:
-        """Turn off automatic explanations in the settings."""
+        """Turn off the coach's automatic explanations in the settings."""
         context = self.table.context
         context.save_settings_quietly(replace(context.settings, coach="off"))
         context.show_toast("app.coach.stopped", "help", name=lambda words: words("app.coach.what_now"))
         self.close()
 
     def open_rules(self) -> None:
-        """Open the rules at the rule of the explanation."""
+        """Open the game's rules at the rule that the coach's explanation names."""
         self.table.open_rules(self.explanation.rule_id if self.explanation else "")
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def fill_page(self, page: CoachPage) -> None:
-        """Write the current explanation on the page."""
+        """Write the current explanation of the coach on its page in the drawer."""
         explanation = self.explanation = self._explain(on_request=self.is_on_request)
         self.table.highlight_explained(
             explanation if self.table.model.choice is not None and not self.is_lingering else None
@@ -255,7 +257,7 @@ class Coach:
             page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
 
     def page_to_prerender(self) -> PageDraft | None:
-        """Return the page that is about to open, else the answer to “What now?” for the current question.
+        """Return a draft of the coach's page about to open, else of the answer to “What now?” for the current question.
 
         None while that answer is shown or no question is open.
         """
@@ -266,11 +268,11 @@ class Coach:
         return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
 
     def fill_draft_page(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
-        """Write an explanation on a page without changing the coach's state."""
+        """Write an explanation on a coach's page without changing the coach's state."""
         self._fill(page, explanation, on_request=on_request)
 
     def _add_goal(self, page: CoachPage) -> None:
-        """Add the goal of the game, as in the goal dialog."""
+        """Add the goal of the game to the coach's page, as in the goal dialog."""
         page.content_height += 8 if page.content_height else 0
         words, slug = self.table.words, self.table.model.match.game.slug
         page.add_paragraph(words("app.goal.title"), "strong", gap=2.0)
@@ -281,7 +283,7 @@ class Coach:
 
 
 class _DraftWriter:
-    """Writes an explanation on a page that is only prerendered; ``on_request``: it answers “What now?”."""
+    """Fills a coach's page that is only prerendered, with ``on_request`` as the answer to “What now?”."""
 
     is_persistent, is_closable = False, True
 

@@ -26,7 +26,7 @@ _PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class Curtain(Screen):
-    """Covers the table until the next person is at the screen.
+    """Curtain scene that covers the table in a hot-seat match until the next person is at the screen.
 
     The match waits meanwhile. The curtain stays locked for ``CURTAIN_LOCK_MS``, so that a key pressed once too often
     reveals nothing.
@@ -58,11 +58,11 @@ class Curtain(Screen):
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether the curtain can be opened already."""
+        """Whether the curtain between two persons can be opened already."""
         return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
     def open(self) -> None:
-        """Open the curtain if it is unlocked."""
+        """Open the curtain and show the table to the next person, if the curtain is unlocked."""
         if self.is_unlocked:
             self._on_open()
 

@@ -22,7 +22,8 @@ GoalOccasion = Literal["first", "lesson"]
 
 
 def is_goal_unseen(services: Services, slug: str) -> bool:
-    """Whether to show the goal: the coach is on, and nothing of the game was explained, taught or declined."""
+    """Whether to show the goal dialog of a game: the coach is on, and nothing of the game was explained, taught or
+    declined."""
     progress = services.tutorial_progress
     known = slug in progress.finished_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions
@@ -31,12 +32,12 @@ def is_goal_unseen(services: Services, slug: str) -> bool:
 
 
 def mark_goal_seen(services: Services, slug: str) -> None:
-    """Record that the goal of a game was shown."""
+    """Record that the goal dialog of a game was shown."""
     services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 
 class GoalSentence(Widget):
-    """The goal in one centred sentence; words between asterisks are bold."""
+    """The goal of a game in one centred sentence; words between asterisks are bold."""
 
     def __init__(self, renderer: Renderer, string: str, style: str, width: float) -> None:
         super().__init__(FRect(0, 0, width, renderer.paragraph_height(string, style, width)))
@@ -54,7 +55,7 @@ class GoalSentence(Widget):
 
 
 class GoalDialog(Dialog):
-    """Dialog with the goal of a game over its table.
+    """Dialog over a game's table with the goal of the game: an illustration and a sentence.
 
     Args:
         context: access to the application.
@@ -127,7 +128,7 @@ class GoalDialog(Dialog):
         self._add_buttons(FRect(left, panel.bottom - margin - _BUTTON_HEIGHT, inner_width, _BUTTON_HEIGHT))
 
     def _add_buttons(self, row: FRect) -> None:
-        """Add the buttons over the whole width; if they don't fit, without key hints, then without icons."""
+        """Add the goal dialog's buttons over its whole width, without key hints or icons if they don't fit."""
         buttons = self._make_buttons()
         gap = 16.0
         for left_out in ("", "key_hint", "icon"):

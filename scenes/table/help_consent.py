@@ -1,4 +1,4 @@
-"""Confirmation before help that disqualifies a daily deal."""
+"""Confirmation before help, such as a hint, that stops a daily deal from counting."""
 
 from engine.match.record import Record
 from engine.statistics.match_writer import was_helped
@@ -8,7 +8,7 @@ from scenes.shell.dialog import confirm_dialog
 
 
 def confirm_help(context: Context, record: Record, action: Action) -> None:
-    """Run an action that counts as help; if a daily deal would no longer count, ask for confirmation first."""
+    """Run an action that counts as help, after a confirmation if a daily deal would no longer count."""
     if not record.daily or was_helped(record):
         action()
     else:

@@ -1,4 +1,4 @@
-"""Controller of the hint: its page in the drawer, and the suggested move on the table."""
+"""Controller of hints at the table: the hint's page in the drawer, and the suggested move on the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scenes.table.protocols import HintTable
 
 
 class HintController:
-    """Opens the hint's page when a hint is ready, and closes it when the hint ends.
+    """Opens the page of a move hint in the drawer when the hint is ready, and closes it afterwards.
 
     Args:
         table: owner of the match and the drawer.
@@ -28,7 +28,7 @@ class HintController:
         return HintSource(self._shown_options, self.table.match.game, self.table.words)
 
     def update(self) -> bool:
-        """Show or hide the match's hint if it changed; return whether it did."""
+        """Show or hide the match's move hint if it changed; return whether it did."""
         table = self.table
         options = table.match.hint or () if table.model.choice is not None else ()
         if options is self._shown_options or (not options and not self._shown_options):
@@ -43,11 +43,11 @@ class HintController:
         return True
 
     def _show_pointed(self, move: Move | None) -> None:
-        """Show the move under the pointer on the table; None shows the best one."""
+        """Show on the table the hinted move under the pointer, or the best one for None."""
         self.table.show_advice(move or (self._shown_options[0].move if self._shown_options else None))
 
     def select_move(self, move: Move) -> None:
-        """Select the cards or the pile of a move, or focus its button."""
+        """Select the cards or the pile of a hinted move, or focus its button."""
         table = self.table
         if not table.hand_controller.select_move(move):
             table.focus_answer(move)

@@ -1,4 +1,4 @@
-"""Base class of the modes in which the player takes part in the match."""
+"""Base class of the table modes in which the player takes part in the match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scenes.table.turn_controller import TurnController
 
 
 class InteractiveMode(TableMode):
-    """Asks the player for moves, offers help, and goes on from deal to deal.
+    """Table mode that asks the player for moves, offers help, and goes on from deal to deal.
 
     Subclasses make and undo moves and show results.
     """
@@ -96,7 +96,7 @@ class InteractiveMode(TableMode):
     """Whether the goal dialog offers the game's lesson."""
 
     def on_enter(self) -> None:
-        """Show the goal of a game that is new to the player; dealing waits until the dialog is closed."""
+        """Open the goal dialog of a game that is new to the player; dealing waits until it is closed."""
         slug, goal, record = self.match.game.slug, self.table.model.layout.goal_illustration, self.match.record
         decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
         if goal is not None and not decided and is_goal_unseen(self.context, slug):
@@ -153,7 +153,7 @@ class InteractiveMode(TableMode):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def submit_move(self, move: Move) -> None:
-        """Make the player's move; if the game warns of it, ask for confirmation first."""
+        """Make the player's move at the table; if the game warns of it, ask for confirmation first."""
         warning = self.match.game.warning(move)
         if warning is None:
             self.make_move(move)
@@ -165,7 +165,8 @@ class InteractiveMode(TableMode):
         self.context.open(confirm_dialog(self.context, key, act, destructive=True, words=words, **warning.placeholders))
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show its events. ``keep_choice``: leave the player's own question open."""
+        """Make a move in the match and show its events on the table. ``keep_choice``: leave the player's own
+        question open."""
         raise NotImplementedError
 
     def hand_over(self) -> None:
@@ -179,28 +180,28 @@ class InteractiveMode(TableMode):
         return 0.0
 
     def _show_result(self) -> None:
-        """Show the result of the scored deal."""
+        """Show the result screen of the scored deal."""
         raise NotImplementedError
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Undo the last decision; refused unless a subclass allows it."""
+        """Undo the last decision in the match; refused unless a subclass allows it."""
         self.table.refuse(Refusal("", "undo_none"))
 
     def redo(self) -> None:
-        """Redo the decision that was undone last; refused unless a subclass allows it."""
+        """Redo the decision that was undone last in the match; refused unless a subclass allows it."""
         self.table.refuse(Refusal("", "redo_none"))
 
     def show_position(self) -> None:
-        """Show the match's current position after a jump; an open question is withdrawn."""
+        """Show the match's current position after a jump, and withdraw an open question."""
         self.table.hand_controller.cancel()
         self.turn_controller.reset()
         self.last_plays.close()
         self.table.jump_to_position()
 
     def toggle_hint(self) -> None:
-        """Request a hint, or cancel the present one."""
+        """Request a hint for the player's move, or cancel the present hint."""
         if self.match.hint is not None or self.match.is_hinting:
             self.match.cancel_hint()
         elif self.table.model.choice is not None:

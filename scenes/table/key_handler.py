@@ -1,4 +1,4 @@
-"""Keyboard control of the table."""
+"""Keyboard control of the card table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0,
 
 
 class KeyHandler:
-    """Handles keys that act like buttons, drags and clicks.
+    """Handles the keys of the card table that act like buttons, drags and clicks.
 
     Args:
         table: the table that the keys control.
@@ -35,7 +35,7 @@ class KeyHandler:
         self.last_plays = last_plays
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle a key; return whether it does anything here."""
+        """Handle a key at the card table; return whether the key has an effect here."""
         if self.table.drawer.handle_key(event):
             return True
         key, actions = plain_key(event), self._actions()
@@ -65,7 +65,7 @@ class KeyHandler:
         return True
 
     def _actions(self) -> dict[int, Callable[[], object]]:
-        """Return key -> action."""
+        """Return key -> action for the keys of the card table."""
         table = self.table
         return {
             pygame.K_u: self.actions.undo,
@@ -107,7 +107,8 @@ class KeyHandler:
             self._confirm()
 
     def _confirm(self) -> None:
-        """Do what the Enter hint shows, wherever the cursor is: end an explanation, play the selection or answer."""
+        """Do the action of the Enter key, independently of the cursor: end an explanation, play the selection or
+        answer."""
         if self._dismiss_explanation() or self.table.hand_controller.play_selected():
             return
         only = self.table.model.choice.only_answer() if self.table.model.choice else None
@@ -115,7 +116,7 @@ class KeyHandler:
             self.table.hand_controller.answer(only)
 
     def _dismiss_explanation(self) -> bool:
-        """End an explanation as its Enter button does, unless cards are selected.
+        """End the coach's explanation as its Enter button does, unless cards are selected.
 
         A card under the cursor isn't selected yet: the cursor stays where the last turn left it.
         """

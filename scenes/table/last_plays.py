@@ -1,4 +1,4 @@
-"""Controller of the drawer's page with the last plays."""
+"""Controller of the drawer's page that lists the last plays of the match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scenes.text.narrator import LogPart
 
 
 class LastPlaysController:
-    """Opens and closes the page with the last plays.
+    """Opens and closes the drawer's page that lists the last plays of the match.
 
     Args:
         table: owner of the log and the drawer.
@@ -29,7 +29,7 @@ class LastPlaysController:
             self.table.drawer.show(self.page)
 
     def close(self) -> bool:
-        """Close the page; return whether it was open."""
+        """Close the page with the last plays; return whether it was open."""
         there = self.is_open
         self.table.drawer.withdraw(self.page)
         return there

@@ -1,4 +1,4 @@
-"""Mode of a live match: a person against bots, or several persons at one computer."""
+"""Table mode of a live match: a person against bots, or several persons at one computer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scenes.table.menu import menu_dialog
 
 
 class LiveMode(InteractiveMode):
-    """Runs a live match: asks the players, counts their moves, and goes on from deal to deal.
+    """Table mode of a live match: asks the players, counts their moves, and goes on from deal to deal.
 
     Args:
         context: access to the application.
@@ -61,7 +61,7 @@ class LiveMode(InteractiveMode):
         self.table.show_events(happened)
 
     def hand_over(self) -> None:
-        """Show the curtain for the next person to act."""
+        """Show the curtain for the next person to act in a hot-seat match."""
         self._reopen_table(None)
 
     # --- results ----------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class LiveMode(InteractiveMode):
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 
     def _next_deal(self) -> None:
-        """Close the result and start the next deal; in a hot-seat match, show the curtain first."""
+        """Close the result screen and start the next deal; in a hot-seat match, show the curtain first."""
         if self.match.is_hot_seat:
             self._reopen_table(self.match.deal_start_index())
             return
@@ -104,7 +104,7 @@ class LiveMode(InteractiveMode):
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Undo the last decision of this person; moves of other persons are never undone."""
+        """Undo the last decision of the person at the screen; moves of other persons are never undone."""
         go = partial(self._move_in_history, self.match.undo, "undo_none")
         if self._pending_result is None and self.match.undo_point() is not None:
             confirm_help(self.context, self.match.record, go)
@@ -115,7 +115,7 @@ class LiveMode(InteractiveMode):
         self._move_in_history(self.match.redo, "redo_none")
 
     def _move_in_history(self, action: Callable[[], bool], refusal_key: str) -> None:
-        """Undo or redo with ``action``; if it returns False, show the refusal with this key."""
+        """Undo or redo moves with ``action``; if it returns False, show the refusal with this key."""
         if self._pending_result is not None:
             return
         if not action():

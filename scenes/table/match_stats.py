@@ -17,7 +17,7 @@ MAX_DECISION_MS = 120_000.0
 
 
 class MatchStats:
-    """Statistics of one match, written deal by deal.
+    """Statistics of one match at a table, written to the database deal by deal.
 
     Args:
         context: access to the application.
@@ -37,11 +37,11 @@ class MatchStats:
         """Number of deals already counted in the match that this one continues."""
 
     def count_thinking_time(self, dt: float) -> None:
-        """Add milliseconds to the decision of the person at the screen."""
+        """Add milliseconds to the thinking time of the person at the screen for the current decision."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + dt)
 
     def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
-        """Count a move.
+        """Count a move in the match's statistics, and write them when the move ends a deal.
 
         Args:
             move: the move, of any seat.
@@ -76,7 +76,7 @@ class MatchStats:
         self._time_by_seat = {}
 
     def _names(self) -> dict[Seat, str]:
-        """Return the persons' names by seat; by default the settings' name for the first, numbered ones for others."""
+        """Return seat -> name of each person for the statistics, by default from the settings or numbered."""
         match, context = self.match, self.context
         given = {seat: match.chair(seat).name for seat in match.person_seats}
         first, *others = match.person_seats or (match.viewer,)

@@ -1,4 +1,4 @@
-"""Dialogs over the table: menu, house rules in force, list of keys."""
+"""Dialogs over the card table: menu, house rules in force, list of keys."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ _LISTED_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "
 
 
 class KeysDialog(Dialog):
-    """List of the keys, or of the gamepad's buttons while a gamepad is used.
+    """Dialog that lists the keys of the card table, or the gamepad's buttons while a gamepad is used.
 
     Args:
         context: access to the application.
@@ -43,7 +43,7 @@ class KeysDialog(Dialog):
 
 
 def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButton:
-    """Return the menu button that opens the list of keys, including ``extra_keys``, or of gamepad buttons."""
+    """Return the menu button that opens the list of keys or gamepad buttons, including ``extra_keys``."""
 
     def label() -> str:
         return context.words(
@@ -66,7 +66,7 @@ def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
 
 
 def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
-    """Return the menu of a table.
+    """Return the menu dialog of a card table.
 
     Args:
         context: access to the application.

@@ -1,4 +1,4 @@
-"""Controller of the drawer's page that shows the cards of a pile."""
+"""Controller of the drawer's page that lists the cards of a pile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes.table.protocols import PanelTable
 
 
 class PileBrowser:
-    """Shows the cards of one browsable pile in the drawer.
+    """Lists the cards of one browsable pile on a page of the drawer.
 
     Args:
         table: owner of the piles and the drawer.
@@ -21,11 +21,11 @@ class PileBrowser:
 
     @property
     def pile(self) -> Pile | None:
-        """The browsed pile; None while the page is closed."""
+        """The pile whose cards the drawer lists; None while that page is closed."""
         return self._pile if self.table.drawer.page is self.page else None
 
     def toggle(self, pile: Pile) -> None:
-        """Show the cards of this pile, or close the page if it shows them already."""
+        """List the cards of a pile in the drawer, or close the page if it lists them already."""
         if self.pile == pile:
             self.close()
         else:
@@ -33,7 +33,7 @@ class PileBrowser:
             self.table.drawer.show(self.page)
 
     def cycle(self) -> None:
-        """Show the next browsable pile; after the last one, close the page."""
+        """List the next browsable pile in the drawer; after the last one, close the page."""
         piles = [*self.table.model.browsable_piles(), None]
         pile = piles[(piles.index(self.pile) + 1) % len(piles)] if self.pile in piles else piles[0]
         if pile is None:
@@ -42,7 +42,7 @@ class PileBrowser:
             self.toggle(pile)
 
     def refresh(self) -> None:
-        """Show the pile's current cards; close the page if there are none."""
+        """Update the browsed pile's cards in the drawer; close the page if there are none."""
         if self.pile is None:
             return
         if self.pile in self.table.model.browsable_piles():

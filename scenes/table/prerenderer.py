@@ -1,4 +1,4 @@
-"""Prerenders surfaces the table will need soon: flights, cards to be dealt, plates, the own hand."""
+"""Prerenders surfaces that the table will need soon: flying cards, cards to be dealt, plates, the own hand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ MakeDrawing = Callable[[], object]
 
 
 def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make the drawings that aren't cached; yield True after each of them."""
+    """Call functions that each make a drawing; yield True after each one that wasn't cached."""
     before = cache.created_count
     for make in drawings:
         make()
@@ -54,7 +54,7 @@ def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterat
 
 
 def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
-    """Make the drawings of a first deal, as cards in hand, portraits and backs; yield True after each."""
+    """Prerender the drawings of a first deal, such as cards in hand, portraits and backs; yield True after each."""
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
     widths = dict.fromkeys(spot.width for spot in spots)
     return make_missing(
@@ -66,7 +66,7 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
 
 
 def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
-    """Yield the drawings shared by cards that fly into a hand and lie there, tilted by up to ``max_angle`` degrees."""
+    """Yield functions that prerender cards flying into and lying in a hand, tilted by up to ``max_angle`` degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:
@@ -77,7 +77,7 @@ def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[
 
 
 def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeDrawing]:
-    """Yield the drawings of upright backs in these widths, flying and at rest."""
+    """Yield functions that prerender upright card backs in these widths, flying and at rest."""
     for width in widths:
         yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
         yield from resting_card_drawings(renderer, HIDDEN, CardPose(0, 0, width))
@@ -86,7 +86,7 @@ def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeD
 def moving_card_drawings(
     renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool
 ) -> Iterator[MakeDrawing]:
-    """Yield the drawings that a moving card is composed of."""
+    """Yield functions that prerender the drawings of a moving card."""
     yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
     yield partial(renderer.prerender_card, card, width, angle)
     yield partial(renderer.prerender_card, card, width, angle)
@@ -94,7 +94,7 @@ def moving_card_drawings(
 
 
 def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Iterator[MakeDrawing]:
-    """Yield the drawings that a card at rest is composed of."""
+    """Yield functions that prerender the drawings of a card at rest."""
     if quantised_angle(pose.angle):
         yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False)
     else:
@@ -102,7 +102,7 @@ def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Ite
 
 
 def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
-    """Yield the drawings shared by all flying cards of these widths and angles: shadows and edge masks."""
+    """Yield functions that prerender shadows and edge masks shared by all flying cards of these widths and angles."""
     for width, angle in sorted({(width, quantised_angle(angle)) for width in widths for angle in angles}):
         if angle:
             yield partial(renderer.card_shadow, width, lifted=True, angle=angle)
@@ -111,7 +111,7 @@ def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: It
 
 
 class Prerenderer:
-    """Makes missing drawings of a table one at a time, the most urgent first.
+    """Prerenders the missing drawings of a table one at a time, the most urgent first.
 
     Args:
         renderer: for the cards.
@@ -146,16 +146,17 @@ class Prerenderer:
         """List name -> iterator that makes its remaining drawings."""
 
     def restart(self) -> None:
-        """List the drawings anew, as other ones will be shown."""
+        """Discard the lists of drawings to prerender, to make them anew at the next call."""
         self._listed_state = self._page_done_state = None
 
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether no drawing is missing of the table beside the page that may open next."""
+        """Whether the table beside the drawer's next page is completely prerendered."""
         return self._page_done_state == (self.model.choice, self.model.director.is_busy)
 
     def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
-        """Make one drawing; return False if none is missing. Uncertain drawings wait for the phase ``still``.
+        """Prerender one drawing of the table; return False if none is missing. Uncertain drawings wait for the phase
+        ``still``.
 
         Args:
             phase: the scene's phase.
@@ -183,7 +184,7 @@ class Prerenderer:
     # --- certain drawings ---------------------------------------------------------------------------------------------
 
     def _flights(self) -> Iterator[MakeDrawing]:
-        """Yield the drawings of all moving cards, on their way and at rest."""
+        """Yield functions that prerender all moving cards, in flight and at rest."""
         director = self.model.director
         cards = {token.id: (token.card, resting) for token, resting in self._resting_tokens(self.model.shown)}
         glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
@@ -194,7 +195,7 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, resting, glide.end)
 
     def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
-        """Yield each token with the face that it shows at rest, as some piles are covered."""
+        """Yield each token on the table with its card at rest: on a covered pile, the card that the cover shows."""
         for pile, tokens in shown.piles.items():
             geometry = self.model.pile_geometry(pile)
             cover = geometry.spot.cover if geometry is not None else ""
@@ -202,7 +203,7 @@ class Prerenderer:
                 yield token, card_for_cover(cover) if cover else token.card
 
     def _burnt_cards(self) -> Iterator[MakeDrawing]:
-        """Yield the charred cards at the positions where they burn."""
+        """Yield functions that prerender charred cards at the positions where piles will burn."""
         director = self.model.director
         piles = [one.source for one in director.pending_events if isinstance(one, CardsMoved) and one.manner == "burn"]
         for pile in piles:
@@ -212,7 +213,7 @@ class Prerenderer:
                     yield from moving_card_drawings(self.renderer, BURNT, pose.width, pose.angle, lifted=True)
 
     def _upcoming_cards(self) -> Iterator[MakeDrawing]:
-        """Yield the cards as they lie after all pending events."""
+        """Yield functions that prerender the cards as they lie after all pending events."""
         if not self.model.director.pending_events:
             return
         model, renderer = self.model, self.renderer
@@ -241,7 +242,7 @@ class Prerenderer:
             yield from resting_card_drawings(renderer, card, pose)
 
     def _announcement_texts(self) -> Iterator[MakeDrawing]:
-        """Yield the letters and ribbons of pending announcements, the slowest drawings."""
+        """Yield functions that prerender letters and ribbons of pending announcements, the slowest drawings."""
         layout = self.model.layout
         for event in list(self.model.director.pending_events):
             if isinstance(event, Announced) and event.loud:
@@ -253,7 +254,8 @@ class Prerenderer:
                 yield from self.highlight.prerender(event)
 
     def _spotlit_cards(self) -> Iterator[MakeDrawing]:
-        """Yield the rest of an announcement's first frame: spotlit cards, sparks, dots, rings."""
+        """Yield functions that prerender the rest of an announcement's first frame: spotlit cards, sparks, dots,
+        rings."""
         waiting = list(self.model.director.pending_events)
         if any(isinstance(event, Announced) and event.loud for event in waiting):
             for event in waiting:
@@ -267,7 +269,8 @@ class Prerenderer:
     # --- likely drawings ----------------------------------------------------------------------------------------------
 
     def _card_backs(self) -> Iterator[MakeDrawing]:
-        """Yield backs and shadows in all card widths of the table, upright and as cards leave other hands."""
+        """Yield functions that prerender card backs and shadows in all widths of the table, upright and flying from
+        hands."""
         model, geometries = self.model, self.model.pile_geometries()
         hands = [pile for pile in geometries if pile.kind in model.layout.counted_kinds and pile != model.hand.pile]
         rests = (model.director.rest_poses.get(token.id) for pile in hands for token in model.shown.piles.get(pile, ()))
@@ -278,14 +281,14 @@ class Prerenderer:
         yield from back_drawings(self.renderer, {geometry.width for geometry in geometries.values()})
 
     def _plates(self) -> Iterator[MakeDrawing]:
-        """Yield the plates of all seats, on turn and not."""
+        """Yield functions that prerender the plates of all seats, on turn and not."""
         nowhere = Surface((1, 1))
         for turn in (True, False):
             for seat in self.model.seat_positions:
                 yield partial(self.plates.make_plate(seat, is_turn=turn).draw, self.plates.renderer, nowhere)
 
     def _expressions(self) -> Iterator[MakeDrawing]:
-        """Yield all expressions of all portraits, and the small portraits and ring of a trick."""
+        """Yield functions that prerender all portraits' expressions, and the small portraits and ring of a trick."""
         for seat in self.model.seat_positions:
             face = partial(
                 self.plates.renderer.portrait_face, self.model.people_by_seat[seat].portrait, PORTRAIT_DIAMETER
@@ -299,7 +302,7 @@ class Prerenderer:
             yield partial(self.renderer.card_ring, self.model.layout.trick_cross.width, "selected")
 
     def _glances(self) -> Iterator[MakeDrawing]:
-        """Yield all portraits as they look at the pile."""
+        """Yield functions that prerender all portraits with their gaze at the pile."""
         for seat in self.model.seat_positions:
             gaze = self.plates.gaze_direction(seat, glancing=True)
             yield partial(
@@ -311,7 +314,7 @@ class Prerenderer:
             )
 
     def _hand(self) -> Iterator[MakeDrawing]:
-        """Yield the own cards as they are playable, hovered, picked up and put down."""
+        """Yield functions that prerender the own cards as they are playable, hovered, picked up and put down."""
         renderer, model = self.renderer, self.model
         poses = [(model.token_face(key), model.rest_pose(key)) for key in model.own_token_ids()]
         geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds.values()}
@@ -329,7 +332,7 @@ class Prerenderer:
                 yield from resting_card_drawings(renderer, card, CardPose(0, 0, width))
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
-        """Yield the own cards as they are hovered."""
+        """Yield functions that prerender the own cards as they are hovered."""
         for key in self.model.own_token_ids():
             card, pose = self.model.token_face(key), self.model.rest_pose(key)
             larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
@@ -337,14 +340,14 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, card, larger)
 
     def _next_page(self) -> Iterator[MakeDrawing]:
-        """Yield the drawings of the page that may open next, and of the table beside it."""
+        """Yield functions that prerender the drawer's next page and the table beside it."""
         for _ in range(_LISTING_PASSES):
             yield from self._list_missing_beside_drawer()
         self._page_done_state = self._listed_state
 
 
 def _angles(start: float, end: float) -> list[float]:
-    """Return the angles at which a moving card is drawn, degrees.
+    """Return the angles in degrees at which a card rotating from ``start`` to ``end`` is drawn.
 
     >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
     ([0.0, -2.0, -4.0, -5.0], [3.0])

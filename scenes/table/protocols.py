@@ -1,4 +1,4 @@
-"""Protocols of the table, one for each collaborator, so that none depends on the whole ``Table``."""
+"""Protocols of the card table, one for each collaborator, so that none depends on the whole ``Table``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scenes.text.catalogue import Words
 
 
 class PanelTable(Protocol):
-    """Members of the table that pages of the drawer use."""
+    """Members of the card table that pages of the drawer use."""
 
     @property
     def model(self) -> TableModel: ...
@@ -33,41 +33,42 @@ class PanelTable(Protocol):
     def drawer(self) -> Drawer: ...
     @property
     def words(self) -> Words:
-        """Texts, with the names of the seats."""
+        """Text catalogue of the table, with the names of the seats."""
 
 
 class HintTable(PanelTable, Protocol):
-    """Members of the table that hints use."""
+    """Members of the card table that the hint controller uses."""
 
     @property
     def match(self) -> MatchView: ...
     @property
     def hand_controller(self) -> HandController: ...
     def show_advice(self, move: Move | None) -> None:
-        """Show a suggested move: its cards are raised, its button or pile is highlighted. None ends that."""
+        """Show a suggested move on the table: its cards are raised, its button or pile is highlighted. None ends
+        that."""
 
     def focus_answer(self, move: Move) -> None:
-        """Give the keyboard focus to the button of this move, if there is one."""
+        """Give the keyboard focus to the answer button of this move, if there is one."""
 
 
 class CoachTable(PanelTable, Protocol):
-    """Members of the table that the coach uses."""
+    """Members of the card table that the coach uses."""
 
     @property
     def context(self) -> Context: ...
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether the next page and the table beside it are completely prerendered."""
+        """Whether the drawer's next page and the table beside it are completely prerendered."""
 
     def highlight_explained(self, explanation: Explanation | None) -> None:
-        """Highlight the cards and piles that an explanation is about; None ends the highlight."""
+        """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
 
     def open_rules(self, rule: str = "") -> None:
         """Open the rules of the game."""
 
 
 class TurnTable(Protocol):
-    """Members of the table that the turn controller uses."""
+    """Members of the card table that the turn controller uses."""
 
     @property
     def context(self) -> Context: ...
@@ -85,10 +86,11 @@ class TurnTable(Protocol):
 
 
 class TurnActions(Protocol):
-    """Callbacks of the turn controller."""
+    """Callbacks by which the turn controller makes moves, hands the screen over and counts time."""
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show its events. ``keep_choice``: leave the player's own question open."""
+        """Make a move in the match and show its events on the table. ``keep_choice``: leave the player's own
+        question open."""
 
     def hand_over(self) -> None:
         """Hand the screen over to the next person (hot seat)."""
@@ -101,7 +103,7 @@ class TurnActions(Protocol):
 
 
 class KeyTable(Protocol):
-    """Members of the table that the key handler uses."""
+    """Members of the card table that the key handler uses."""
 
     @property
     def model(self) -> TableModel: ...
@@ -114,7 +116,7 @@ class KeyTable(Protocol):
     @property
     def sounds(self) -> TableSounds: ...
     def cycle_sort(self) -> None:
-        """Sort the hand by the next of its sort orders."""
+        """Sort the player's hand by the next of its sort orders."""
 
     def open_rules(self, rule: str = "") -> None:
         """Open the rules of the game."""
@@ -123,50 +125,50 @@ class KeyTable(Protocol):
         """Open a dialog with the house rules in force."""
 
     def cycle_browsed_pile(self) -> None:
-        """Show the cards of the next browsable pile; after the last one, close the page."""
+        """List the next browsable pile's cards in the drawer; after the last one, close the page."""
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
+        """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
 
     def finish_motion(self) -> None:
-        """End flying cards and announcements at once."""
+        """End flying cards and announcements on the table at once."""
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show the player why a move was refused."""
+        """Show the player the reason why a move was refused."""
 
 
 class KeyActions(Protocol):
-    """Actions of keys that depend on the table's mode."""
+    """Actions of the table's keys that depend on its mode, such as undo and hint."""
 
     def undo(self) -> None:
-        """Undo the last decision."""
+        """Undo the last decision in the match."""
 
     def redo(self) -> None:
-        """Redo the decision that was undone last."""
+        """Redo the decision that was undone last in the match."""
 
     def toggle_hint(self) -> None:
-        """Request a hint, or cancel the present one."""
+        """Request a hint for the player's move, or cancel the present hint."""
 
     def open_menu(self) -> None:
-        """Open the menu."""
+        """Open the menu of the card table."""
 
 
 class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
-    """Members of the table that its mode uses."""
+    """Members of the card table that its mode uses."""
 
     @property
     def renderer(self) -> Renderer: ...
     def show_events(self, events: Iterable[Event]) -> None:
-        """Queue events to be shown, and start showing them."""
+        """Queue events of the match to be shown on the table, and start showing them."""
 
     def jump_to_position(self) -> None:
-        """Show the match's current position after a jump, as by undo; cards glide there."""
+        """Show the match's current position after a jump, as by undo; cards glide to it."""
 
     def lay_out(self) -> None:
-        """Update the names of the seats, and lay everything out."""
+        """Update the names of the seats, and lay out everything on the table."""
 
     def close_overlays(self) -> None:
-        """Close all scenes above the table."""
+        """Close all scenes above the card table."""
 
     def close(self) -> None:
-        """Remove the table from the scene stack."""
+        """Remove the card table from the scene stack."""

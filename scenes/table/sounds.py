@@ -1,4 +1,4 @@
-"""Sounds of a table: shown events, picked-up cards, the last seconds of a countdown, results."""
+"""Sounds of a card table for shown events, picked-up cards, the last seconds of a countdown, and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TICKING_SECONDS = 5
 
 
 class TableSounds:
-    """Plays the sound cues of a table.
+    """Plays the sound cues of a card table.
 
     Args:
         context: access to the sound player and the settings.
@@ -33,7 +33,7 @@ class TableSounds:
         """A number that grows when cards are picked up or selected."""
 
     def on_event(self, event: Event) -> None:
-        """Play the cue of an event that is being shown."""
+        """Play the sound cue of a game event that is being shown on the table."""
         sound = None
         if isinstance(event, CardsMoved) and event.cards:
             sound = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
@@ -52,14 +52,14 @@ class TableSounds:
             self.context.sound.play(sound.cue, self._delay(sound.flight_fraction))
 
     def _delay(self, flight_fraction: float) -> float:
-        """Return the duration of a fraction of a card's flight at the player's speed, milliseconds."""
+        """Return the delay of a sound cue, milliseconds: this fraction of a card's flight at the player's speed."""
         if not self.context.speed:
             return 0.0
         flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
         return flight_fraction * flight_ms / self.context.speed
 
     def play_pick_up(self, hand_controller: HandController) -> None:
-        """Play the cue for cards that a drag, a click or a key has picked up since the last call."""
+        """Play the sound cue for cards that a drag, a click or a key has picked up since the last call."""
         held = len(hand_controller.drag.token_ids) + 100 if hand_controller.drag else 0
         if hand_controller.choice is not None:
             held += len(hand_controller.choice.selected_cards) + (hand_controller.choice.selected_pile is not None)
@@ -68,7 +68,7 @@ class TableSounds:
         self._pick_up_level = held
 
     def tick(self, before_ms: float, left_ms: float) -> None:
-        """Play a tick if one of the last seconds of a countdown begins between these two remaining times."""
+        """Play a tick if one of a countdown's last seconds begins between these two remaining times, milliseconds."""
         second = math.ceil(left_ms / 1000)
         if second != math.ceil(before_ms / 1000) and 0 < second <= TICKING_SECONDS:
             self.context.sound.play(cues.COUNTDOWN_CUE)
@@ -82,7 +82,7 @@ class TableSounds:
     def play_result(
         self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, seats_out: Collection[Seat] = ()
     ) -> None:
-        """Play the cue for the end of a deal or the match.
+        """Play the sound cue for the end of a deal or the match.
 
         If nobody won, the seats with the most points count as winners. For a viewer among them who is out of the match,
         no cue is played: later deals bring no success.

@@ -51,7 +51,7 @@ _NOBODY: Seat = -2
 
 
 class Table(Scene):
-    """Scene of a match: combines the table model, own hand, HUD, drawer, log and sounds.
+    """Scene of a match at the card table: combines the table model, own hand, HUD, drawer, log and sounds.
 
     The mode decides what the player may do with the match.
 
@@ -90,7 +90,8 @@ class Table(Scene):
 
     @property
     def card_scale(self) -> float:
-        """Scale of the cards relative to the whole window, at most 1: smaller beside the drawer or above a bar."""
+        """Scale of the table's cards relative to the whole window, at most 1: smaller beside the drawer or above a
+        bar."""
         return self._card_scale_beside(self._drawer_px)
 
     def _card_scale_beside(self, drawer_width_px: int) -> float:
@@ -112,11 +113,11 @@ class Table(Scene):
 
     @property
     def is_on_top(self) -> bool:
-        """Whether the table is the top scene, which gets the player's input."""
+        """Whether the card table is the top scene, which gets the player's input."""
         return self.context.is_top(self)
 
     def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
-        """Return the card canvas beside a drawer of this many pixels; None means the present drawer."""
+        """Return the card canvas beside a drawer of this many pixels, by default the present drawer."""
         context, drawer_width_px = self.context, self._drawer_px if drawer_width_px is None else drawer_width_px
         scale = self._card_scale_beside(drawer_width_px)
         renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
@@ -189,14 +190,14 @@ class Table(Scene):
         self._resize("settle")
 
     def _resize(self, motion: str) -> None:
-        """Adopt the current canvas size; cards move there with this kind of motion."""
+        """Resize the table to its current canvas; cards move with this kind of motion."""
         canvas, before, self._last_card_scale = self._canvas(), self._last_card_scale, self.card_scale
         if canvas != self.model.canvas:
             self.model.resize(canvas, before / self._last_card_scale, motion)
         self._lay_out()
 
     def _make_room(self) -> None:
-        """Start the motion in which the table makes room for the drawer, or takes the room back."""
+        """Start the motion in which the table shrinks beside the opening drawer, or grows as it closes."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
         old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
@@ -275,7 +276,7 @@ class Table(Scene):
     # --- content ----------------------------------------------------------------------------------------------------
 
     def _on_event(self, event: Event) -> None:
-        """Pass an event that is being shown to all collaborators."""
+        """Pass a match event that is being shown to the table's HUD, sounds, log and other collaborators."""
         self.prerenderer.restart()
         self.sounds.on_event(event)
         self.log.on_event(event)
@@ -285,14 +286,14 @@ class Table(Scene):
         self.mode.on_event(event)
 
     def show_events(self, events: Iterable[Event]) -> None:
-        """Queue events to be shown, and start showing them."""
+        """Queue events of the match to be shown on the table, and start showing them."""
         self.model.director.queue_events(events)
         self.prerenderer.restart()
         self.model.director.update(0)
         self.hud.refresh_answers()
 
     def jump_to_position(self) -> None:
-        """Show the match's current position after a jump, as by undo; cards glide there."""
+        """Show the match's current position after a jump, as by undo; cards glide to it."""
         self.hud.clear_messages()
         self.hud.refresh_facts()
         self.model.show_match()
@@ -303,16 +304,17 @@ class Table(Scene):
         self.hud.refresh_answers()
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show the player why a move was refused."""
+        """Show the player the reason why a move was refused."""
         self.sounds.play_refusal()
         self.hud.show_refusal(refusal)
 
     def highlight_explained(self, explanation: Explanation | None) -> None:
-        """Highlight the cards and piles that an explanation is about; None ends the highlight."""
+        """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
         self.card_view.explanation = explanation
 
     def show_advice(self, move: Move | None) -> None:
-        """Show a suggested move: its cards are raised, its button or pile is highlighted. None ends that."""
+        """Show a suggested move on the table: its cards are raised, its button or pile is highlighted. None ends
+        that."""
         if self.model.advised_move != move:
             self.model.advised_move = move
             if self.model.choice is not None:
@@ -320,7 +322,7 @@ class Table(Scene):
             self.hud.refresh_answers()
 
     def focus_answer(self, move: Move) -> None:
-        """Give the keyboard focus to the button of this move, if there is one."""
+        """Give the keyboard focus to the answer button of this move, if there is one."""
         button = self.hud.answer_buttons.button_for(move)
         index = next((i for i, one in enumerate(self.hud.focus_targets()) if one.widget is button), None)
         if index is not None:
@@ -328,7 +330,7 @@ class Table(Scene):
             self.hud.show_focus(index)
 
     def prompt_text(self) -> str:
-        """Return the text of the prompt; empty for none."""
+        """Return the text of the table's prompt; empty for none."""
         return self.mode.prompt_text()
 
     def accessible_elements(self) -> list[AccessibleElement]:
@@ -349,11 +351,11 @@ class Table(Scene):
     # --- tools ------------------------------------------------------------------------------------------------------
 
     def cycle_sort(self) -> None:
-        """Sort the hand by the next of its sort orders."""
+        """Sort the player's hand by the next of its sort orders."""
         self.model.cycle_sort()
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
+        """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
         self._set_log(self.log.next_size(), keyboard=keyboard)
 
     def close_log(self) -> None:
@@ -368,7 +370,7 @@ class Table(Scene):
             self.drawer.withdraw(self.log)
 
     def cycle_browsed_pile(self) -> None:
-        """Show the cards of the next browsable pile; after the last one, close the page."""
+        """List the next browsable pile's cards in the drawer; after the last one, close the page."""
         self.pile_browser.cycle()
 
     def show_house_rules(self) -> None:
@@ -376,23 +378,23 @@ class Table(Scene):
         self.context.open(rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
     def open_rules(self, rule: str = "") -> None:
-        """Open the rules at this rule, by default at the rule of a refusal that is shown."""
+        """Open the game's rules at this rule, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def finish_motion(self) -> None:
-        """End flying cards and announcements at once."""
+        """End flying cards and announcements on the table at once."""
         self.hud.finish_motion()
         if self.model.director.is_busy:
             self.model.director.finish()
 
     def close_overlays(self) -> None:
-        """Close all scenes above the table."""
+        """Close all scenes above the card table."""
         self.context.uncover(self)
 
     def close(self) -> None:
-        """Remove the table from the scene stack."""
+        """Remove the card table from the scene stack."""
         self.context.close(self)
 
     # --- input ------------------------------------------------------------------------------------------------------
@@ -457,7 +459,7 @@ class Table(Scene):
         return self._handle_cards(event, pos) if used_by_button is None else used_by_button
 
     def _clear_hover(self, event: pygame.Event) -> bool:
-        """Clear all hover states, as the pointer has left the window."""
+        """Clear all hover states of the table, as the pointer has left the window."""
         self.hand_controller.hovered_token_id = None
         self.mode.handle(event, None)
         self.drawer.handle(event, None)
@@ -466,7 +468,8 @@ class Table(Scene):
         return True
 
     def _in_drawer(self, pos: PointerPos) -> PointerPos:
-        """Convert a position to drawer coordinates; None under a tool, which overlaps the drawer's corner."""
+        """Convert a table position to drawer coordinates; None under a tool button, which overlaps the drawer's
+        corner."""
         if pos is not None and any(tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.icons):
             return None
         by = self.renderer.scale / self.drawer.renderer.scale
@@ -480,7 +483,7 @@ class Table(Scene):
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
-        """Pass an event to the buttons; return True if one used it, None if the cards may use it."""
+        """Pass a pointer event to the table's buttons; return True if one used it, None if the cards may use it."""
         if self.hand_controller.drag:
             return None
         changed = False
@@ -504,14 +507,14 @@ class Table(Scene):
         return True if changed and not self.hand_controller.is_pressed else None
 
     def _handle_as_spectator(self, event: pygame.Event, *, used: bool) -> bool:
-        """Handle an event while cards can't be picked up: a press beside the buttons ends all motion."""
+        """Handle a pointer event while the player can't pick up cards: a press beside the buttons ends all motion."""
         if not used and is_press(event):
             self.finish_motion()
             return True
         return used
 
     def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
-        """Pass an event that no button used to the cards."""
+        """Pass a pointer event that no button used to the player's cards."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
@@ -523,7 +526,7 @@ class Table(Scene):
         return False
 
     def _press(self, pos: tuple[float, float], *, touch: bool) -> bool:
-        """Press a card; a press elsewhere ends all motion."""
+        """Press a card on the table; a press elsewhere ends all motion."""
         self.hud.hide_refusal()
         if not self.hand_controller.press(pos, touch=touch):
             self.finish_motion()
@@ -537,7 +540,7 @@ class Table(Scene):
         self.mode.draw(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
-        """Draw everything on the felt."""
+        """Draw everything on the table's felt."""
         prompt = self.prompt_text()
         hud.draw_below_cards(surface, self.match.game.seats_to_act() if self.model.director.is_ready_for_next else ())
         card_view.spotlit_token_ids = hud.spotlight.token_ids
@@ -549,7 +552,7 @@ class Table(Scene):
         hud.draw_on_top(surface)
 
     def _list_missing_beside_drawer(self) -> list[MakeDrawing]:
-        """Return the missing drawings of the table beside the next page, during the slide and after it.
+        """Return functions that make the missing drawings of the table beside the drawer's next page.
 
         Copies of model, HUD and cards are laid out and drawn with a cache that only records what it lacks.
         """
@@ -591,7 +594,7 @@ class Table(Scene):
 def open_table(
     context: Context, match: Match, match_stats: MatchStats | None = None, *, seen_event_count: int | None = None
 ) -> Scene:
-    """Return the scene of a match: its table, or in a hot-seat match first the curtain for the next person.
+    """Return the scene of a match: its card table, or in a hot-seat match first the curtain for the next person.
 
     Args:
         context: access to the application.
@@ -615,7 +618,7 @@ def open_table(
 def _make_table(
     context: Context, match: Match, match_stats: MatchStats | None, seat: Seat, seen_event_count: int | None
 ) -> Table:
-    """Return the table from this seat's point of view."""
+    """Return the card table of a match from this seat's point of view."""
     match.set_viewer(seat)
     current_stats = match_stats or MatchStats(context, match)
 

@@ -1,4 +1,4 @@
-"""The HUD of a table: plates, bubbles, prompt or refusal, answer buttons, tools, announcement."""
+"""The HUD of a card table: plates, bubbles, prompt or refusal, answer buttons, tools, announcement."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _CLEARING_MOTIONS = ("sweep", "gather")
 
 
 class Hud:
-    """Builds, lays out and draws everything around the cards. ``lay_out`` must be called first.
+    """Builds, lays out and draws the HUD around the cards of a table. ``lay_out`` must be called first.
 
     Args:
         model: the table model.
@@ -82,7 +82,7 @@ class Hud:
         """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
-        """Return a copy for another table model with the same cards, to lay out the table beside an open drawer."""
+        """Return a copy of the HUD for another table model, to lay out the table beside an open drawer."""
         other = Hud(model, drawer, self._browse_pile)
         other.bubble_notes, other.expressions, other._spoken_line = (
             dict(self.bubble_notes),
@@ -101,7 +101,7 @@ class Hud:
         caption_renderer: Renderer,
         reduced_motion: bool,
     ) -> None:
-        """Build everything for a size and a language; a refusal stays.
+        """Build all parts of the HUD for a size and a language; a shown refusal stays.
 
         Args:
             renderer: for texts and buttons.
@@ -175,7 +175,8 @@ class Hud:
     # --- focus targets ----------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> list[FocusTarget]:
-        """Return all focusable widgets with their window pixels: answers, tools, piles, the drawer's content."""
+        """Return the HUD's focusable widgets with their areas in window pixels: answers, tools, piles, the drawer's
+        content."""
         drawer_targets = [
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
@@ -184,14 +185,14 @@ class Hud:
         return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in widgets), *drawer_targets]
 
     def focus_target_centres(self) -> list[tuple[float, float]]:
-        """Return the centres of the focus targets in canvas coordinates."""
+        """Return the centres of the HUD's focus targets in canvas coordinates."""
         return [
             (one.area.centerx / self.card_renderer.scale, one.area.centery / self.card_renderer.scale)
             for one in self.focus_targets()
         ]
 
     def clickable_widgets(self) -> Iterator[Widget]:
-        """Yield all clickable widgets outside the drawer."""
+        """Yield all clickable widgets of the HUD outside the drawer."""
         yield from self.pile_buttons
         yield from self.tool_bar.icons
         yield self.tool_bar.house_rules
@@ -200,7 +201,7 @@ class Hud:
         yield from self.answer_buttons.buttons
 
     def show_focus(self, index: int | None) -> None:
-        """Show the focus ring on the focus target with this index; on none for None."""
+        """Show the HUD's focus ring on the focus target with this index; None hides it."""
         for i, one in enumerate(self.focus_targets()):
             one.widget.focused = i == index
             if one.widget.focused and self.drawer.page is not None:
@@ -209,7 +210,7 @@ class Hud:
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> None:
-        """Update for an event that is being shown."""
+        """Update the HUD for a match event that is being shown."""
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
@@ -235,11 +236,12 @@ class Hud:
                 self.bubble_notes[event.seat] = event.note
 
     def _leaves_bubble(self, event: Announced) -> bool:
-        """Whether an announcement gets a bubble: not if it was shown large, unless it stays true of hidden cards."""
+        """Whether an announcement gets a speech bubble: not after large letters, unless it stays true of hidden
+        cards."""
         return not event.loud or event.note.key in self.model.layout.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
-        """Show a character's line in its bubble; None removes the current one."""
+        """Show a character's line in its speech bubble; None removes the current one."""
         self._spoken_line = None
         if line is not None:
             self._spoken_line = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
@@ -251,7 +253,7 @@ class Hud:
         )
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
-        """Show exactly the bubbles that remain after these events."""
+        """Restore the speech bubbles that remain after these events of the match."""
         viewer = self.match.viewer
         # the viewer's next move removes the viewer's bubble
         own_start = len(events) - len(self.match.events_since_move())
@@ -267,13 +269,13 @@ class Hud:
         self.bubble_notes.pop(seat, None)
 
     def refresh_facts(self) -> None:
-        """Update plates, tag and board from the match; called when all events are shown."""
+        """Update seat plates, deal tag and board from the match; called when all events are shown."""
         self.plates.refresh()
         self.deal_tag.refresh()
         self.board_view.refresh()
 
     def refresh_answers(self) -> None:
-        """Update the answer buttons, and which single button Enter presses; only that one has the primary style."""
+        """Update the answer buttons, and which single button gets the primary style because Enter presses it."""
         choice, page = self.model.choice, self.drawer.page
         has_selection = choice is not None and (choice.has_selection or choice.has_exchanged)
         button = page.enter_button if page is not None else None
@@ -282,7 +284,7 @@ class Hud:
         self.answer_buttons.refresh(uses_enter=button is None or has_selection)
 
     def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
-        """Show the reason of a refusal for this many milliseconds."""
+        """Show the reason of a refused move for this many milliseconds."""
         self.refusal = (refusal, duration_ms)
         self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
         self._prompt_placement.place_prompt(self.refusal_pill, self._button_rects(), may_move=True)
@@ -291,12 +293,12 @@ class Hud:
         self.refusal = None
 
     def end_announcement(self) -> None:
-        """Remove an announcement or a highlight."""
+        """Remove the announcement or highlight that the table shows."""
         self.announcement.end()
         self.highlight.end()
 
     def clear_messages(self) -> None:
-        """Remove all messages, as the match jumps to another position."""
+        """Remove all messages of the HUD, as the match jumps to another position."""
         self.hide_refusal()
         self.end_announcement()
         self.burn_effect.end()
@@ -304,21 +306,21 @@ class Hud:
         self.show_spoken_line(None)
 
     def finish_motion(self) -> None:
-        """End all motion around the cards at once, including announcements."""
+        """End all motion of the HUD at once, including announcements."""
         self.end_announcement()
         self.burn_effect.end()
         self.show_spoken_line(None)
         self.board_view.finish()
 
     def show_countdown(self, remaining_fraction: float, remaining_seconds: int) -> None:
-        """Show the time left for an answer: its fraction, 0 … 1, and seconds."""
+        """Show the countdown for an answer: the remaining fraction of its time, 0 … 1, and the seconds."""
         self.remaining_fraction, self.remaining_seconds = remaining_fraction, remaining_seconds
 
     def hide_countdown(self) -> None:
         self.remaining_fraction = None
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the picture changed."""
+        """Advance the HUD by ``dt`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(dt, self._tooltip_targets())
         if self.refusal:
             left_ms = self.refusal[1] - dt
@@ -337,7 +339,7 @@ class Hud:
         return self.announcement.update(dt) or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
-        """Return the buttons that have a tooltip: the tools, and the piles while none is browsed."""
+        """Return the HUD's buttons that have a tooltip: the tools, and the piles while none is browsed."""
         return (
             self.tool_bar.icons
             if isinstance(self.drawer.page, PilePage)
@@ -345,7 +347,7 @@ class Hud:
         )
 
     def show_tooltip_at(self, pos: tuple[float, float]) -> bool:
-        """Show the cards of the pile at this position, or the tooltip of a tool; return whether there is either."""
+        """Show the cards of the pile at this position, or a tool's tooltip; return whether either is there."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
         )
@@ -356,7 +358,7 @@ class Hud:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until something changes without input; infinite for never."""
+        """Milliseconds until the HUD changes without input; infinite for never."""
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
         talk = self._spoken_line[1] if self._spoken_line else math.inf
@@ -374,13 +376,13 @@ class Hud:
 
     @property
     def _speed(self) -> float:
-        """Speed factor of the table; 1 at instant speed, where expressions still change."""
+        """Speed factor of the HUD's animations; 1 at instant speed, where expressions still change."""
         return self.model.director.speed or 1.0
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw the layers below flying cards: tag, plates, drawer, tools."""
+        """Draw the HUD's layers below flying cards: tag, plates, drawer, tools."""
         self.turn_path.draw(target)
         with self.slide.shift("tag", self.renderer, *self.deal_tag.corner):
             self.deal_tag.draw(target)
@@ -398,7 +400,7 @@ class Hud:
                 tool.draw_focus(self.renderer, target)
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
-        """Draw the layers between resting and flying cards: captions at piles, and the prompt."""
+        """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
         renderer = self.renderer
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
@@ -422,11 +424,11 @@ class Hud:
             renderer.blit(target, renderer.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
 
     def _prompt_or_refusal(self, prompt: str) -> Pill | None:
-        """Return a refusal if there is one, else the prompt; None for neither."""
+        """Return the HUD's refusal if one is shown, else its prompt; None for neither."""
         return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_on_top(self, target: Surface) -> None:
-        """Draw the top layers: board, bubbles, answers, announcement, tooltip."""
+        """Draw the HUD's top layers: board, bubbles, answers, announcement, tooltip."""
         renderer = self.renderer
         with self.slide.shift("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
@@ -460,7 +462,7 @@ class Hud:
             bubble.draw(self.renderer, target)
 
     def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
-        """Draw how many of the required cards are selected; beside the prompt where they would overlap."""
+        """Draw how many of the required cards are selected, beside the prompt where they would overlap."""
         choice = self.model.choice
         total = choice.required_card_count() if choice else 0
         if choice and choice.selected_cards and total:
@@ -476,7 +478,7 @@ class Hud:
     # --- motion for the drawer ----------------------------------------------------------------------------------------
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
-        """Return the positions of all items except cards that slide when the drawer opens or closes."""
+        """Return the positions of all table items except cards that slide when the drawer opens or closes."""
         renderer, model = self.renderer, self.model
         anchors: dict[Hashable, SlideAnchor] = {}
 
@@ -508,14 +510,14 @@ class Hud:
         return anchors
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
-        """Yield the tools, each with its key for ``Slide``."""
+        """Yield the tool buttons of the table, each with its key for ``Slide``."""
         yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
         yield "house rules", self.tool_bar.house_rules
 
     # --- prompt -----------------------------------------------------------------------------------------------------
 
     def prompt_pill(self, prompt: str) -> Pill:
-        """Return the prompt at its place beside the answers."""
+        """Return the pill with the prompt, placed beside the answer buttons."""
         pill = Pill(prompt)
         self._prompt_placement.place_prompt(
             pill, self._button_rects(), has_countdown=self.remaining_fraction is not None
@@ -523,7 +525,7 @@ class Hud:
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Return the weighted areas of everything but the prompt."""
+        """Return the weighted areas of all table items but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_around(),
@@ -558,5 +560,5 @@ class Hud:
 
 
 def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:
-    """Convert an area in a renderer's coordinates to window pixels."""
+    """Convert an area in a renderer's logical coordinates to window pixels."""
     return FRect(*(renderer.scale * side for side in area))

@@ -1,4 +1,4 @@
-"""Strategy of a table for its mode: live match, replay, lesson or online match."""
+"""Base class of table modes, the strategies for a live match, replay, lesson or online match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scenes.table.protocols import ModeTable
 
 
 class TableMode:
-    """Mode-dependent behaviour of a table; base class of all modes.
+    """Behaviour of a card table that depends on its mode; base class of all modes.
 
     Args:
         context: access to the application.
@@ -42,29 +42,29 @@ class TableMode:
         """The attached table; unset before ``attach``."""
 
     def attach(self, table: ModeTable) -> None:
-        """Attach the mode to its table; called once, before the table is laid out."""
+        """Attach the mode to its card table; called once, before the table is laid out."""
         self.table = table
 
     # --- appearance -------------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:
-        """Seat that texts address as “you”; None for no seat."""
+        """Seat that the table's texts address as “you”; None for no seat."""
         return self.match.viewer
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        """Return the layout to use in place of the game's own."""
+        """Return the table layout that this mode uses in place of the game's own."""
         return layout
 
     def table_actions(self) -> TableActions:
-        """Return the actions of the table's buttons."""
+        """Return the actions of the table's tool buttons in this mode."""
         raise NotImplementedError
 
     def lay_out_extras(self) -> None:
-        """Lay out the mode's own widgets; called after each layout of the table."""
+        """Lay out the table mode's own widgets; called after each layout of the table."""
 
     def prompt_text(self) -> str:
-        """Return the text of the prompt; empty for none."""
+        """Return the text of the table's prompt; empty for none."""
         raise NotImplementedError
 
     @property
@@ -78,27 +78,27 @@ class TableMode:
 
     @property
     def is_page_opening(self) -> bool:
-        """Whether a page of the drawer opens as soon as it is prerendered."""
+        """Whether a page of the drawer is about to open, once it is prerendered."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the mode's own widgets over the table."""
+        """Draw the table mode's own widgets over the table."""
 
     # --- events and time --------------------------------------------------------------------------------------------
 
     def on_enter(self) -> None:
-        """Start the mode; called once, when the table was put on the scene stack."""
+        """Start the table mode; called once, when the table was put on the scene stack."""
 
     def poll(self) -> bool:
-        """Poll for external events, also while another scene covers the table; return whether the picture changed."""
+        """Poll the table mode's external events, also below another scene; return whether the picture changed."""
         return False
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the picture changed."""
+        """Advance the table mode by ``dt`` milliseconds; return whether the picture changed."""
         raise NotImplementedError
 
     def on_event(self, event: Event) -> None:
-        """Handle an event that is being shown."""
+        """Handle a match event that is being shown on the table."""
 
     def submit_move(self, move: Move) -> None:
         """Handle a move that the player has chosen."""
@@ -110,28 +110,28 @@ class TableMode:
 
     @property
     def is_animating(self) -> bool:
-        """Whether the mode's own widgets change in the next frame."""
+        """Whether the table mode's own widgets change in the next frame."""
         return False
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` may change something without input; infinite for never."""
+        """Milliseconds until the mode's ``update`` may change something without input; infinite for never."""
         return 0.0
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key; return whether the picture may have changed."""
+        """Handle a key in the table's mode; return whether the picture may have changed."""
         raise NotImplementedError
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event other than a key before the table does; return True to stop it there."""
+        """Handle an event other than a key before the table does; return True to stop it here."""
         return False
 
     def explain_pointed(self) -> bool:
-        """Show the tooltip under the pointer without its delay; return whether there is one."""
+        """Show the tooltip of the mode's widget under the pointer at once; return whether there is one."""
         return False
 
     def control_areas(self) -> Iterator[pygame.FRect]:
-        """Yield the areas of the mode's own active controls, window pixels."""
+        """Yield the areas of the table mode's own active controls, window pixels."""
         return iter(())

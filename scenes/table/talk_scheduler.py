@@ -1,4 +1,4 @@
-"""Schedules the lines of characters, which are shown in bubbles and written to the log."""
+"""Schedules the spoken lines of computer characters, which are shown in bubbles and written to the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _IMMEDIATE_TOPICS = frozenset({"went_out", "life_lost"})
 
 
 class TalkScheduler:
-    """Shows characters' lines: with an announcement in large letters, else when the next question is asked.
+    """Shows computer characters' spoken lines: with an announcement in large letters, else when the next question is
+    asked.
 
     A bubble closes at the next question to the player, so that it can't be mistaken for the question.
 
@@ -51,14 +52,15 @@ class TalkScheduler:
         """Remaining number of turns without lines, after a line about a long thought."""
 
     def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
-        """Restart after these events, the first of them in deal ``first_deal``, and fill the log with them."""
+        """Restart the characters' spoken lines after these events, the first in deal ``first_deal``, and refill the
+        log."""
         self._pending_line, self._asked_seat = None, None
         self.hud.show_spoken_line(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)
         self.log.restart(lines if self.is_enabled else events, first_deal)
 
     def on_event(self, event: Event) -> None:
-        """Update for an event that is being shown."""
+        """Choose and schedule a character's spoken line for a match event that is being shown."""
         talk = self._character_lines.on_event(event)
         self._asked_seat = None
         if isinstance(event, QuestionAsked):
@@ -87,7 +89,7 @@ class TalkScheduler:
             self._say(waiting)
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` milliseconds; after a long thought, the asked seat may say a line."""
+        """Advance the talk by ``dt`` milliseconds; after a long thought, the asked character may say a line."""
         if self._asked_seat is None or not self.is_enabled:
             return
         before, self._thinking_ms = self._thinking_ms, self._thinking_ms + dt

@@ -19,7 +19,8 @@ _ONLY_CHOICE_KEY = "only_choice"
 
 
 class TurnController:
-    """Asks the seats to act. Bots think even during animations; the player chooses after them.
+    """Asks the seats of a table to act: the player, other persons and bots. Bots think even during animations; the
+    player chooses after them.
 
     Args:
         table: the table of the match.
@@ -52,7 +53,7 @@ class TurnController:
         return self._auto_answer_ms is not None and not self.coach.pauses_clocks
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the picture changed."""
+        """Advance the turns at the table by ``dt`` milliseconds; return whether the picture changed."""
         table = self.table
         changed = self._offer_choice()
         changed |= self.coach.update(dt)
@@ -76,14 +77,15 @@ class TurnController:
 
     @property
     def next_update_ms(self) -> float:
-        """0 while a bot thinks, a clock runs or help is prepared; infinite while only the player can act."""
+        """Milliseconds until the next turn update: 0 while a bot thinks, a clock runs or help is prepared; else
+        infinite."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
         others_act = match.next_person() is not None or match.computer_to_move() is not None
         return 0.0 if running or others_act or match.is_hinting else math.inf
 
     def _hand_over(self, dt: float) -> bool:
-        """Hand the screen over once this person had time to see what was played; return whether that happened.
+        """Hand the screen to the next person after time to see the last plays; return whether that happened.
 
         No other seat acts before that. Persons who are asked the same question each answer behind the curtain. The time
         limit for an answer out of turn starts for each of them when the curtain opens.
@@ -98,18 +100,18 @@ class TurnController:
         return True
 
     def withdraw_choice(self) -> None:
-        """Withdraw the question to the player."""
+        """Withdraw the open question to the player, and stop its clocks."""
         self.table.model.choice = None
         self._auto_answer_ms = self._answer_ms_left = None
         self.table.hud.hide_countdown()
 
     def reset(self) -> None:
-        """Withdraw the question and restart the pauses, for another position of the match."""
+        """Withdraw the player's question and restart the bots' pauses, for another position of the match."""
         self.withdraw_choice()
         self._paused_move_count = None
 
     def _explain_auto_answer(self) -> None:
-        """Explain the first automatic answer with a toast: a card that moves by itself is puzzling."""
+        """Explain the first automatic answer in a toast, as a card that moves by itself is puzzling."""
         context = self.table.context
         if context.settings.coach != "off" and _ONLY_CHOICE_KEY not in context.tutorial_progress.explained_questions:
             context.pending_notices += context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)

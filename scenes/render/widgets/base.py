@@ -37,17 +37,17 @@ _POINTER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTO
 
 
 def is_press(event: Event) -> bool:
-    """Whether the left button is pressed. Touch counts as the left button."""
+    """Whether an event presses the left mouse button. Touch counts as the left button."""
     return event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
 
 
 def is_release(event: Event) -> bool:
-    """Whether the left button is released."""
+    """Whether an event releases the left mouse button."""
     return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
 
 
 class Widget:
-    """A rectangle that draws itself and handles events."""
+    """Base class of widgets: a rectangle that draws itself and handles events."""
 
     accessible_name = ""
     """Name for screen readers; empty to use the texts that it draws. See also
@@ -70,17 +70,17 @@ class Widget:
         """Minimum width and height of the pointer target, logical pixels; set by ``place_at``."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return its natural width and height, which depend on its texts and so on the language."""
+        """Return the widget's natural width and height, which depend on its texts and so on the language."""
         return self.rect.width, self.rect.height
 
     def place_at(self, renderer: Renderer, x: float, y: float, anchor: Anchor = "topleft") -> None:
-        """Place it at a position in its preferred size."""
+        """Place the widget at a position in its preferred size."""
         self.rect = FRect(0, 0, *self.preferred_size(renderer))
         setattr(self.rect, anchor, (x, y))
         self.set_min_target_size(renderer.min_target_size)
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether the pointer is on it, or within ``min_target_size`` around the centre of a smaller widget."""
+        """Whether the pointer is on the widget, or within ``min_target_size`` around a smaller widget's centre."""
         if pos is None:
             return False
         width, height = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
@@ -88,24 +88,24 @@ class Widget:
         return bool(area.collidepoint(pos))
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        """Return the distance from the pointer to its rectangle, logical pixels; 0 inside."""
+        """Return the distance from the pointer to the widget's rectangle, logical pixels; 0 inside."""
         across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
         down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)
         return max(across, down)
 
     def set_min_target_size(self, size: float) -> None:
-        """Set ``min_target_size`` of it and of its children."""
+        """Set the minimum pointer target size of the widget and its children."""
         self.min_target_size = size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw it at its rectangle."""
+        """Draw the widget at its rectangle."""
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Handle an event; return whether it changed or did something."""
+        """Handle an event in the widget; return whether it had an effect."""
         return self.update_hovered(event, pos)
 
     def update_hovered(self, event: Event, pos: PointerPos) -> bool:
-        """Update ``hovered``; return whether it changed."""
+        """Update whether the pointer is over the widget; return whether that changed."""
         if event.type == pygame.WINDOWLEAVE:
             over = False
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -121,15 +121,15 @@ class Widget:
         return self.visible and self.enabled
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        """Whether a press at this position starts a drag of its own, instead of scrolling the list around it."""
+        """Whether a press at this position starts a drag of the widget, instead of scrolling the list around it."""
         return False
 
     def activate(self) -> bool:
-        """Do the action of a click; return whether it did something."""
+        """Do the action of a click on the widget; return whether it had an effect."""
         return False
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring if it is focused."""
+        """Draw the focus ring around the widget if it is focused."""
         if self.focused and self.visible:
             gap = box_styles.FOCUS_GAP
             ring = Box(self.focus_radius + gap, outlines=box_styles.FOCUS_RING.outlines)
@@ -152,7 +152,7 @@ class Clickable(Widget):
         return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Activate it on a press and a release inside it, and on Enter or Space while it is focused."""
+        """Activate the widget by a press and a release inside it, or by Enter or Space while it is focused."""
         changed = self.update_hovered(event, pos)
         if is_press(event) and self.is_active and self.contains(pos):
             self.pressed = True
@@ -187,7 +187,7 @@ class Group(Widget):
         """Called when the focus moves to a widget, as for scrolling it into view."""
 
     def add(self, *widgets: Widget) -> None:
-        """Add widgets on top, last in the focus order."""
+        """Add widgets to the group on top, last in the focus order."""
         self.children.extend(widgets)
         for widget in widgets:
             widget.set_min_target_size(self.min_target_size)
@@ -199,11 +199,11 @@ class Group(Widget):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Position of the children's (0, 0) in the group's coordinates."""
+        """Position of the children's (0, 0) in the coordinates of their group."""
         return 0.0, 0.0
 
     def focusable_centres(self) -> list[tuple[Widget, float, float]]:
-        """Return the focusable widgets in order, including those of inner groups, with their centres."""
+        """Return the group's focusable widgets in order, including those of inner groups, with their centres."""
         dx, dy = self.origin
         centres: list[tuple[Widget, float, float]] = []
         for child in self.children:
@@ -216,7 +216,7 @@ class Group(Widget):
         return centres
 
     def control_areas(self) -> Iterator[FRect]:
-        """Iterate over the rectangles of the focusable widgets, including those of inner groups."""
+        """Iterate over the rectangles of the group's focusable widgets, including those of inner groups."""
         dx, dy = self.origin
         for child in self.children:
             if child.is_active and isinstance(child, Group):
@@ -225,18 +225,19 @@ class Group(Widget):
                 yield child.rect.move(dx, dy)
 
     def focus_order(self) -> list[Widget]:
-        """Return the focusable widgets in focus order."""
+        """Return the group's focusable widgets in focus order."""
         return [widget for widget, _, _ in self.focusable_centres()]
 
     @property
     def focus(self) -> Widget | None:
-        """Focused widget; None if there is none."""
+        """The group's focused widget; None if there is none."""
         if self._focused_widget is not None and self._focused_widget not in self.focus_order():
             self.set_focus(None)
         return self._focused_widget
 
     def set_focus(self, widget: Widget | None) -> None:
-        """Move the focus; None removes it. The ring is shown only if the last input was by keyboard."""
+        """Move the keyboard focus to a widget of the group; None removes it. The ring is shown only if the last
+        input was by keyboard."""
         if self._focused_widget is not None:
             self._focused_widget.focused = False
         self._focused_widget = widget
@@ -252,7 +253,7 @@ class Group(Widget):
                 child._notify_focus(widget)
 
     def show_focus(self, keyboard: bool) -> bool:
-        """Show or hide the focus ring; return whether that changed something."""
+        """Show or hide the group's focus ring; return whether that changed something."""
         changed = keyboard != self.keyboard_used_last
         self.keyboard_used_last = keyboard
         focus = self.focus
@@ -262,7 +263,7 @@ class Group(Widget):
         return changed and focus is not None
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the visible widgets, and the focus ring above them."""
+        """Draw the group's visible widgets, and the focus ring above them."""
         if not self.visible:
             return
         for child in self.children:
@@ -273,7 +274,7 @@ class Group(Widget):
                 child.draw_focus(renderer, target)
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Dispatch an event to the children and move the focus."""
+        """Dispatch an event to the group's widgets and move the focus."""
         if not self.is_active:
             return False
         if event.type == pygame.KEYDOWN:
@@ -298,11 +299,11 @@ class Group(Widget):
         return changed
 
     def widget_at(self, pos: PointerPos) -> Widget | None:
-        """Return the focusable widget under the pointer; None if there is none."""
+        """Return the group's focusable widget under the pointer; None if there is none."""
         return widget_for_pointer(self.children, self.to_local(pos))
 
     def to_local(self, pos: PointerPos) -> PointerPos:
-        """Convert a position to the children's coordinates; None outside their visible area."""
+        """Convert a position to the coordinates of the group's children; None outside their visible area."""
         return pos
 
     def starts_drag(self, pos: PointerPos) -> bool:
@@ -310,7 +311,7 @@ class Group(Widget):
         return self.is_active and any(child.starts_drag(here) for child in self.children if child.is_active)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether a scrollable list inside it is at this position."""
+        """Whether a scrollable list inside the group is at this position."""
         here = self.to_local(pos)
         groups = (child for child in self.children if isinstance(child, Group))
         return self.is_active and any(group.can_scroll_at(here) for group in groups)
@@ -331,7 +332,7 @@ class Group(Widget):
         )
 
     def handle_page_key(self, event: Event) -> bool:
-        """Handle keys that scroll pages; a group without pages ignores them."""
+        """Handle the keys that scroll pages; a group without pages ignores them."""
         return False
 
     def _send_key(self, focus: Widget, event: Event) -> bool:
@@ -344,7 +345,7 @@ class Group(Widget):
         return used
 
     def step_focus(self, count: int) -> bool:
-        """Move the focus by ``count`` in the focus order, wrapping around; return whether there is a widget."""
+        """Move the focus by ``count`` widgets in the focus order, wrapping around; return whether there is a widget."""
         order = self.focus_order()
         if not order:
             return False
@@ -357,7 +358,7 @@ class Group(Widget):
         return True
 
     def move_focus(self, dx: int, dy: int) -> bool:
-        """Move the focus to the nearest widget in a direction; return False if there is none."""
+        """Move the focus to the nearest widget of the group in a direction; return False if there is none."""
         centres = self.focusable_centres()
         focus = self.focus
         if not centres:
@@ -401,7 +402,8 @@ def widget_for_pointer(widgets: Sequence[Widget], pos: PointerPos) -> Widget | N
 
 
 def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget] | None:
-    """Like ``widget_for_pointer``, with the widget's distance."""
+    """Return the widget of ``widget_for_pointer`` with its distance from the pointer, logical pixels; None if there
+    is none."""
     best: tuple[float, Widget] | None = None
     for widget in reversed(widgets):
         if pos is None or not widget.is_active:
@@ -417,8 +419,7 @@ def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget]
 
 
 def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
-    """Return the widgets, topmost first, each with the pointer's position; None for those that the pointer doesn't
-    use."""
+    """Return the widgets, topmost first, with the pointer's position, or None for those that it doesn't affect."""
     if pos is None or event.type not in _POINTER_EVENTS:
         return [(widget, pos) for widget in reversed(widgets)]
     used = widget_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)

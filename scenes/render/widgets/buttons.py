@@ -161,7 +161,7 @@ class IconButton(Clickable):
         shortcut: int | None = None,
         size: float = 44,
     ) -> None:
-        """``key_hint`` is the label of the shortcut, shown next to the name."""
+        """Create an icon button; ``key_hint`` is the label of the shortcut, shown next to the name."""
         super().__init__(on_click, FRect(0, 0, size, size))
         self.icon = icon
         self.name = name
@@ -174,7 +174,7 @@ class IconButton(Clickable):
 
     @property
     def visible_rect(self) -> FRect:
-        """Rectangle where it is currently drawn; its tooltip is placed next to it."""
+        """Rectangle in which the icon button is currently drawn; its tooltip is placed next to it."""
         return self.rect
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -236,6 +236,6 @@ class Link(Clickable):
 
 
 def key_label(key: int) -> str:
-    """Return a key's label, as the system names it."""
+    """Return the label of a keyboard key, as named by the operating system."""
     name = pygame.key.name(key)
     return KeyName(name.capitalize(), name)

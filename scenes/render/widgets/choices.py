@@ -27,7 +27,7 @@ _CHOSEN_TEXT = rgb("#1c1510")
 
 
 class _Choice(Widget):
-    """One of several values in order; one of them may be the standard."""
+    """Base class of choice widgets, which offer one of several ordered values, perhaps with a standard one."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class _Choice(Widget):
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether the chosen value differs from the standard."""
+        """Whether a choice widget's value differs from the standard."""
         return self.standard_index is not None and self.chosen_index != self.standard_index
 
     def choose(self, index: int) -> bool:
-        """Choose a value and call ``on_change``; return whether it changed."""
+        """Choose a value of the choice widget and call ``on_change``; return whether it changed."""
         if not 0 <= index < len(self.labels) or index == self.chosen_index or not self.is_active:
             return False
         self.chosen_index = index
@@ -61,13 +61,13 @@ class _Choice(Widget):
         return True
 
     def activate(self) -> bool:
-        """Choose the next value, wrapping around."""
+        """Choose the next value of the choice widget, wrapping around."""
         return self.choose((self.chosen_index + 1) % len(self.labels))
 
 
 class Segmented(_Choice):
-    """A few values side by side. A small ring marks the standard one, cream or (if nonstandard) brass the chosen
-    one."""
+    """Choice widget with a few values side by side. A small ring marks the standard one, cream or (if nonstandard)
+    brass the chosen one."""
 
     _widths: Sequence[float] = ()
     """Natural widths of the segments."""
@@ -75,7 +75,7 @@ class Segmented(_Choice):
     """Index of the segment under the pointer; -1 for none."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the size of all labels side by side."""
+        """Return the size of a choice widget with all labels side by side."""
         self._widths = [
             max(
                 70.0,
@@ -87,7 +87,7 @@ class Segmented(_Choice):
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
 
     def segments(self) -> list[FRect]:
-        """Return the rectangles of the values, which fill the widget's width."""
+        """Return the rectangles of a choice widget's values, which fill its width."""
         count = len(self.labels)
         widths = self._widths if len(self._widths) == count else [1.0] * count
         width_left = max(1.0, self.rect.width - 2 * _PAD)
@@ -99,7 +99,7 @@ class Segmented(_Choice):
         return rects
 
     def index_at(self, pos: PointerPos) -> int:
-        """Return the index of the value at a position inside the widget; −1 if there is none."""
+        """Return the index of the choice widget's value at a position inside it; −1 if there is none."""
         if pos is None:
             return -1
         return next((i for i, area in enumerate(self.segments()) if area.left <= pos[0] < area.right), -1)
@@ -127,7 +127,8 @@ class Segmented(_Choice):
             renderer.blit(target, drawn, x + mark, area.centery, "midleft")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Choose by click, or by Left and Right. Enter and Space choose the next value, wrapping around."""
+        """Choose a value of the choice widget by click, or by Left and Right. Enter and Space choose the next value,
+        wrapping around."""
         changed = self.update_hovered(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = self.index_at(pos)
@@ -144,11 +145,11 @@ class Segmented(_Choice):
 
 
 class Tabs(Segmented):
-    """Tabs of a page, one of which is shown. Screen readers get the role of tabs."""
+    """Tabs of a page, with one of them shown. Screen readers get the role of tabs."""
 
 
 class PreviewChoice(Segmented):
-    """A few values shown as pictures.
+    """Choice widget with a few values shown as pictures.
 
     Args:
         kind: kind of the previews.
@@ -172,7 +173,7 @@ class PreviewChoice(Segmented):
 
 
 class Swatches(PreviewChoice):
-    """A few values shown as small pictures, next to the name of the chosen one."""
+    """Choice widget with a few values as small pictures, next to the name of the chosen one."""
 
     _name_width = 0.0
     """Width of the longest name."""
@@ -200,7 +201,7 @@ class Swatches(PreviewChoice):
 
 
 class Gallery(PreviewChoice):
-    """A few values shown as large pictures with their names, in several rows. Cards lie on lit felt."""
+    """Choice widget with a few values as large pictures with their names, in several rows. Cards lie on lit felt."""
 
     width = 860.0
     """Total width, logical pixels; set before it is measured. The height follows from it."""
@@ -215,7 +216,7 @@ class Gallery(PreviewChoice):
         return self.width, lines * (_GALLERY_CELL_SIZES[self.kind][1] + _NAME_HEIGHT) + 2 * _GALLERY_MARGIN
 
     def segments(self) -> list[FRect]:
-        """Return the rectangles of the pictures with their names."""
+        """Return the rectangles of a gallery's pictures with their names."""
         columns, (min_width, height) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
         width = min(min_width * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
         left = self.rect.left + (self.width - width * columns) / 2
@@ -264,7 +265,7 @@ class Toggle(Widget):
         self.focus_radius = 15.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the drawn size; the pointer target is larger."""
+        """Return the drawn size of an on/off switch; its pointer target is larger."""
         return 54.0, 30.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -285,7 +286,7 @@ class Toggle(Widget):
         return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Switch by click, Enter or Space."""
+        """Turn the on/off switch by click, Enter or Space."""
         changed = self.update_hovered(event, pos)
         if is_press(event) and self.contains(pos):
             return self.activate()
@@ -295,7 +296,7 @@ class Toggle(Widget):
 
 
 class Stepper(_Choice):
-    """One of many values in order, between two arrows. The arrows don't wrap around."""
+    """Choice widget for one of many ordered values, between two arrows. The arrows don't wrap around."""
 
     _hovered_arrow = 0
     """Arrow under the pointer: -1 or 1; 0 for none."""
@@ -314,7 +315,7 @@ class Stepper(_Choice):
         """Icons of the arrows."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the size of the longest label between two arrows."""
+        """Return the size of a stepper: its longest label between two arrows."""
         widest = max(renderer.text_width(label, "choice") for label in self.labels)
         return widest + 22 + (18 if self.standard_index is not None else 0) + 2 * 44, 46.0
 
@@ -339,7 +340,7 @@ class Stepper(_Choice):
         renderer.blit(target, drawn, x + mark, self.rect.centery, "midleft")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Step by click, Left and Right, and jump to the ends by Home and End."""
+        """Step through the values by click, Left and Right, or jump to the ends by Home and End."""
         changed = self.update_hovered(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._arrow_rects(), strict=True) if area.collidepoint(pos)), 0)

@@ -10,7 +10,7 @@ from scenes.render.widgets.static import Badge
 
 
 class ContentsRow(Clickable):
-    """A row with a wrapped label and optionally a number at its end, which jumps to a section."""
+    """Row of a table of contents with a wrapped label and perhaps a number, which jumps to a section."""
 
     def __init__(self, label: str, on_click: OnClick) -> None:
         super().__init__(on_click)
@@ -22,11 +22,12 @@ class ContentsRow(Clickable):
         self.focus_radius = 10.0
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is exactly on the row. The target isn't enlarged, as rows are adjacent."""
+        """Whether a position is exactly on the row of a table of contents. The target isn't enlarged, as rows are
+        adjacent."""
         return pos is not None and bool(self.rect.collidepoint(pos))
 
     def place_in(self, renderer: Renderer, y: float, width: float) -> None:
-        """Place it at ``y`` in the list, as high as its label needs."""
+        """Place the row at ``y`` in the table of contents, as high as its label needs."""
         text = renderer.paragraph(self.label, "strong_body", CREAM, width - 28)
         self.rect = FRect(0, y, width, max(renderer.min_target_size, text.get_height() / renderer.scale + 13))
 

@@ -14,12 +14,13 @@ _BUTTON_GAP = 4.0
 
 
 def has_key_hint(renderer: Renderer, hint: str) -> bool:
-    """Whether the hint is shown. A gamepad has no button for most keys, and touch input hides all hints."""
+    """Whether a key hint is shown with the current input device. A gamepad has no button for most keys, and touch
+    input hides all hints."""
     return bool(_buttons(hint) if renderer.gamepad_style else hint and not renderer.hides_key_hints)
 
 
 def key_hint_width(renderer: Renderer, hint: str, *, always: bool = False) -> float:
-    """Return the width of a hint, logical pixels; ``always`` as in ``draw_key_hint``."""
+    """Return the width of a key hint, logical pixels; ``always`` as in ``draw_key_hint``."""
     if not (always or has_key_hint(renderer, hint)):
         return 0.0
     if not renderer.gamepad_style:
@@ -37,7 +38,7 @@ def draw_key_hint(
     anchor: Anchor = "center",
     always: bool = False,
 ) -> None:
-    """Draw a hint at a position. ``always`` draws it during touch input, too, as in a list of keys."""
+    """Draw a key hint at a position. ``always`` draws it during touch input, too, as in a list of keys."""
     if not (always or has_key_hint(renderer, hint)):
         return
     if not renderer.gamepad_style:

@@ -1,4 +1,4 @@
-"""Line plot over time, on a paper background."""
+"""Line plot of values over time, on a paper background."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -31,12 +31,13 @@ _MIN_LABEL_GAP = 10.0
 
 
 def seat_line_style(seat: int) -> tuple[Colour, tuple[float, ...]]:
-    """Return colour and dashes of a seat's line; seats are 0 … 7."""
+    """Return colour and dashes of a seat's line in a plot; seats are 0 … 7."""
     return SEAT_LINE_STYLES[seat]
 
 
 def grid_values(minimum: int, maximum: int) -> list[int]:
-    """Return round values for horizontal grid lines, from at most ``minimum`` to at least ``maximum``, including 0.
+    """Return round values for a plot's horizontal grid lines, from at most ``minimum`` to at least ``maximum``,
+    including 0.
 
     >>> grid_values(-35, 35)
     [-40, -20, 0, 20, 40]
@@ -51,7 +52,8 @@ def grid_values(minimum: int, maximum: int) -> list[int]:
 
 
 def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom: float) -> list[float]:
-    """Return positions near the given ones, moved apart to a minimum distance and kept between ``top`` and ``bottom``.
+    """Return positions of plot labels near the given ones, moved apart to a minimum distance between ``top`` and
+    ``bottom``.
 
     If they don't fit, they extend beyond ``top``.
     """
@@ -67,7 +69,7 @@ def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom:
 
 
 class Series(NamedTuple):
-    """One line of a plot. A point is a position along the plot, 0 … 1, and a value."""
+    """One line of a line plot. A point is a position along the plot, 0 … 1, and a value."""
 
     points: tuple[tuple[float, float], ...]
     colour: Colour
@@ -86,7 +88,7 @@ class Series(NamedTuple):
 
 
 class Axes(NamedTuple):
-    """Labels and grid lines of a plot."""
+    """Labels and grid lines of a line plot."""
 
     horizontal_lines: tuple[tuple[float, str], ...]
     """Horizontal lines from bottom to top, with their labels."""
@@ -118,7 +120,7 @@ class LinePlot(Widget):
         return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return the summary and the table; without a summary the axis labels."""
+        """Return the line plot's summary and table for screen readers; without a summary the axis labels."""
         del card_name
         labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
         summary = AccessibleElement("image", self.summary or ", ".join(labels))
@@ -142,7 +144,7 @@ class LinePlot(Widget):
         self._draw_portraits(renderer, target)
 
     def _draw_labels_below(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the labels below the plot: the first, the last, and those others that don't overlap."""
+        """Draw the labels below a plot: the first, the last, and those others that don't overlap."""
         marks, taken = self.axes.labels_below, list[tuple[float, float]]()
         for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
             mark = renderer.text(label, "small", INK_CAPTION)
@@ -198,7 +200,7 @@ class LinePlot(Widget):
         return f'<path d="{path}" fill="{hex_code(_BAND_COLOUR)}" fill-opacity="0.6"/>'
 
     def portrait_ends(self) -> list[tuple[Series, float, float, float]]:
-        """Return the line, centre x and y, and diameter of each portrait, all within the plot."""
+        """Return the line, centre x and y, and diameter of each portrait at a line's end, all within the plot."""
         ends = [line for line in self.series if line.portrait]
         if not ends:
             return []

@@ -14,10 +14,10 @@ _FADE_HEIGHT = 16.0
 
 
 class PaperScroll(Scroll):
-    """Base class of scrolled texts on paper. A subclass draws its text, then calls ``draw_edges``."""
+    """Base class of scrollable texts on paper. A subclass draws its text, then calls ``draw_edges``."""
 
     def draw_edges(self, renderer: Renderer, target: Surface) -> None:
-        """Fade the text at the edges, and draw the scroll bar's thumb."""
+        """Fade a scrolled text at the upper and lower edge, and draw the scroll bar's thumb."""
         self._draw_fade(renderer, target, self.rect.top, PAPER, upper=True)
         self._draw_fade(renderer, target, self.rect.bottom - _FADE_HEIGHT, PAPER_BOTTOM, upper=False)
         if self.max_offset:

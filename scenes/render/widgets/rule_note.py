@@ -27,7 +27,7 @@ class RuleNote(Widget):
         )
 
     def place_in(self, renderer: Renderer, x: float, y: float, width: float) -> None:
-        """Place it, as high as its text needs at this width."""
+        """Place the note of a house rule, as high as its text needs at this width."""
         high = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
         self.rect = FRect(x, y, width, high + 24)
 
@@ -41,7 +41,7 @@ class RuleNote(Widget):
 
 
 def rule_list(renderer: Renderer, rules: Iterable[tuple[str, str]], area: FRect) -> Scroll:
-    """Return a scrollable list of (name, explanation) rules; narrower if it needs a scroll bar."""
+    """Return a scrollable list of house rules from (name, explanation) pairs; narrower if it needs a scroll bar."""
     notes = [RuleNote(name, text) for name, text in rules]
     height = 0.0
     for width in (area.width, area.width - 18):

@@ -1,4 +1,4 @@
-"""Scrollable list, moved by wheel, drag and keys."""
+"""Scrollable list of widgets, moved by wheel, drag and keys."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ _MIN_DRAG_DISTANCE = 8.0
 
 
 class Scroll(Group):
-    """A scrollable list. Its children have coordinates relative to the list's upper left corner.
+    """A scrollable list of widgets. Its children have coordinates relative to the list's upper left corner.
 
     ``content_height`` is the height of the whole list.
     """
@@ -34,18 +34,19 @@ class Scroll(Group):
 
     @property
     def max_offset(self) -> float:
-        """Maximum offset; 0 if less than half a pixel is hidden, as rectangles have single precision."""
+        """Maximum scroll offset of the list; 0 if less than half a pixel is hidden, as rectangles have single
+        precision."""
         beyond = self.content_height - self.rect.height
         return beyond if beyond > 0.5 else 0.0
 
     def scroll(self, distance: float) -> bool:
-        """Scroll down by ``distance``, up if it is negative; return whether it moved."""
+        """Scroll the list down by ``distance``, up if it is negative; return whether it moved."""
         before = self.offset
         self.offset = max(0.0, min(self.max_offset, self.offset + distance))
         return self.offset != before
 
     def reveal(self, widget: Widget) -> None:
-        """Scroll a child into view."""
+        """Scroll the list until a child is in view."""
         if widget.rect.top < self.offset + 12:
             self.scroll(widget.rect.top - 12 - self.offset)
         elif widget.rect.bottom > self.offset + self.rect.height - 12:
@@ -82,7 +83,7 @@ class Scroll(Group):
         return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Scroll by wheel, thumb, drag or key. All other events go to the children."""
+        """Scroll the list by wheel, thumb, drag or key. All other events go to the children."""
         if not self.is_active:
             return False
         if event.type == pygame.MOUSEWHEEL:
@@ -103,7 +104,7 @@ class Scroll(Group):
         return self.is_active and pos is not None and bool(self.max_offset and self.rect.collidepoint(pos))
 
     def _has_thumb(self, pos: PointerPos) -> bool:
-        """Whether the position is on the scroll bar's thumb or close beside it."""
+        """Whether a position is on the scroll bar's thumb or close beside it."""
         return pos is not None and bool(self.max_offset and self.thumb_rect().inflate(16, 0).collidepoint(pos))
 
     @property
@@ -112,11 +113,11 @@ class Scroll(Group):
         return self.rect.left, self.rect.top - self.offset
 
     def control_areas(self) -> Iterator[FRect]:
-        """Iterate over the rectangles of the visible focusable widgets, clipped to the view."""
+        """Iterate over the rectangles of the list's visible focusable widgets, clipped to the view."""
         return (area.clip(self.rect) for area in super().control_areas() if area.colliderect(self.rect))
 
     def handle_page_key(self, event: Event) -> bool:
-        """Scroll by Page Up, Page Down, Home and End."""
+        """Scroll the list by Page Up, Page Down, Home and End."""
         page = self.rect.height * 0.9
         steps = {
             pygame.K_PAGEUP: -page,
@@ -127,7 +128,7 @@ class Scroll(Group):
         return event.key in steps and self.scroll(steps[event.key])
 
     def _drag(self, event: Event, pos: PointerPos) -> bool:
-        """Drag the list or the thumb; return whether the event belongs to a drag."""
+        """Drag the scrollable list or its thumb; return whether the event belongs to a drag."""
         if is_press(event) and pos is not None and self.max_offset and self.rect.collidepoint(pos):
             self._is_dragging_thumb = self._has_thumb(pos)
             under = self.widget_at(pos)

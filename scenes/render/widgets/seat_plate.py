@@ -1,4 +1,4 @@
-"""Plate of a seat: portrait, name, a line of facts, and a mark for its turn."""
+"""Seat plate with portrait, name, a line of facts, and a mark for the seat's turn."""
 
 import itertools
 import math
@@ -43,7 +43,7 @@ _FADE_START = 0.55
 
 
 class Fact(NamedTuple):
-    """Item of the second line: optional icon, dots of a level and text, in this order."""
+    """Fact in the second line of a seat plate: optional icon, dots of a level and text, in this order."""
 
     text: str = ""
     icon: str = ""
@@ -59,7 +59,7 @@ class Fact(NamedTuple):
 
 
 class SeatPlate(Clickable):
-    """The plate of a seat at the table. ``mirrored`` puts the portrait on the right."""
+    """The plate of a seat at the table: portrait, name and facts. ``mirrored`` puts the portrait on the right."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class SeatPlate(Clickable):
         return sum(widths) + sum(map(_fact_gap, self.facts[:-1], self.facts[1:])) + (24 if self.opens_menu else 0)
 
     def plate_rect(self, renderer: Renderer) -> FRect:
-        """Return the rectangle of the plate without the portrait."""
+        """Return the rectangle of the seat plate without the portrait."""
         width, height = self.rect.width - self.diameter + _PORTRAIT_OVERLAP, 52.0 if self.diameter <= 72 else 58.0
         x = self.rect.left if self.mirrored else self.rect.left + self.diameter - _PORTRAIT_OVERLAP
         return FRect(x, self.rect.centery - height / 2, width, height)
@@ -164,21 +164,21 @@ class SeatPlate(Clickable):
 
 
 def _draw_dealer(renderer: Renderer, target: Surface, x: float, y: float) -> None:
-    """Draw the dealer's white disc centred at a point."""
+    """Draw the white disc of the dealer on a seat plate, centred at a point."""
     body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
     renderer.blit(target, renderer.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
     renderer.blit(target, renderer.text("D", "numeral_small", INK), x, y, "center")
 
 
 def _draw_host(renderer: Renderer, target: Surface, x: float, y: float) -> None:
-    """Draw the host's brass disc centred at a point."""
+    """Draw the brass disc of an online table's host on a seat plate, centred at a point."""
     body = f'<circle cx="14" cy="14" r="12.5" fill="{hex_code(BRASS)}" stroke="{hex_code(INK)}" stroke-width="2"/>'
     renderer.blit(target, renderer.svg("host", body, (0, 0, 28, 28)), x, y, "center")
     renderer.blit(target, renderer.icon("house", 17, INK), x, y, "center")
 
 
 def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surface:
-    """Draw a row of ``count`` dots with the first ``level`` of them filled; a fraction fills a dot in part."""
+    """Draw a row of ``count`` level dots with the first ``level`` filled; a fraction fills a dot in part."""
     tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
     whole = math.floor(level) + tenths // 10
     dots = "".join(
@@ -191,7 +191,7 @@ def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surf
 
 
 def _partial_dot_svg(x: float, fraction: float) -> str:
-    """Return the SVG of the left part of a brass dot; ``fraction`` is the fraction of its width."""
+    """Return the SVG of a partly filled level dot; ``fraction`` is the filled fraction of its width."""
     edge_x = _DOT_RADIUS * (2 * fraction - 1)
     up, large = math.sqrt(_DOT_RADIUS**2 - edge_x**2), int(fraction > 0.5)
     arc = f"M{x + edge_x:.2f} {4 - up:.2f}A{_DOT_RADIUS} {_DOT_RADIUS} 0 {large} 0 {x + edge_x:.2f} {4 + up:.2f}Z"
@@ -199,7 +199,7 @@ def _partial_dot_svg(x: float, fraction: float) -> str:
 
 
 def _fact_gap(fact: Fact, following: Fact) -> float:
-    """Return the distance between two facts; 0 between icons that form one row, such as lives and lost lives."""
+    """Return the distance between two facts on a seat plate; 0 between icons that form one row, such as lives."""
     return 0.0 if all(one.icon and not one.text for one in (fact, following)) else _FACT_GAP
 
 

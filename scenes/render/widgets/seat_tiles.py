@@ -15,7 +15,7 @@ _NAME_STYLES = ("name", "strong_body", "label", "small")
 
 
 class ChoiceTile(Clickable):
-    """A tile of a choice, highlighted when chosen or hovered."""
+    """Tile that can be chosen, highlighted when chosen or hovered."""
 
     def __init__(self, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click)
@@ -32,7 +32,8 @@ class CharacterTile(ChoiceTile):
     """Tile of a computer player who could take the chair: portrait, name, level."""
 
     def __init__(self, portrait: str, name: str, text: str, level: str, on_click: OnClick, *, is_chosen: bool) -> None:
-        """``text`` is an optional line below the name. ``level`` is shown as dots; empty for none."""
+        """Create the tile of a computer player; ``text`` is an optional line below the name. ``level`` is shown as
+        dots; empty for none."""
         super().__init__(on_click, is_chosen=is_chosen)
         self.portrait = portrait
         self.name = name

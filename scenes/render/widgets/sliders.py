@@ -28,7 +28,7 @@ class Slider(Widget):
         self.focus_radius = 15.0
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the default size; any other length works, too."""
+        """Return the default size of a slider; any other length works, too."""
         return _LINE_LENGTH, 30.0
 
     def _track(self) -> FRect:
@@ -48,7 +48,7 @@ class Slider(Widget):
         renderer.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
 
     def choose(self, value: int) -> bool:
-        """Set the value, clamped to its range; return whether it changed."""
+        """Set the slider's value, clamped to its range; return whether it changed."""
         value = max(0, min(self.steps, value))
         if value == self.value or not self.is_active:
             return False
@@ -65,7 +65,7 @@ class Slider(Widget):
         return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Change the value by click, drag, Left and Right."""
+        """Change the slider's value by click, drag, Left and Right."""
         changed = self.update_hovered(event, pos)
         if is_press(event) and pos is not None and self.is_active and self.contains(pos):
             self.pressed = True
@@ -83,7 +83,7 @@ class Slider(Widget):
 
 
 class LabelledSlider(Slider):
-    """A slider over labelled values, with the label of the current value beside it."""
+    """Slider over labelled values, with the label of the current value beside it."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class LabelledSlider(Slider):
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether the value differs from the standard."""
+        """Whether the slider's value differs from the standard."""
         return self.standard_index is not None and self.value != self.standard_index
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -117,7 +117,7 @@ class LabelledSlider(Slider):
         renderer.blit(target, label, self.rect.right, self.rect.centery, "midright")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Handle the events of ``Slider``, and jump to the ends by Home and End."""
+        """Handle the events of a ``Slider``, and jump to its ends by Home and End."""
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_HOME, pygame.K_END):
             self.choose(0 if event.key == pygame.K_HOME else self.steps)
             return True

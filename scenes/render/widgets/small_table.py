@@ -22,7 +22,8 @@ _MAX_AREA_HEIGHT = 400.0
 
 
 class SeatSpot(NamedTuple):
-    """Position of a seat: centre of portrait and plate at the top, of the portrait alone at the sides."""
+    """Position of a seat at the miniature table: centre of portrait and plate at the top, of the portrait at the
+    sides."""
 
     x: float
     y: float
@@ -43,7 +44,7 @@ _SEAT_FRACTIONS: Sequence[tuple[Sequence[float], Sequence[float]]] = (
 
 
 def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
-    """Return the positions of the opponents, clockwise from the person at the bottom."""
+    """Return the positions of the opponents at the miniature table, clockwise from the person at the bottom."""
     sides, top = _SEAT_FRACTIONS[opponents - 1]
     left = [SeatSpot(table.left - _SIDE_PORTRAIT_DISTANCE, table.top + at * table.height, "left") for at in sides]
     right = [
@@ -56,7 +57,8 @@ def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
 def place_plates_apart(
     renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, may_grow: bool = False
 ) -> FRect:
-    """Place all plates with ``place_plates``, closer if they would overlap; return the table's rectangle.
+    """Place all seat plates with ``place_plates``, closer if they would overlap; return the miniature table's
+    rectangle.
 
     With ``may_grow``, ``area`` is heightened in place until they don't overlap.
     """
@@ -70,7 +72,7 @@ def place_plates_apart(
 
 
 def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, close: bool = False) -> FRect:
-    """Place all plates, the person's own first, around a table in an area; return the table's rectangle.
+    """Place all seat plates around a miniature table in an area, the person's first; return the table's rectangle.
 
     With ``close`` the table is as high as possible, and plates at the sides may be close together.
     """
@@ -102,20 +104,20 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
 
 
 def _lift(lowest_y: float, plates: Sequence[SeatPlate]) -> None:
-    """Move the plates of one side up until none overlaps the one below; ``lowest_y`` is the centre of the lowest
-    plate."""
+    """Move the seat plates of one side up until none overlaps the one below; ``lowest_y`` is the lowest plate's
+    centre."""
     for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
         plate.rect.centery = lowest_y = min(plate.rect.centery, lowest_y - plate.rect.height - 4)
 
 
 def have_overlap(plates: Sequence[SeatPlate]) -> bool:
-    """Whether two plates overlap or touch."""
+    """Whether two seat plates overlap or touch."""
     rects = [plate.rect.inflate(2, 2) for plate in plates]
     return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
 
 
 def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
-    """Limit the width of a plate with its portrait; longer names end in an ellipsis."""
+    """Limit the width of a seat plate with its portrait; longer names end in an ellipsis."""
     usual, plate.max_width = plate.max_width, 0.0
     plate.max_width = min(usual, max_width - plate.preferred_size(renderer)[0])
 
@@ -123,7 +125,7 @@ def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
 def _top_spread_factor(
     renderer: Renderer, area: FRect, spots: Sequence[SeatSpot], plates: Sequence[SeatPlate]
 ) -> float:
-    """Return the factor that spreads the plates at the top so that none overlaps, limited by ``area``."""
+    """Return the factor that spreads the seat plates at the top until none overlaps, limited by ``area``."""
     top = {spot.x - area.centerx: plate for spot, plate in zip(spots, plates, strict=True) if spot.side == "top"}
     distance = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
     if not distance:

@@ -14,7 +14,7 @@ from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint
 
 
 class Panel(Widget):
-    """A dark panel."""
+    """A dark panel for other widgets."""
 
     def __init__(self, rect: FRect | None = None, box: Box = box_styles.PANEL_BOX) -> None:
         super().__init__(rect)
@@ -66,7 +66,7 @@ class Label(Widget):
         return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the text, aligned in its rectangle."""
+        """Draw the text of a label, aligned in its rectangle."""
         anchors: dict[Align, tuple[Anchor, float]] = {
             "left": ("topleft", self.rect.left),
             "center": ("midtop", self.rect.centerx),
@@ -159,7 +159,8 @@ class Bubble(Widget):
 
 
 class Pill(Widget):
-    """A prompt on a dark pill, with emphasised words in gold. Long prompts are wrapped into lines of similar length."""
+    """A prompt to the player on a dark pill, with emphasised words in gold. Long prompts are wrapped into lines of
+    similar length."""
 
     def __init__(
         self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = box_styles.PILL
@@ -174,7 +175,7 @@ class Pill(Widget):
         return renderer.paragraph(self.string, "prompt", CREAM, max_width, "center", emphasis=GOLD, balance=True)
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return a size as wide as the text, or higher if the text is wider than ``max_width``."""
+        """Return the size of a prompt's pill, as wide as its text or wrapped at ``max_width``."""
         padding = 36.0 + (31 if self.icon else 0)
         width = renderer.text_width(self.string, "prompt") + padding
         if self.max_width is None or width <= self.max_width:
@@ -199,7 +200,7 @@ class Pill(Widget):
 
 
 class Chip(Clickable):
-    """A short fact, or with ``on_click`` a small choice. ``on_felt`` makes it dark green, for the table."""
+    """Chip with a short fact, or with ``on_click`` a small choice. ``on_felt`` makes it dark green, for the table."""
 
     def __init__(
         self, string: str, on_click: OnClick | None = None, *, icon: str = "", key_hint: str = "", on_felt: bool = False
@@ -273,7 +274,7 @@ class Badge(Widget):
         self.string = string
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the size of a disc, wider for long numbers."""
+        """Return the size of a number's disc, wider for long numbers."""
         return max(26.0, renderer.text_width(self.string, "count") + 14), 26.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

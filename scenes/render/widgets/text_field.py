@@ -75,14 +75,14 @@ class TextField(Widget):
             renderer.fill(target, GOLD, FRect(end + 2, y - 11, 2, 22))
 
     def activate(self) -> bool:
-        """Start editing."""
+        """Start editing the text field."""
         if not self.is_active:
             return False
         self.is_editing = True
         return True
 
     def append_text(self, added: str) -> bool:
-        """Append the allowed characters of a text; return whether there were any."""
+        """Append the allowed characters of a text to the text field; return whether there were any."""
         allowed = (char for char in added[:_MAX_PASTED_CHARS] if self.is_allowed(char))
         kept = "".join(islice(allowed, max(0, self.max_length - len(self.text))))
         return self._set_text(self.text + kept)
@@ -96,7 +96,7 @@ class TextField(Widget):
         return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Start editing on a click, end it on a click elsewhere, and follow an input method."""
+        """Start editing the text field on a click, end it on a click elsewhere, and follow an input method."""
         changed = self.update_hovered(event, pos)
         if not self.is_editing:
             self.composition = ""

@@ -24,7 +24,7 @@ class Tooltip:
     """The tooltip of a screen's icon buttons. It appears without animation, takes no input, and a press hides it."""
 
     def __init__(self, delay_ms: float) -> None:
-        """``delay_ms`` is the time that a button is hovered or focused before its tooltip appears."""
+        """Create the tooltip; ``delay_ms`` is the time that a button is hovered or focused before it appears."""
         self.delay_ms = delay_ms
         self.button: IconButton | None = None
         """Button whose tooltip is shown; None if none is."""
@@ -57,7 +57,7 @@ class Tooltip:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until it appears; infinite if none is due."""
+        """Milliseconds until the tooltip appears; infinite if none is due."""
         waits = self._hovered_button is not None and self.button is None and not self._dismissed
         return max(0.0, self.delay_ms - self._hovered_ms) if waits else math.inf
 

@@ -1,1 +1,1 @@
-"""Parts of the HUD, in the scale of texts: plates, bubbles, boards, answers, tools, prompt."""
+"""Parts of the table's HUD, in the scale of texts: plates, bubbles, boards, answers, tools, prompt."""

@@ -36,7 +36,7 @@ _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for c
 
 
 class VoteTile(Button):
-    """Tile of a vote, as a button.
+    """Button in the form of a vote's tile.
 
     Args:
         label: the answer in words.
@@ -52,7 +52,7 @@ class VoteTile(Button):
         return self.rect.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the tile, with an edge if it is hovered or shown by a hint."""
+        """Draw the tile of a vote, with an edge if it is hovered or shown by a hint."""
         self._draw_tile(target)
         edge = _HINTED_BOX if self.is_chosen else _PRESSED_BOX if self.pressed and self.hovered else _HOVER_BOX
         if self.is_chosen or self.hovered:
@@ -60,7 +60,7 @@ class VoteTile(Button):
 
 
 class AnswerButtons:
-    """One button for each possible answer.
+    """The answer buttons of a table, one for each possible answer of the player.
 
     Args:
         renderer: for texts and buttons.
@@ -89,7 +89,7 @@ class AnswerButtons:
         """State for which the buttons were made."""
 
     def refresh(self, *, uses_enter: bool = True) -> None:
-        """Make the buttons of the current answers; ``uses_enter``: whether Enter may press one of them."""
+        """Make the buttons of the current answers, with ``uses_enter`` one of them pressed by Enter."""
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
@@ -140,14 +140,15 @@ class AnswerButtons:
         return button
 
     def button_for(self, move: Move) -> Button | None:
-        """Return the button of this move; None if there is none."""
+        """Return the answer button of this move; None if there is none."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
 
     def _make_fitting_button(
         self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
     ) -> Button:
-        """Return a button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key hint."""
+        """Return an answer button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key
+        hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
             button = Button(label, on_click, kind=kind, icon=icon, key_hint=hint, small=small, height=48)
             if not hinted:
@@ -173,7 +174,7 @@ class AnswerButtons:
             self._place_in_columns(half, columns=2)
 
     def _place_in_row(self) -> None:
-        """Place the buttons in a row; those that don't fit between hand and edge go above the others."""
+        """Place the answer buttons in a row; those that don't fit between hand and edge go above the others."""
         renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
         row_width, gaps = self._row_width(), _ROW_GAP * (len(buttons) - 1)
         widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
@@ -189,7 +190,7 @@ class AnswerButtons:
             self._place_above_row(buttons[first:])
 
     def _place_above_row(self, buttons: Sequence[Button]) -> None:
-        """Put buttons above the row, between the own hand and the piles in the corner."""
+        """Place answer buttons above the row, between the own hand and the piles in the corner."""
         renderer, canvas = self.renderer, self.model.canvas
         piles = [geometry for pile, geometry in self.model.pile_geometries().items() if pile.owner == TABLE]
         reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
@@ -202,12 +203,12 @@ class AnswerButtons:
         self._place_row(buttons, widths, canvas.bottom - 96 - max(64, renderer.min_target_size), inset)
 
     def _is_row_below_hand(self) -> bool:
-        """Whether a row of answers lies below the own hand."""
+        """Whether a row of answer buttons lies below the own hand."""
         canvas, hand = self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         return hand is None or (hand.y + hand.height / 2) / canvas.ui_scale <= canvas.bottom - 96 - _COLUMN_GAP
 
     def _row_width(self) -> float:
-        """Return the width for a row of answers: up to the own hand, or up to plate and tools if the hand is above."""
+        """Return the maximum width of a row of answer buttons beside or below the own hand, UI coordinates."""
         renderer, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         if hand is None or self._is_row_below_hand():
             return renderer.width - _INSET - _TOOLS_WIDTH
@@ -215,7 +216,7 @@ class AnswerButtons:
         return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
 
     def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
-        """Place buttons of these widths in a row, at this distance from the table's edge."""
+        """Place answer buttons of these widths in a row, at the distance ``inset`` from the table's edge."""
         length = sum(widths) + _ROW_GAP * (len(widths) - 1)
         area = FRect(0, y, max(0.0, length), 48)
         align_to_hand_side(area, inset, self.renderer, self.model.canvas, is_tool=False)
@@ -226,7 +227,7 @@ class AnswerButtons:
             x += width + _ROW_GAP
 
     def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
-        """Place the buttons row by row, from left to right."""
+        """Place the answer buttons in columns, row by row from left to right."""
         renderer = self.renderer
         bottom = self.model.canvas.bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
@@ -242,14 +243,14 @@ class AnswerButtons:
             button.set_min_target_size(renderer.min_target_size)
 
     def _overlaps_piles(self) -> bool:
-        """Whether a button lies on or near a pile other than the own hand, as with large texts and many answers."""
+        """Whether an answer button lies on or near a pile other than the own hand, as with large texts."""
         model, ui = self.model, self.model.canvas.ui_scale
         piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
         near = [centred_rect(one.x / ui, one.y / ui, one.width / ui + 2 * CLEARANCE, one.height / ui) for one in piles]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
-        """Narrow the buttons to this width, if need be without key hints; return whether that worked.
+        """Narrow the answer buttons to this width, if necessary without key hints; return whether that worked.
 
         ``on_average``: the average width counts, not each button's.
         """
@@ -267,7 +268,7 @@ class AnswerButtons:
         return False
 
     def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
-        """Return why the answer at this position is impossible; None if it is possible or there is none."""
+        """Return the reason why the answer at this position is impossible; None if possible or without a button."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         for button, answer in zip(offered, self._answers, strict=True):
             if button.contains(pos) and answer.refusal is not None:
@@ -276,6 +277,6 @@ class AnswerButtons:
 
 
 def _shrink_key_hint(button: Button) -> None:
-    """Give a button's label the whole width: remove the key hint, or move that of Enter to the edge."""
+    """Give an answer button's label the whole width: remove its key hint, or move Enter's to the edge."""
     button.key_hint_on_edge = button.kind == "primary"
     button.key_hint = button.key_hint if button.key_hint_on_edge else ""

@@ -1,4 +1,5 @@
-"""Boards on the felt: the tally of a vote, or the stake of a lasso throw. The layout lists when they are shown."""
+"""Boards on the table's felt: the tally of a vote, or the stake of a lasso throw. The layout lists when they are
+shown."""
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ _ROPE_STROKES = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "
 
 
 class BoardView:
-    """Holds and draws the current board, if there is one.
+    """View of the current board on the table's felt: a vote's tally, a lasso throw's stake, or none.
 
     Args:
         renderer: for texts and buttons; draws the stake and the lasso.
@@ -96,36 +97,36 @@ class BoardView:
 
     @property
     def renderer(self) -> Renderer:
-        """Renderer of the current board."""
+        """Renderer of the current board on the felt."""
         return self._card_renderer if isinstance(self.board, VoteTally) else self._ui_renderer
 
     @property
     def replaces_prompt(self) -> bool:
-        """Whether the board takes the place of the prompt."""
+        """Whether the board on the felt takes the place of the prompt."""
         return isinstance(self.board, Stake)
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the board of the current question, or none."""
+        """Show the board of the current question on the felt, or remove it."""
         game = self.model.match.game
         asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
         self._set_board(self._current_board() if asked else None)
         self._vote_ages_ms.clear()
 
     def _current_board(self) -> Board | None:
-        """Return the board as the viewer sees it; the text of a stake addresses no spectator as “you”."""
+        """Return the current board for the viewer; the text of a stake addresses no spectator as “you”."""
         game, model = self.model.match.game, self.model
         board = game.board_for(model.viewer)
         return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
     def _set_board(self, board: Board | None) -> None:
-        """Set the board; piles in the centre make room for a vote."""
+        """Set the board on the felt, and move the piles in the centre for a vote."""
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
 
     def on_event(self, event: Event) -> None:
-        """Update for an event that is being shown: reveal and count votes, or end a stake."""
+        """Update the board for a match event that is being shown: reveal and count votes, or end a stake."""
         if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
             self._set_board(self._current_board())
             self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
@@ -136,11 +137,11 @@ class BoardView:
             self.board = None
 
     def shows_announcement(self, note: Note) -> bool:
-        """Whether a board shows this announcement in place of large letters."""
+        """Whether a board on the felt shows this announcement in place of large letters."""
         return note.key in self.model.layout.board_announcements
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether a board grows or votes fly."""
+        """Advance the board by ``dt`` milliseconds; return whether it grows or votes fly."""
         had_votes_in_flight = self.has_votes_in_flight
         self._vote_ages_ms = {
             seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
@@ -155,23 +156,23 @@ class BoardView:
 
     @property
     def has_votes_in_flight(self) -> bool:
-        """Whether votes are flying to their tiles."""
+        """Whether portraits of voters are flying to the tiles of their votes."""
         return any(age < timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS for age in self._vote_ages_ms.values())
 
     @property
     def next_update_ms(self) -> float:
-        """0 while something moves, else infinite."""
+        """Milliseconds until the board's next update: 0 while it grows or votes fly, else infinite."""
         growing = self.board is not None and self.grow_progress != 1.0
         return 0.0 if growing or self.has_votes_in_flight else math.inf
 
     def finish(self) -> None:
-        """End all motion of the board at once."""
+        """End all motion of the board on the felt at once."""
         self._vote_ages_ms.clear()
         self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
 
     @property
     def grow_progress(self) -> float:
-        """Current size of the board relative to its full size; exactly 1 when it has grown."""
+        """Current size of a growing board relative to its full size; exactly 1 when it has grown."""
         if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
             return 1.0
         return timing.ease_pop(self._board_age_ms / timing.POP_MS)
@@ -196,7 +197,7 @@ class BoardView:
         return FRect(left, y, width, height)
 
     def _tally_rect(self) -> FRect:
-        """Return the area of the tiles and the text below, canvas coordinates."""
+        """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
         top = _TILES_Y + self.model.canvas.extra_height * 0.42
         return FRect(
@@ -208,11 +209,11 @@ class BoardView:
 
     @property
     def _tile_pitch(self) -> float:
-        """Distance from one tile to the next; smaller beside the drawer."""
+        """Distance from one tile of a vote to the next; smaller beside the drawer."""
         return _NARROW_TILE_PITCH if self.model.canvas.is_narrow else _TILE_PITCH
 
     def tile_rects(self) -> dict[int, FRect]:
-        """Return choice -> its tile in UI coordinates; empty unless the board is a vote."""
+        """Return choice -> area of its tile in a vote, UI coordinates; empty unless the board is a vote."""
         ui = self.model.canvas.ui_scale
         found = self._canvas_tile_rects() if isinstance(self.board, VoteTally) else {}
         return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
@@ -234,7 +235,7 @@ class BoardView:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
-        """Draw the board.
+        """Draw the board on the felt.
 
         Args:
             target: the surface to draw on.
@@ -266,14 +267,14 @@ class BoardView:
         return self.words.note(self.model.match.game.slug, "board", note)
 
     def _draw_portraits(self, target: Surface, seats: Sequence[Seat], x: float, y: float, max_width: float) -> None:
-        """Draw portraits in a row centred at this position, closer together if there are many."""
+        """Draw these seats' portraits in a row centred at a position, closer together if there are many."""
         step = min(SMALL_PORTRAIT_DIAMETER + 3, (max_width - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
             face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
             self.renderer.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
     def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
-        """Draw the tiles and the text on how votes are counted."""
+        """Draw a vote's tiles, and the text on how votes are counted."""
         renderer, rect = self.renderer, self._tally_rect()
         rule = renderer.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
         renderer.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
@@ -281,7 +282,7 @@ class BoardView:
             self._draw_tile(target, tally, choice)
 
     def draw_tile(self, target: Surface, choice: int) -> None:
-        """Draw the tile of a choice for its button, once the board has its full size."""
+        """Draw the tile of a vote's choice for its button, once the board has its full size."""
         if isinstance(self.board, VoteTally) and self.grow_progress == 1.0:
             self._draw_tile(target, self.board, choice)
 
@@ -304,7 +305,7 @@ class BoardView:
                 self._draw_vote(target, seat, x, tile.top + _PORTRAITS_Y)
 
     def _draw_vote(self, target: Surface, seat: Seat, x: float, y: float) -> None:
-        """Draw a portrait on its way to this position: it flies from its seat and drops from above."""
+        """Draw a voter's portrait, which flies from its seat and drops on this position."""
         age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
         if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):
             return
@@ -341,7 +342,7 @@ class BoardView:
         renderer.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
 
     def render_stake_text(self, stake: Stake, width: float) -> Surface:
-        """Render the text of a stake in this width, in a smaller style if it is too high."""
+        """Render the text of a lasso throw's stake in this width, in a smaller style if it is too high."""
         text = join_words(map(self._text, stake.lines))
         lines = self.renderer.paragraph(text, _TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _TEXT_STYLES[1:]:
@@ -351,7 +352,7 @@ class BoardView:
         return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
-        """Draw the last thrown card, the cards that win it now and the possible counter; return their left end."""
+        """Draw a stake's last thrown card, the cards winning it now and the possible counter; return their left end."""
         renderer, y = self.renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
@@ -369,12 +370,12 @@ class BoardView:
         return x - _CARD_WIDTH / 2
 
     def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
-        """Draw an arrow at the left of a card; return the centre of the next card there."""
+        """Draw a stake's arrow at the left of a card; return the centre of the next card there."""
         self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
         return x - _CARD_WIDTH - 26
 
     def draw_lasso(self, target: Surface) -> None:
-        """Draw the loop around the cards at stake and the rope from it to the board, below all cards."""
+        """Draw the lasso below all cards: its loop around the cards at stake, and the rope to the board."""
         loop, rect = self.loop_rect(), self.board_rect()
         if not loop.width:
             return
@@ -393,12 +394,12 @@ class BoardView:
         self.renderer.blit(target, drawn, left, top)
 
     def loop_rect(self) -> FRect:
-        """Return the bounding box of the current loop, UI coordinates; empty without one."""
+        """Return the bounding box of the current lasso loop, UI coordinates; empty without one."""
         around = self.loop_rect_for(self.board) if isinstance(self.board, Stake) else None
         return around or FRect(0, 0, 0, 0)
 
     def loop_rect_for(self, stake: Stake) -> FRect | None:
-        """Return the bounding box of the loop around the cards of a stake, UI coordinates; None if none is shown."""
+        """Return the bounding box of the lasso loop around a stake's cards, UI coordinates; None if none is shown."""
         box, ui = tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())), self.model.canvas.ui_scale
         if box is None:
             return None
@@ -407,7 +408,7 @@ class BoardView:
 
 
 def _bounce_height(progress: float) -> float:
-    """Return the height of a dropped item that bounces once; ``progress`` is the fraction of its time, 0 … 1.
+    """Return the height of a dropped portrait that bounces once; ``progress`` is the fraction of its time, 0 … 1.
 
     >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]
@@ -429,7 +430,7 @@ def _rope_svg(path: str) -> str:
 
 
 def _coil_svg() -> str:
-    """Return the SVG of a coiled rope with a loose end."""
+    """Return the SVG of a coiled lasso rope with a loose end."""
     return _rope_svg(
         "M38 12A24 20 0 0 1 38 52A24 20 0 0 1 38 12M38 21A14 11 0 0 1 38 43A14 11 0 0 1 38 21M57 45Q67 56 60 68"
     )

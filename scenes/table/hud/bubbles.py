@@ -1,4 +1,4 @@
-"""Speech bubbles at the plates: the last announcement of each seat, placed so that it covers nothing."""
+"""Speech bubbles at the seat plates: the last announcement of each seat, placed so that it covers nothing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -33,7 +33,7 @@ _PLATE_GAP = 6.0
 
 
 class SpeechBubbles:
-    """Places the bubbles of all seats.
+    """Places the speech bubbles of all seats.
 
     Args:
         renderer: for texts and buttons.
@@ -72,7 +72,7 @@ class SpeechBubbles:
         self._placed: dict[Seat, Bubble] = {}
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
-        """Return the bubbles by seat, each as near to its usual place as possible without covering anything."""
+        """Return the speech bubbles by seat, each as near to its usual place as possible without covering anything."""
         rest, texts = self.model.director.rest_poses, (dict(self.bubble_notes), self.last_speaker, self.spoken_line)
         if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != texts:
             self._placement_state = rest, texts
@@ -113,7 +113,7 @@ class SpeechBubbles:
         return said[:1].upper() + said[1:]  # the name of a card alone is in lower case
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
-        """Move a bubble that covers something to the nearest place around it where it covers least."""
+        """Move a speech bubble that covers something to the nearest place where it covers least."""
         usual_rect = bubble.rect.copy()
         if not placement_cost(usual_rect, weighted_areas):
             return
@@ -128,7 +128,7 @@ class SpeechBubbles:
             bubble.pointer_side = ""
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
-        """Yield areas that a bubble should not cover, in UI coordinates, with their weights."""
+        """Yield the areas that a speech bubble should not cover, in UI coordinates, with their weights."""
         model, ui = self.model, self.model.canvas.ui_scale
         for pile, geometry in model.pile_geometries().items():
             box = resting_rect(model, model.shown.piles.get(pile, ()))
@@ -146,7 +146,7 @@ class SpeechBubbles:
             yield tool, _TOOL_WEIGHT
 
     def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
-        """Return the bubble of a seat at its usual place."""
+        """Return the speech bubble of a seat at its usual place."""
         canvas, renderer = self.model.canvas, self.renderer
         ui = canvas.ui_scale
         if position.side == "own":
@@ -175,5 +175,5 @@ class SpeechBubbles:
 
 
 def _ui_rect_inside(rect: FRect, ui_scale: float) -> FRect:
-    """Convert a rectangle from canvas to UI coordinates, without the margin that a bubble may overlap."""
+    """Convert a rectangle from canvas to UI coordinates, without the margin that a speech bubble may overlap."""
     return FRect(*(side / ui_scale for side in rect)).inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)

@@ -12,7 +12,7 @@ from scenes.text.daily_texts import table_tag_text
 
 
 class DealTag:
-    """Shows the game's name and the deal.
+    """Tag in the table's corner with the game's name and the shown deal.
 
     Args:
         renderer: for texts and buttons.
@@ -29,26 +29,26 @@ class DealTag:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the number from the match."""
+        """Update the deal's number on the tag from the match."""
         game = self.model.match.game
         self.deal_number = min(game.deal_number, len(game.history) + 1)
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Upper left corner of the game's name, UI coordinates."""
+        """Upper left corner of the deal tag, UI coordinates."""
         ui, rim = self.model.canvas.ui_scale, self.model.canvas.rail_scale
         grown = max(0.0, ui - 1)
         return max(112.0, 95 * rim) / ui, (54 - 48 * grown) * rim / ui
 
     def draw(self, target: Surface) -> None:
-        """Draw the game's name and, below it, the deal."""
+        """Draw the deal tag: the game's name and, below it, the deal."""
         renderer = self.renderer
         left, top = self.corner
         renderer.blit(target, renderer.text(self._title(), "tag", CREAM), left, top)
         renderer.blit(target, renderer.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
 
     def tag_rect(self) -> FRect:
-        """Return the area of both lines."""
+        """Return the area of the deal tag's two lines."""
         renderer = self.renderer
         width = max(renderer.text_width(self._title(), "tag"), renderer.text_width(self.deal_text(), "plate"))
         return FRect(*self.corner, width, 48)

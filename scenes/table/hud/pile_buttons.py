@@ -74,7 +74,7 @@ class PileButton(IconButton):
 
 
 class PileButtons:
-    """Buttons of the browsable piles, placed at their piles.
+    """Buttons to browse the piles of a table, placed at their piles.
 
     Args:
         model: the table model.
@@ -109,7 +109,7 @@ class PileButtons:
         """The resting cards for which the buttons were placed."""
 
     def __iter__(self) -> Iterator[PileButton]:
-        """Iterate over the buttons of piles with cards, in the order of the layout."""
+        """Iterate over the browse buttons of all piles with cards, in the order of the layout."""
         rest = self.model.director.rest_poses
         if rest is not self._placed_cards:
             self._placed_cards = rest

@@ -1,4 +1,4 @@
-"""Placement of the prompt: centred below the piles, beside answers that lie there, or where it covers least."""
+"""Placement of the table's prompt: centred below the piles, beside answers that lie there, or where it covers least."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,7 @@ _EDGE_GAP = 12.0
 
 
 class PromptPlacement:
-    """Places the prompt or a refusal; keeps the place while text and answers stay the same.
+    """Places the table's prompt or a refusal; keeps the place while text and answers stay the same.
 
     Args:
         renderer: for texts and buttons.
@@ -44,7 +44,7 @@ class PromptPlacement:
     def place_prompt(
         self, pill: Pill, answers: Sequence[FRect], *, has_countdown: bool = False, may_move: bool = False
     ) -> None:
-        """Place a prompt beside the answers.
+        """Place the pill of a prompt beside the answer buttons.
 
         Args:
             pill: the prompt or a refusal.
@@ -66,7 +66,7 @@ class PromptPlacement:
         pill.max_width, pill.rect = self._last_fit[1][0], self._last_fit[1][1].copy()
 
     def _wrap_at_usual(self, pill: Pill, *, may_move: bool) -> tuple[float | None, FRect]:
-        """Return width and area at the usual place, with more lines if a long prompt would cover seats.
+        """Return the prompt's width and area at its usual place, with more lines if it would cover seats.
 
         With ``may_move``, return a free place instead, if there is one, in case the prompt would cover something there.
         """
@@ -95,7 +95,7 @@ class PromptPlacement:
         )
 
     def _find_free_rect(self, pill: Pill, answers: Sequence[FRect], ring_width: float) -> tuple[float | None, FRect]:
-        """Return width and area of the first variant that covers nothing, or of the one that covers least."""
+        """Return the prompt's width and area in the first wrapping that covers nothing, or that covers least."""
         renderer, near = self.renderer, pill.rect.center
         areas = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
         bounds = FRect(_EDGE_GAP, _EDGE_GAP, renderer.width - 2 * _EDGE_GAP, self.model.canvas.bottom - 2 * _EDGE_GAP)

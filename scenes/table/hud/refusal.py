@@ -23,7 +23,7 @@ _ICON_SIZE, _GAP = 24.0, 18.0
 
 
 class RefusalPill(Pill):
-    """Pill with the reason and, if the refusal names a rule, a link to it; placed like a prompt."""
+    """Pill with the reason of a refused move, placed like a prompt, and a link to the rule if known."""
 
     def __init__(
         self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, open_rules: Callable[[], None]
@@ -42,7 +42,7 @@ class RefusalPill(Pill):
 
     @property
     def _side_width(self) -> float:
-        """Width of everything but the reason's text."""
+        """Width of a refusal's pill without the reason's text, logical pixels."""
         return 36.0 + _ICON_SIZE + 10 + self._link_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:

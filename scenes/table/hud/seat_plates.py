@@ -26,7 +26,7 @@ PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "pla
 
 
 class SeatPlates:
-    """Draws the plates of all seats.
+    """Draws the seat plates of a table.
 
     Args:
         renderer: for texts and buttons.
@@ -65,14 +65,14 @@ class SeatPlates:
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the plates' facts from the match; called when all events are shown."""
+        """Update the seat plates' facts from the match; called when all events are shown."""
         game = self.model.match.game
         self.public_facts = {seat: game.facts(seat) for seat in range(game.seats)}
         self.seats_out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
     def show_lost_life(self, seat: Seat) -> None:
-        """Show that a seat has just lost a life, and let it break; do nothing if it lost none."""
+        """Show on its plate that a seat has just lost a life; do nothing if it lost none."""
         icons = self.model.layout.fact_icons
         facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
@@ -82,7 +82,7 @@ class SeatPlates:
                 self._fall_ages_ms[seat] = 0.0
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds at the table's speed; return whether something falls."""
+        """Advance the falling lives on seat plates by ``dt`` milliseconds; return whether there are any."""
         if not self._fall_ages_ms:
             return False
         self._fall_ages_ms = {
@@ -92,11 +92,11 @@ class SeatPlates:
 
     @property
     def next_update_ms(self) -> float:
-        """0 while something falls, else infinite."""
+        """Milliseconds until the seat plates' next update: 0 while a lost life falls, else infinite."""
         return 0.0 if self._fall_ages_ms else math.inf
 
     def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw all plates in the size of texts, or smaller where cards of other seats would lie on them."""
+        """Draw all seat plates at text scale, or at card scale where other seats' cards would lie on them."""
         self._draw(target, turn_seats, self.model.seat_positions)
 
     def draw_announced(self, target: Surface, seats: Collection[Seat]) -> None:
@@ -117,7 +117,8 @@ class SeatPlates:
                 plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Return where a thinking portrait looks: to its cards, or if ``glancing`` to the pile; None for neither."""
+        """Return the gaze direction of a thinking portrait to its cards, with ``glancing`` to the pile; None without
+        them."""
         target = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
         if target is None:
             return None
@@ -125,7 +126,7 @@ class SeatPlates:
         return gaze_towards(target[0] - x, target[1] - y)
 
     def _fit_plate(self, seat: Seat, *, is_turn: bool) -> tuple[SeatPlate, Renderer]:
-        """Return a seat's plate at its place, and the renderer that draws it."""
+        """Return a seat's plate placed on the table, and the renderer that draws it."""
         plate, position = self.make_plate(seat, is_turn=is_turn), self.model.seat_positions[seat]
         if self.model.canvas.ui_scale <= 1 or (
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
@@ -141,7 +142,7 @@ class SeatPlates:
         return FRect(*(by * side for side in plate.rect))
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
-        """Return a seat's plate at its place."""
+        """Return a seat's plate, placed at the seat."""
         position = self.model.seat_positions[seat]
         plate = SeatPlate(
             self.model.people_by_seat[seat].portrait,
@@ -162,7 +163,7 @@ class SeatPlates:
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
-        """Return the areas of the table's piles and other seats' cards, UI coordinates."""
+        """Return the areas of all piles but this seat's, UI coordinates."""
         model, ui, rects = self.model, self.model.canvas.ui_scale, []
         for pile, geometry in model.pile_geometries().items():
             if pile.owner == seat:
@@ -183,7 +184,7 @@ class SeatPlates:
         return self._cached_facts[seat][1]
 
     def _make_facts(self, seat: Seat, cards: int | None) -> list[Fact]:
-        """Return a seat's facts: presence, number of cards if it is meaningful, public facts."""
+        """Return the facts for a seat's plate: presence, number of cards if it is meaningful, public facts."""
         slug = self.model.match.game.slug
         presence = self.model.presence.get(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]

@@ -1,4 +1,4 @@
-"""The tools of the table: round icon buttons, and the chip with the number of house rules."""
+"""The tool bar of the table: round icon buttons, and the chip with the number of house rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BROWSE_KEY = pygame.K_d
 
 
 class TableActions(NamedTuple):
-    """Actions of a table's buttons; a tool without an action is hidden."""
+    """Actions of a table's tool and answer buttons; a tool without an action is hidden."""
 
     menu: Action
     log: Action
@@ -46,7 +46,7 @@ class TableActions(NamedTuple):
 
 
 class ToolBar:
-    """Tool buttons of a table, laid out.
+    """Tool bar of a table, with its buttons laid out.
 
     Args:
         renderer: for texts and buttons.
@@ -107,7 +107,7 @@ class ToolBar:
 
     @property
     def icons(self) -> tuple[IconButton, ...]:
-        """The visible tools that have only an icon; a tooltip names them."""
+        """The visible tool buttons that have only an icon; a tooltip names them."""
         others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.rules)
         tools = (self.sort, self.hint, self.undo, *others)
         return tuple(tool for tool in tools if tool.visible)

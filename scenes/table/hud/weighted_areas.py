@@ -1,4 +1,4 @@
-"""Weighted areas that panels avoid covering; input of the placement search.
+"""Weighted areas of the table that prompts and panels avoid covering; input of the placement search.
 
 UI coordinates are those of texts and buttons: canvas coordinates divided by ``Canvas.ui_scale``.
 """
@@ -44,12 +44,12 @@ class WeightedArea(NamedTuple):
 
 
 def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
-    """Return the rectangle with this centre."""
+    """Return the rectangle with this centre and size."""
     return FRect(x - width / 2, y - height / 2, width, height)
 
 
 def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[WeightedArea]:
-    """Yield the areas of cards, empty piles and the texts beside piles.
+    """Yield the weighted areas of cards, empty piles and the texts beside piles.
 
     Args:
         model: the table model.
@@ -65,19 +65,19 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
 def caption_areas(
     model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
-    """Yield the areas of the captions at piles; captions below ``buttons`` are left out."""
+    """Yield the weighted areas of the captions at piles, except those below ``buttons``."""
     for fact in captions(renderer, words, model, buttons):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
 def own_hand_area(model: TableModel) -> WeightedArea:
-    """Return the area in which cards of the own hand may lie."""
+    """Return the weighted area in which cards of the own hand may lie."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
     return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
 
 
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
-    """Yield the areas of cards in canvas coordinates, with their weights."""
+    """Yield the areas of all piles' cards in canvas coordinates, with their weights."""
     for pile, tokens in model.shown.piles.items():
         geometry = model.pile_geometry(pile) if tokens else None
         if geometry is None:
@@ -115,7 +115,7 @@ def _weight(owner: Seat, tokens: list[Token], viewer: Seat) -> float:
 
 
 def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
-    """Yield the bounding box of each visible play."""
+    """Yield the bounding box of each play in a trick's cards."""
     batches: dict[int, list[Token]] = {}
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
