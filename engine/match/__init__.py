@@ -1,1 +1,1 @@
-"""Matches in memory: records, live play, playback, and the deal of the day."""
+"""Matches of card games in memory: records, live play, playback, and the deal of the day."""

@@ -53,7 +53,7 @@ def hash_number(text: str) -> int:
 
 
 def levels_on_day(day: int) -> tuple[str, ...]:
-    """Return the one or two levels of the opponents on a day.
+    """Return the one or two levels of the opponents in the deal of a day.
 
     Args:
         day: a ``date.toordinal`` number.
@@ -67,7 +67,7 @@ def levels_on_day(day: int) -> tuple[str, ...]:
 def daily_record(
     slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, max_level: str = LEVELS[-1]
 ) -> Record:
-    """Return the record of a new match with the deal of a day.
+    """Return the record of a new match with the deal of the day for a game.
 
     Args:
         slug: the game.

@@ -44,7 +44,7 @@ class Match(MatchView):
         save(self.record)
 
     def _begin(self) -> None:
-        """Set the position from the complete history."""
+        """Set the match's position from its complete history of moves."""
         if self.history.error is not None:
             raise self.history.error
         self._take_position()
@@ -64,14 +64,17 @@ class Match(MatchView):
         return None if not waiting or self.viewer in waiting else waiting[0]
 
     def first_person(self) -> Seat:
-        """Return the person likely to act next: the first at or after the seat to act; seat 0 if no person plays."""
+        """Return the seat of the person likely to act next, from the seat to act onward; seat 0 if no person plays."""
         waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
         all_seats = ((first + i) % seats for i in range(seats))
         return next((seat for seat in (*waiting, *all_seats) if seat in self.person_seats), 0)
 
     def set_viewer(self, seat: Seat) -> None:
-        """Hand the screen to a person. Undone moves are dropped, so that a person can't redo another's decision."""
+        """Hand the screen to the person at another seat.
+
+        Undone moves are dropped, so that a person can't redo another's decision.
+        """
         self.cancel_hint()
         self._undone_moves.clear()
         self.viewer = seat
@@ -82,11 +85,11 @@ class Match(MatchView):
 
     @property
     def recent_events_deal(self) -> int:
-        """Number of the deal, from 1, with which ``recent_events`` begins."""
+        """Number of the deal, from 1, with which the match's ``recent_events`` begin."""
         return self.history.recent_events_deal(self.move_index)
 
     def events_since_move(self) -> list[Event]:
-        """Return the events since the viewer's last move, as the viewer saw them."""
+        """Return the match's events since the viewer's last move, as the viewer saw them."""
         moves = self.record.moves
         last_own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
         event_lists = self.history.events_by_move[last_own : self.move_index + 1]
@@ -124,7 +127,7 @@ class Match(MatchView):
         return self.history.last_decision(self.viewer, others)
 
     def undo(self) -> bool:
-        """Undo the viewer's last decision and all later moves; return False if there is none."""
+        """Undo the viewer's last decision and all later moves; return False if there is no decision to undo."""
         point = self.undo_point()
         if point is None:
             return False
@@ -133,7 +136,7 @@ class Match(MatchView):
         return True
 
     def redo(self) -> bool:
-        """Redo the latest undo; return False if there is none, or a different move was played since."""
+        """Redo the moves of the latest undo; return False if there is none, or a different move was played since."""
         if not self._undone_moves:
             return False
         for move in self._undone_moves.pop():
@@ -163,7 +166,7 @@ class Match(MatchView):
     # --- computer players -------------------------------------------------------------------------------------------
 
     def computer_to_move(self) -> Seat | None:
-        """Return the first bot's seat that must answer; None if there is none."""
+        """Return the first seat whose bot must answer; None if there is none."""
         return next((seat for seat in self.game.seats_to_act() if self.chair(seat).who != PERSON), None)
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
@@ -215,7 +218,7 @@ class Match(MatchView):
         return (self.pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
     def pause_factor(self, seat: Seat) -> float:
-        """Return the factor of ``patience`` on the pause of a bot that searches; 0 for all others."""
+        """Return the factor by which ``patience`` lengthens the pause of a bot that searches; 0 for all others."""
         chair = self.chair(seat)
         looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS
         return math.sqrt(self.patience) if looks_ahead else 0.0
@@ -231,6 +234,6 @@ class Match(MatchView):
         self._ready_move = None
 
     def close(self) -> None:
-        """Cancel requests to the thinker; the record stays on disk."""
+        """Cancel the match's requests to the bots' thinker; the record stays on disk."""
         self._cancel_thinking()
         self.cancel_hint()

@@ -1,4 +1,4 @@
-"""Base class of matches, as a table shows them to one seat: position, events, moves, undo and hints."""
+"""Base class of matches as one seat sees them: position, events, moves, undo and hints."""
 
 import math
 from abc import ABC, abstractmethod
@@ -17,7 +17,9 @@ HINT_LEVEL = "master"
 
 
 class MatchView(ABC):
-    """Interface of a match for its table. Hints are computed here, from the viewer's view.
+    """Interface of a match to its table on the screen, as one seat sees it.
+
+    Hints are computed here, from the viewer's view.
 
     The default methods allow moves of the viewer only, no undo and no bots.
 
@@ -51,35 +53,35 @@ class MatchView(ABC):
 
     @property
     def person_seats(self) -> tuple[Seat, ...]:
-        """Seats of the persons at this computer."""
+        """Seats of the persons who play the match at this computer."""
         return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether several persons play at this computer, so that the screen is handed over."""
+        """Whether several persons play the match at this computer, so that the screen is handed over."""
         return len(self.person_seats) > 1
 
     @property
     def has_several_persons(self) -> bool:
-        """Whether several persons may play here or online, so that persons without a name get a number."""
+        """Whether several persons may play the match here or online, so that persons without a name get a number."""
         return self.is_hot_seat
 
     def person_number(self, seat: Seat) -> int:
-        """Return the index of a person among the persons at this computer, from 0."""
+        """Return the index of the person at a seat among the persons at this computer, from 0."""
         return self.person_seats.index(seat)
 
     def chair(self, seat: Seat) -> Chair:
         return self.record.chairs[seat]
 
     def character(self, seat: Seat) -> Character | None:
-        """Return the character at a seat; None for a person."""
+        """Return the computer player's character at a seat; None for a person."""
         return CHARACTERS.get(self.chair(seat).who)
 
     # --- events -----------------------------------------------------------------------------------------------------
 
     @property
     def revision(self) -> int:
-        """Number that rises with every move."""
+        """Number that rises with every move of the match."""
         return len(self.record.moves)
 
     @abstractmethod
@@ -89,32 +91,32 @@ class MatchView(ABC):
     @property
     @abstractmethod
     def recent_events_deal(self) -> int:
-        """Number of the deal, from 1, with which ``recent_events`` begins."""
+        """Number of the deal, from 1, with which the match's ``recent_events`` begin."""
 
     @abstractmethod
     def events_since_move(self) -> list[Event]:
-        """Return the events since the viewer's last move, as the viewer saw them."""
+        """Return the match's events since the viewer's last move, as the viewer saw them."""
 
     @abstractmethod
     def deal_results(self) -> list[DealScored]:
         """Return the results of all finished deals, in order."""
 
     def deal_start_index(self) -> int:
-        """Return the number of events in ``recent_events`` before the current deal."""
+        """Return the number of the match's ``recent_events`` before the current deal."""
         return max((i for i, event in enumerate(self.recent_events(), 1) if isinstance(event, DealScored)), default=0)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def play(self, move: Move) -> list[Event]:
-        """Play a move; return its immediate events as the viewer sees them.
+        """Play a move in the match; return its immediate events as the viewer sees them.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
 
     def person_to_move(self) -> bool:
-        """Whether the viewer has to act."""
+        """Whether the viewer, the person at the screen, has to move."""
         return self.viewer in self.game.seats_to_act()
 
     def next_person(self) -> Seat | None:
@@ -141,7 +143,7 @@ class MatchView(ABC):
         return 0.0
 
     def pause_factor(self, seat: Seat) -> float:
-        """Return the factor of ``patience`` on the pause of a bot that searches; 0 for all others."""
+        """Return the factor by which ``patience`` lengthens the pause of a bot that searches; 0 for all others."""
         return 0.0
 
     # --- undo and redo ----------------------------------------------------------------------------------------------
@@ -151,11 +153,11 @@ class MatchView(ABC):
         return None
 
     def undo(self) -> bool:
-        """Undo the viewer's last decision and all later moves; return False if there is none."""
+        """Undo the viewer's last decision and all later moves; return False if there is no decision to undo."""
         return False
 
     def redo(self) -> bool:
-        """Redo the latest undo; return False if there is none, or a different move was played since."""
+        """Redo the moves of the latest undo; return False if there is none, or a different move was played since."""
         return False
 
     @property
@@ -166,16 +168,16 @@ class MatchView(ABC):
 
     @property
     def is_hinting(self) -> bool:
-        """Whether a requested hint is not computed yet."""
+        """Whether a hint was requested that is not computed yet."""
         return self._hint_request is not None
 
     @property
     def is_thinker_busy(self) -> bool:
-        """Whether the thinker computes a bot's answer, which has priority over a hint."""
+        """Whether the thinker process computes a bot's move, which has priority over a hint."""
         return False
 
     def request_hint(self) -> None:
-        """Request a hint for the viewer, computed from the viewer's view as a bot's answer is."""
+        """Request a hint on the viewer's next move, computed from the viewer's view as a bot's move is."""
         if self.person_to_move() and self.hint is None and self._hint_request is None:
             self._hint_request = 0
             self.record.hinted += 1
@@ -187,7 +189,7 @@ class MatchView(ABC):
         self._hint_request = self.hint = None
 
     def poll_hint(self) -> bool:
-        """Send a requested hint to the thinker, or poll for it; return True when it has arrived.
+        """Send a requested hint to the thinker process, or poll for it; return True when it has arrived.
 
         The thinker handles one request at a time: a bot asked at the same time as the viewer has priority.
         """
@@ -212,5 +214,5 @@ class MatchView(ABC):
         return self._question_number
 
     def close(self) -> None:
-        """Cancel requests to the thinker; the record stays on disk."""
+        """Cancel the match's requests to the thinker process; the record stays on disk."""
         self.cancel_hint()

@@ -12,12 +12,12 @@ from engine.work.thinking import Thinker
 
 
 def playback_history(record: Record) -> History:
-    """Return the history of a copy of a record, for ``Playback`` after a replay in parts."""
+    """Return the history of moves of a copy of a match record, for ``Playback`` after a replay in parts."""
     return History(replace(record, chairs=chairs_of(record), moves=list(record.moves)))
 
 
 class Playback(Match):
-    """A read-only match with a movable position.
+    """Playback of a recorded match: a read-only match whose position can be moved.
 
     Args:
         record: the match, or its ``playback_history``; it is cut before an illegal move.
@@ -38,7 +38,7 @@ class Playback(Match):
 
     @property
     def error(self) -> RecordError | None:
-        """Error of the first illegal move, where playback ends; None if there is none."""
+        """Error of the record's first illegal move, where playback ends; None if there is none."""
         return self.history.error
 
     @property
@@ -55,21 +55,21 @@ class Playback(Match):
 
     @property
     def last_index(self) -> int:
-        """Index of the last position, the number of all moves."""
+        """Index of the recorded match's last position, which is the number of all moves."""
         return len(self.record.moves)
 
     def seek(self, move_index: int) -> None:
-        """Show the position after ``move_index`` moves, clamped to 0 … ``last_index``."""
+        """Show the recorded match's position after ``move_index`` moves, clamped to 0 … ``last_index``."""
         self._position_index = min(max(move_index, 0), self.last_index)
         self.game = self.history.position(self.move_index)
 
     def step(self) -> list[Event]:
-        """Advance by one move; return its visible events."""
+        """Advance the playback by one move; return its visible events."""
         self.seek(self.move_index + 1)
         return [redact_for_seats(event, self.viewers) for event in self.history.events_by_move[self.move_index]]
 
     def last_move(self) -> tuple[Seat, Note] | None:
-        """Return seat and description of the last move; None before the first move, or if it is hidden.
+        """Return seat and description of the move before the shown position; None if there is none or it is hidden.
 
         Simultaneous answers are hidden from the other seats until all have arrived.
         """
@@ -82,7 +82,7 @@ class Playback(Match):
         return move.seat, before.describe(move)
 
     def result(self) -> DealScored | None:
-        """Return the score of the last deal at the end of the match, else None."""
+        """Return the score of the last deal if the playback shows the end of the match, else None."""
         step = self.history.events_by_move[self.move_index]
         return (
             next((event for event in reversed(step) if isinstance(event, DealScored)), None)
@@ -98,13 +98,13 @@ class Playback(Match):
 
     @property
     def person_seat(self) -> Seat | None:
-        """Seat of the only person; None if there is none or more than one."""
+        """Seat of the only person in the recorded match; None if there is none or more than one."""
         return self.person_seats[0] if len(self.person_seats) == 1 else None
 
     # --- continuing from a position ---------------------------------------------------------------------------------
 
     def take_over(self, seat: Seat) -> Record:
-        """Apply the function ``take_over`` to the shown position."""
+        """Return the record of a new match in which the person at ``seat`` continues from the shown position."""
         return take_over(self.record, self.move_index, seat)
 
     # --- no seat acts -----------------------------------------------------------------------------------------------

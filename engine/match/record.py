@@ -58,7 +58,7 @@ COUNTER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starr
 
 
 class RecordError(ValueError):
-    """The text is no valid record, or a move is illegal; ``key`` and ``placeholders`` form the player's notice."""
+    """The text is no match record, or a move is illegal; ``key`` and ``placeholders`` form the player's notice."""
 
     def __init__(self, message: str, key: str, placeholders: Placeholders) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class RecordError(ValueError):
 
 
 class Chair(NamedTuple):
-    """The person or character at a seat."""
+    """The person or character at a seat of a match."""
 
     who: str = PERSON
     """``PERSON`` or a character's slug."""
@@ -84,7 +84,7 @@ class Chair(NamedTuple):
 
 @dataclass
 class Record:
-    """A match as its initial state and all moves."""
+    """Record of a match: its initial state and all moves."""
 
     game: str
     seats: int
@@ -128,14 +128,14 @@ class Record:
 
     @property
     def deal_name(self) -> int | str:
-        """The deal number, or the key of an online table as 32 hexadecimal digits."""
+        """Deal number of the match, or the key of an online table as 32 hexadecimal digits."""
         return self.seed if self.seed <= MAX_NUMBER else f"{self.seed:032x}"
 
     def append(self, move: Move) -> None:
         self.moves.append(move)
 
     def truncate(self, count: int) -> list[Move]:
-        """Drop all but the first ``count`` moves, as an undo; return the dropped moves, for redo."""
+        """Drop all but the record's first ``count`` moves, as an undo; return the dropped moves, for redo."""
         dropped = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
@@ -143,17 +143,17 @@ class Record:
         return dropped
 
     def to_text(self) -> str:
-        """Return the record as TOML, one move per line."""
+        """Return the match record as TOML, one move per line."""
         start, end = self.text_without_moves()
         lines = "".join(f'    "{move}",\n' for move in self.moves)
         return f"{start}moves = [\n{lines}]\n\n{end}"
 
     def appended_text(self, move_count: int) -> str:
-        """Return the lines that append all but the first ``move_count`` moves to the text of these moves."""
+        """Return the lines that append the moves after the first ``move_count`` to the record's text."""
         return "".join(f"{_APPENDED_PREFIX}{self.deal} {move}\n" for move in self.moves[move_count:])
 
     def text_without_moves(self) -> tuple[str, str]:
-        """Return the TOML before and after the list of moves."""
+        """Return the record's TOML before and after the list of moves."""
         head: dict[str, Any] = {
             "format": self.format,
             "game": self.game,
@@ -171,7 +171,9 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """Read a text of ``to_text``, with or without appended moves. Their legality is checked by ``replay``.
+        """Read a match record from a text of ``to_text``, with or without appended moves.
+
+        Their legality is checked by ``replay``.
 
         Raises:
             RecordError: the text is no record; the only exception for any text.
@@ -184,7 +186,7 @@ class Record:
 
     @classmethod
     def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """Read a parsed TOML document.
+        """Read a match record from a parsed TOML document.
 
         Raises:
             RecordError: the document is no record.
@@ -192,17 +194,17 @@ class Record:
         return _RecordReader(raw, games).read_record()
 
     def branch_at(self, count: int, chairs: Iterable[Chair]) -> "Record":
-        """Return a new match that continues after the first ``count`` moves, with these chairs; it counts as helped."""
+        """Return a new match's record, counted as helped, that continues after ``count`` moves with these chairs."""
         return replace(self.without_moves(chairs), moves=self.moves[:count], adopted=count, known=1)
 
     def without_moves(self, chairs: Iterable[Chair]) -> "Record":
-        """Return the match before its first move, with these chairs, without identifier and counters."""
+        """Return the record of the match before its first move, with these chairs, without identifier and counters."""
         return Record(
             self.game, self.seats, self.seed, self.options, tuple(chairs), format=self.format, games=self.games
         )
 
     def initial_position(self) -> Game:
-        """Return the game before its first move."""
+        """Return the game's position before the first move of the match."""
         rng = Rng(self.seed) if self.format == LEGACY_FORMAT else ShuffleStream(self.seed)
         game = self.games[self.game](self.seats, rng, self.options)
         if self.daily:
@@ -210,7 +212,9 @@ class Record:
         return game
 
     def replay(self, upto: int | None = None) -> Game:
-        """Return the position after the first ``upto`` moves, by default all. It has only the last move's events.
+        """Return the match's position after the first ``upto`` moves, by default all.
+
+        It has only the last move's events.
 
         Raises:
             RecordError: a move is illegal.
@@ -226,7 +230,7 @@ class Record:
 
 
 class _RecordReader:
-    """Reads a record from a parsed TOML document, key by key."""
+    """Reads a match record from a parsed TOML document, key by key."""
 
     def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:
         self.raw = raw
@@ -255,7 +259,7 @@ class _RecordReader:
         return record
 
     def read_seed(self, found: int) -> int:
-        """Read the deal number, or in the current format the key of an online table."""
+        """Read the deal number from a record, or in the current format the key of an online table."""
         allowed = f"0 … {MAX_NUMBER}" + ("" if found == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if found != LEGACY_FORMAT and isinstance(text, str):
@@ -265,12 +269,12 @@ class _RecordReader:
         return self.read_number("seed", MAX_NUMBER, allowed)
 
     def read_count(self, key: str) -> int:
-        """Read an optional integer, 0 by default."""
+        """Read an optional integer from a record, 0 by default."""
         maximum = LAST_DAY if key == "daily" else MAX_NUMBER
         return self.read_number(key, maximum, f"0 … {maximum}") if key in self.raw else 0
 
     def read_number(self, key: str, maximum: int, allowed: str) -> int:
-        """Read an integer, 0 … ``maximum``."""
+        """Read an integer from a record, 0 … ``maximum``."""
         found = self.read_value(key, int, allowed)
         if not 0 <= found <= maximum:
             raise _bad_value_error(key, found, allowed)
@@ -317,7 +321,7 @@ class _RecordReader:
         return tuple(chairs)
 
     def read_portraits(self, count: int) -> list[str]:
-        """Read one portrait per chair; empty strings if the record has none."""
+        """Read one portrait per chair from a record; empty strings if it has none."""
         allowed = f"{count} × {' | '.join(PORTRAITS)}"
         portraits = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
         if len(portraits) != count or any(portrait not in ("", *PORTRAITS) for portrait in portraits):
@@ -346,12 +350,12 @@ class _RecordReader:
 
 
 def chairs_of(record: Record) -> tuple[Chair, ...]:
-    """Return the chairs of a record; characters at their default levels if it has none."""
+    """Return the chairs of a match record; characters at their default levels if it has none."""
     return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 
 def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
-    """Return the error for an illegal move, counted from 1; ``game`` is the position before it."""
+    """Return the error for an illegal move of a record, counted from 1; ``game`` is the position before it."""
     move = record.moves[number - 1]
     reason = " ".join(filter(None, (refusal.rule, refusal.key)))
     allowed = _format_value(", ".join(str(legal) for seat in game.seats_to_act() for legal in game.legal_moves(seat)))
@@ -361,13 +365,16 @@ def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal
 
 
 def last_appended_deal(end: str) -> int:
-    """Return the number of the deal in the last complete line with an appended move; 0 if there is none."""
+    """Return the number of the deal in a record's last complete line with an appended move; 0 if there is none."""
     found = re.findall(rf"^{re.escape(_APPENDED_PREFIX)}(\d{{1,6}}) .*\n", end, re.MULTILINE)
     return int(found[-1]) if found else 0
 
 
 def _parse_record(text: str) -> Mapping[str, Any]:
-    """Parse a record with its appended moves. A last line without a line end is ignored: its move was not saved."""
+    """Parse the text of a match record with its appended moves.
+
+    A last line without a line end is ignored: its move was not saved.
+    """
     text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
     raw = _parse_cut_record(f"{text}\n" if start else text)
     appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
@@ -375,7 +382,10 @@ def _parse_record(text: str) -> Mapping[str, Any]:
 
 
 def _parse_cut_record(text: str) -> Mapping[str, Any]:
-    """Parse a record without appended moves. The TOML parser doesn't get the list of moves, as it is slow."""
+    """Parse the text of a match record without appended moves.
+
+    The TOML parser doesn't get the list of moves, as it is slow.
+    """
     match = _MOVES_PATTERN.search(text)
     if match is not None:
         before, after = text[: match.start()], text[match.end() :]

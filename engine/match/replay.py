@@ -41,12 +41,12 @@ class Replay:
 
     @property
     def is_done(self) -> bool:
-        """Whether all moves, or all before the first illegal one, were replayed."""
+        """Whether all moves of the match, or all before the first illegal one, were replayed."""
         return self.error is not None or self.moves_made == len(self.record.moves)
 
     @property
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Fraction of the match's moves that were replayed, 0 … 1."""
         return 1.0 if self.is_done else self.moves_made / len(self.record.moves)
 
     def step(self, max_moves: int) -> int:
@@ -71,7 +71,7 @@ class Replay:
 
 
 class _DealStart(NamedTuple):
-    """A shuffle of all cards in the stock, so that later events don't depend on earlier ones.
+    """Start of a deal: a shuffle of all cards in the stock, so that later events don't depend on earlier ones.
 
     In most games every deal begins with one.
     """
@@ -87,7 +87,7 @@ class _DealStart(NamedTuple):
 
 
 class History(Replay):
-    """A replay that stores all events and every 16th position, so that any position is reached quickly."""
+    """Replay of a match that stores all events and every 16th position, so that any position is reached quickly."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
@@ -112,7 +112,7 @@ class History(Replay):
         self._store_step()
 
     def _store_step(self) -> None:
-        """Store the events of the last move, and every ``MOVES_BETWEEN_SNAPSHOTS`` moves the position."""
+        """Store the events of the match's last move, and every ``MOVES_BETWEEN_SNAPSHOTS`` moves the position."""
         events, move_index = self.game.take_events(), self.moves_made
         events_before = self._event_counts[-1] if self._event_counts else 0
         is_deal_over = False
@@ -141,7 +141,7 @@ class History(Replay):
 
     @property
     def deal_starts(self) -> tuple[int, ...]:
-        """Number of moves before the start of each deal."""
+        """Number of moves before the start of each deal of the match."""
         return tuple(self._deal_move_counts)
 
     def position(self, move_index: int) -> Game:
@@ -173,7 +173,7 @@ class History(Replay):
         return None
 
     def recent_events_deal(self, move_index: int) -> int:
-        """Return the number of the deal, from 1, with which ``recent_events`` begins."""
+        """Return the number of the deal, from 1, with which the match's ``recent_events`` begin."""
         return self._deal_start_for(move_index).deal
 
     def recent_events(self, move_index: int) -> list[Event]:
@@ -196,7 +196,7 @@ class History(Replay):
         )
 
     def results(self, move_index: int) -> list[DealScored]:
-        """Return the results of the deals that finished within ``move_index`` moves, in order."""
+        """Return the results of the match's deals that finished within ``move_index`` moves, in order."""
         return [scored for made, scored in self._results if made <= move_index]
 
     # --- going on ---------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class History(Replay):
         return self.events_by_move[-1]
 
     def truncate(self, count: int) -> list[Move]:
-        """Undo all but the first ``count`` moves; return the undone moves, for redo."""
+        """Undo all but the match's first ``count`` moves; return the undone moves, for redo."""
         undone = self.record.truncate(count)
         self.moves_made = count
         self.game = self.position(count)

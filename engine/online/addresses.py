@@ -12,7 +12,7 @@ interface."""
 
 
 def own_addresses() -> list[str]:
-    """Return this computer's addresses, most useful first; empty without a network."""
+    """Return the IP addresses of this computer, most useful first; empty without a network."""
     addresses = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
     return sort_addresses(addresses, _outgoing_address())
 

@@ -27,7 +27,7 @@ NearbyAccess = Literal["no", "secret", "open"]
 
 
 class NearbyTable(NamedTuple):
-    """A table that was found on this network."""
+    """An online table that was found by mDNS on this network."""
 
     key: str
     """mDNS service name; unchanged while the table is announced."""
@@ -51,16 +51,16 @@ class NearbyTable(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody nearby may join, since the secret is announced."""
+        """Whether everybody on the network may join the table, since its secret is announced."""
         return bool(self.secret)
 
     def invitation(self, secret: bytes = b"") -> Invitation:
-        """Return the invitation to this table with ``secret``, or with the announced one if that is empty."""
+        """Return the invitation to this nearby table with ``secret``, or with the announced one if that is empty."""
         return Invitation(self.address, self.port, self.table_number, secret or self.secret, self.fingerprint)
 
 
 class TableAnnouncement(NamedTuple):
-    """The data that a host announces about a table."""
+    """The data that a host announces by mDNS about its online table."""
 
     host_name: str
     game: str
@@ -73,7 +73,7 @@ class TableAnnouncement(NamedTuple):
     """Empty unless everybody nearby may join."""
 
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
-        """Return the announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
+        """Return a table's announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
         texts = {
             "host": self.host_name[:MAX_TEXT_LENGTH],
             "game": self.game,
@@ -89,7 +89,7 @@ class TableAnnouncement(NamedTuple):
 def parse_announcement(
     key: str, address: str, port: int, txt_record: Mapping[bytes, bytes | None]
 ) -> NearbyTable | None:
-    """Parse a TXT record; None if it is invalid."""
+    """Parse the mDNS TXT record of an announced table; None if it is invalid."""
     texts = {name: (value or b"").decode("utf-8", "replace") for name, value in txt_record.items()}
     try:
         free, _, chairs = texts[b"chairs"].partition("/")
@@ -118,7 +118,10 @@ def parse_announcement(
 
 
 class NearbyTables:
-    """The tables found nearby, newest first. When full, drops the oldest of the address, or of all."""
+    """List of the online tables found on this network, newest first.
+
+    When full, drops the oldest of the address, or of all.
+    """
 
     def __init__(self) -> None:
         self._tables: dict[str, NearbyTable] = {}
@@ -131,7 +134,7 @@ class NearbyTables:
         return reversed(tuple(self._tables.values()))
 
     def add(self, table: NearbyTable) -> bool:
-        """Add or update a table; False if a newer announcement is known."""
+        """Add a found table to the list or update it; False if a newer announcement is known."""
         known = self._tables.get(table.key)
         if known is not None and known.announcement_number > table.announcement_number:  # an older record from a cache
             return False
@@ -144,7 +147,7 @@ class NearbyTables:
         return True
 
     def remove(self, key: str) -> bool:
-        """Remove a table; False if it isn't listed."""
+        """Remove a table, named by its mDNS service name, from the list; False if it isn't listed."""
         return self._tables.pop(key, None) is not None
 
     def clear(self) -> None:
@@ -152,7 +155,7 @@ class NearbyTables:
 
 
 class TableDiscovery:
-    """Announces tables and browses for others. Belongs to one asyncio loop.
+    """Announces online tables by mDNS and browses for those of others. Belongs to one asyncio loop.
 
     Args:
         on_change: called when the list of tables has changed.
@@ -172,7 +175,7 @@ class TableDiscovery:
         self.tables = NearbyTables()
 
     def _open(self) -> AsyncZeroconf:
-        """Return the zeroconf instance, created on first use.
+        """Return the zeroconf instance (mDNS), created on first use.
 
         Raises:
             OSError: there is no network.
@@ -184,7 +187,7 @@ class TableDiscovery:
         return self._zeroconf
 
     async def announce(self, table: TableAnnouncement, port: int, addresses: Sequence[str]) -> bool:
-        """Announce a table, or a change of it; False without a network.
+        """Announce a table by mDNS, or a change of it; False without a network.
 
         Args:
             table: data to announce.
@@ -211,14 +214,14 @@ class TableDiscovery:
         return True
 
     async def withdraw(self, table: int) -> None:
-        """Stop announcing a table."""
+        """Stop announcing a table by mDNS."""
         info = self._announced_services.pop(table, None)
         if info is not None and self._zeroconf is not None:
             with contextlib.suppress(OSError, Error):
                 await self._zeroconf.zeroconf.async_unregister_service(info)
 
     def browse(self) -> bool:
-        """Start browsing for tables. False without a network."""
+        """Start browsing the network for announced tables. False without a network."""
         try:
             if self._browser is None:
                 self._browser = AsyncServiceBrowser(
@@ -229,7 +232,7 @@ class TableDiscovery:
         return True
 
     async def stop_browsing(self) -> None:
-        """Stop browsing and clear the list."""
+        """Stop browsing for announced tables and clear the list of those found."""
         browser, self._browser = self._browser, None
         self.tables.clear()
         if browser is not None:
@@ -238,7 +241,10 @@ class TableDiscovery:
     def _on_service_change(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """Handle a table that appeared, changed or went. Called by zeroconf in the loop, with these argument names."""
+        """Handle an announced table that appeared, changed or went.
+
+        Called by zeroconf in the loop, with these argument names.
+        """
         if state_change is ServiceStateChange.Removed:
             if self.tables.remove(name):
                 self._on_change()
@@ -263,7 +269,7 @@ class TableDiscovery:
             self._on_change()
 
     async def close(self) -> None:
-        """Withdraw all announcements and leave the network."""
+        """Withdraw all mDNS announcements, stop browsing and close zeroconf."""
         for task in tuple(self._tasks):
             task.cancel()
         await self.stop_browsing()

@@ -1,4 +1,4 @@
-"""Events of the network thread, besides the messages of a table."""
+"""Events that the network thread reports to the window, besides the messages of a table."""
 
 from typing import Literal, NamedTuple
 
@@ -8,7 +8,7 @@ from engine.online.protocol.invitation import Invitation
 
 
 class ConnectionChanged(NamedTuple):
-    """A new state of the connection to the host; ``away`` while it is lost and reconnection is tried."""
+    """Event of a new state of the connection to the host; ``away`` while it is lost and reconnection is tried."""
 
     state: Literal["joining", "joined", "away", "closed"]
     problem: Notice | None = None
@@ -16,7 +16,7 @@ class ConnectionChanged(NamedTuple):
 
 
 class TableOpened(NamedTuple):
-    """A table was opened on this computer."""
+    """Event of an online table that was opened on this computer."""
 
     invitations: tuple[Invitation, ...]
     """One per address, the one that most friends can reach first."""
@@ -25,12 +25,12 @@ class TableOpened(NamedTuple):
 
 
 class TableUnsaved(NamedTuple):
-    """The table on this computer couldn't be saved; play goes on."""
+    """Event that the online table on this computer couldn't be saved, while play goes on."""
 
     reason: str
 
 
 class NearbyTablesChanged(NamedTuple):
-    """The new list of tables nearby."""
+    """Event with the new list of online tables found on this network."""
 
     tables: tuple[NearbyTable, ...]

@@ -1,4 +1,4 @@
-"""Network I/O of the window, in one thread: tables elsewhere, tables of this computer, tables nearby.
+"""Network I/O of the window, in one thread: online tables elsewhere, on this computer, and nearby.
 
 The window queues requests that never block, and polls for events.
 """
@@ -85,7 +85,7 @@ class _LocalChannel:
 
 
 class NetworkThread:
-    """Runs all network I/O in one thread. Starts with the first request.
+    """Runs all network I/O of the window in one thread. Starts with the first request.
 
     Args:
         folder: the profile.
@@ -122,7 +122,10 @@ class NetworkThread:
         self._verifier = MessageVerifier()
 
     def _receive(self, request_number: int, message: ToGuest | LocalEvent) -> None:
-        """Queue an event, called in the thread. Verifies the host's messages here, as that takes milliseconds."""
+        """Queue a network event for the window, called in the network thread.
+
+        Verifies the host's messages here, as that takes milliseconds.
+        """
         if request_number not in (self._verified_request, ANY_REQUEST):
             self._verified_request, self._verifier = request_number, MessageVerifier()
         event = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
@@ -134,7 +137,7 @@ class NetworkThread:
             self._on_event()
 
     def _switch_table(self, action: AsyncAction) -> None:
-        """Post an action that changes the table."""
+        """Queue an action that changes the current online table; events of earlier requests are then dropped."""
         self._request_number += 1
         self._post_action(action)
 
@@ -150,7 +153,7 @@ class NetworkThread:
         self._network.post((self._request_number, action))
 
     def _start(self) -> None:
-        """Start the thread and wait until it accepts requests.
+        """Start the network thread and wait until it accepts requests.
 
         Raises:
             Exception: the reason why the thread couldn't start.
@@ -162,18 +165,18 @@ class NetworkThread:
         self._thread = thread
 
     def open_table(self, config: TableConfig, *, nearby: NearbyAccess = "secret") -> None:
-        """Open a new table on this computer and sit down."""
+        """Open a new online table on this computer and connect the player to it."""
         self._switch_table(lambda network: network.open_table(config, nearby))
 
     def take_over(self, handed: TableHandedOver, heir: int) -> None:
-        """Open a table here that its host hands over, report its invitation to that host, and sit down.
+        """Open a table here that its host hands over, report its invitation to that host, and connect the player.
 
         ``heir`` is the player's number at both hosts. If opening fails, the player stays at the former host.
         """
         self._post_action(lambda network: network.take_over(handed, heir))
 
     def reopen_table(self, number: int) -> None:
-        """Open a saved table of this computer again."""
+        """Open a saved online table of this computer again."""
         self._switch_table(lambda network: network.reopen_table(number))
 
     def join(self, invitation: Invitation) -> None:
@@ -181,11 +184,11 @@ class NetworkThread:
         self._switch_table(lambda network: network.join(invitation))
 
     def set_browsing(self, on: bool) -> None:
-        """Start or stop browsing for tables nearby."""
+        """Start or stop browsing the network for announced tables."""
         self._post_action(lambda network: network.set_browsing(on))
 
     def send(self, *sent: ToHost) -> None:
-        """Send messages to the table; they are dropped without a connection."""
+        """Send messages to the current online table; they are dropped without a connection."""
 
         async def send(network: _NetworkLoop) -> None:
             network.send(sent)
@@ -194,12 +197,15 @@ class NetworkThread:
             self._post_action(send)
 
     def leave(self) -> None:
-        """Leave the table. A table on this computer is closed; it stays saved unless ``Leave`` was sent."""
+        """Leave the current online table.
+
+        A table on this computer is closed; it stays saved unless ``Leave`` was sent.
+        """
         if self._thread is not None:
             self._switch_table(_NetworkLoop.leave)
 
     def poll(self) -> list[NetworkEvent]:
-        """Return the next events, at most ``MAX_POLLED_EVENTS``; never blocks."""
+        """Return the next network events, at most ``MAX_POLLED_EVENTS``, without blocking."""
         events: list[NetworkEvent] = []
         while self._events and len(events) < MAX_POLLED_EVENTS:
             request_number, event = self._events.popleft()
@@ -210,7 +216,7 @@ class NetworkThread:
         return events
 
     def close(self) -> None:
-        """End the thread after closing the table. Blocks for at most twice ``CLOSE_TIMEOUT_SECONDS``."""
+        """End the network thread after closing the table. Blocks for at most twice ``CLOSE_TIMEOUT_SECONDS``."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._network.stop()
@@ -218,12 +224,12 @@ class NetworkThread:
 
 
 def failure_notice(key: str, error: BaseException) -> Notice:
-    """Return the notice for a failure, with the reason in the system's words."""
+    """Return the player's notice about a network failure, with the reason in the system's words."""
     return Notice(key, {"why": getattr(error, "strerror", None) or str(error) or type(error).__name__})
 
 
 class _NetworkOptions(NamedTuple):
-    """Folder, interfaces, address and clock for the tables of this computer."""
+    """Options of the network thread: folder, interfaces, address, port and clock for the tables of this computer."""
 
     folder: Path
     interfaces: Interfaces
@@ -259,7 +265,7 @@ class _NetworkLoop:
     # --- the thread -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run the loop until ``stop``; the thread's function.
+        """Run the asyncio loop of the network thread until ``stop``.
 
         Shortens the thread switch interval, since each frame waits for this thread many times.
         """
@@ -276,14 +282,14 @@ class _NetworkLoop:
             self._loop = None
 
     def post(self, queued: QueuedAction | None) -> None:
-        """Queue an action for the loop; called from the window's thread."""
+        """Queue an action for the network thread's loop; called from the window's thread."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has just ended
                 loop.call_soon_threadsafe(self._actions.put_nowait, queued)
 
     def stop(self) -> None:
-        """End the loop when all actions posted before are done."""
+        """End the network thread's loop when all actions posted before are done."""
         self.post(None)
 
     async def _run_actions(self) -> None:
@@ -300,13 +306,13 @@ class _NetworkLoop:
             await self._discovery.close()
 
     def _emit(self, event: ToGuest | LocalEvent) -> None:
-        """Send the window an event of the request in progress."""
+        """Report an event of the request in progress to the window."""
         self._on_event(self._request_number, event)
 
     # --- other tables -----------------------------------------------------------------------------------------------
 
     async def set_browsing(self, on: bool) -> None:
-        """Start or stop browsing for tables nearby."""
+        """Start or stop browsing the network for announced tables."""
         discovery = self._open_discovery()
         if not on:
             await discovery.stop_browsing()
@@ -334,7 +340,7 @@ class _NetworkLoop:
                 self._table.send(message)
 
     async def leave(self) -> None:
-        """Leave the table; one on this computer is closed and stays saved."""
+        """Leave the current online table; one on this computer is closed and stays saved."""
         table, self._table = self._table, None
         if table is not None:
             await table.close()
@@ -390,7 +396,10 @@ class _NetworkLoop:
     async def _open_local_table(
         self, open_table: Callable[[TableHost], OpenTable], port: int = 0
     ) -> "_LocalTable | Notice":
-        """Open and announce a table here, and sit down. Return a notice if it can't be opened."""
+        """Open and announce an online table on this computer, and connect the window to it.
+
+        Return a notice if it can't be opened.
+        """
         try:
             certificate = Certificate(*load_or_create_certificate(self._options.folder / CERTIFICATE_FILE))
         except OSError as error:
@@ -410,7 +419,7 @@ class _NetworkLoop:
 
 
 class _MutableCallback:
-    """Forwards events until it is muted, so that a table that was left sends no more."""
+    """Forwards network events until it is muted, so that a table that was left sends no more."""
 
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event: Callable[[ToGuest | LocalEvent], None] | None = on_event
@@ -426,7 +435,7 @@ class _MutableCallback:
 
 
 class _RemoteTable:
-    """Connection to a table on another computer."""
+    """The window's connection to an online table on another computer."""
 
     def __init__(self, invitation: Invitation, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event = _MutableCallback(on_event)
@@ -435,7 +444,7 @@ class _RemoteTable:
         self._task.add_done_callback(self._on_ended)
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
-        """Report a connection that ended because of a program error."""
+        """Report that the connection to a table ended because of a program error."""
         error = None if task.cancelled() else task.exception()
         if error is not None:
             error_logger().error("the connection failed", exc_info=error)
@@ -445,11 +454,11 @@ class _RemoteTable:
         self._connection.send(message)
 
     def mute(self) -> None:
-        """Forward no more events."""
+        """Forward no more events of this table to the window."""
         self._on_event.mute()
 
     async def close(self) -> None:
-        """Send the queued messages and disconnect."""
+        """Send the queued messages to the table's host and disconnect."""
         self.mute()
         self._connection.leave()
         await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT_SECONDS)
@@ -488,7 +497,7 @@ class _LocalTable:
     async def open(
         self, open_table: Callable[[TableHost], OpenTable], address: str | None, port: int, tries: int
     ) -> None:
-        """Open a table; at any free port if binding the given one fails ``tries`` times.
+        """Open an online table here; at any free port if binding the given one fails ``tries`` times.
 
         Raises:
             OSError: no port can be had.
@@ -508,7 +517,7 @@ class _LocalTable:
         self._task = asyncio.create_task(self._run())
 
     async def _listen(self, address: str | None, port: int, attempts: int) -> int:
-        """Start the server and return its port.
+        """Start the server of this computer's table and return its port.
 
         Raises:
             OSError: no port can be had.
@@ -527,25 +536,25 @@ class _LocalTable:
             self._window_connection.receive(message)
 
     def taken_over_message(self) -> TableTakenOver:
-        """Return the message that tells the former host where the table is now."""
+        """Return the message with which the former host learns the new invitation of its table."""
         assert self._open_table is not None
         return TableTakenOver(to_url(self._invitations[0]), self._open_table.table.vouchers)
 
     def mute(self) -> None:
-        """Forward no more events."""
+        """Forward no more events of this table to the window."""
         self._on_event.mute()
 
     def _on_change(self, _: int) -> None:
         self._announcement_changed.set()
 
     def _on_save_failure(self, error: OSError) -> None:
-        """Report once that the table can't be saved."""
+        """Report to the window, only once, that the online table can't be saved."""
         if not self._has_reported_failure:
             self._has_reported_failure = True
             self._on_event(TableUnsaved(error.strerror or str(error)))
 
     async def _run(self) -> None:
-        """Run the table host and announce the table, until cancelled."""
+        """Run this computer's online table and announce it, until cancelled."""
         announcing = asyncio.create_task(self._announce())
         try:
             await self._table_host.run()
@@ -556,7 +565,7 @@ class _LocalTable:
             announcing.cancel()
 
     async def _announce(self) -> None:
-        """Announce the table nearby, and again whenever the announcement changes."""
+        """Announce this computer's table by mDNS, and again whenever the announcement changes."""
         try:
             await self._keep_announcing()
         except Exception:  # announcing is optional: invitations work without mDNS
@@ -573,7 +582,7 @@ class _LocalTable:
                 await self._discovery.announce(current, self._port, self._addresses)
 
     def _announcement(self) -> TableAnnouncement:
-        """Return the present announcement."""
+        """Return the present mDNS announcement of this computer's table."""
         assert self._open_table is not None
         opened, roster = self._open_table, self._open_table.table.roster()
         host = next((person.name for person in roster.participants if person.number == roster.host_number), "")
@@ -585,7 +594,10 @@ class _LocalTable:
         )
 
     async def close(self) -> None:
-        """Close the table. Guests try to reconnect, unless it is closed for good or handed over."""
+        """Close this computer's online table with its server and announcement.
+
+        Guests try to reconnect, unless it is closed for good or handed over.
+        """
         self.mute()
         if self._task is not None:
             self._task.cancel()

@@ -28,11 +28,11 @@ TIMEOUT_SECONDS = 60.0
 
 
 class SelfTestError(Exception):
-    """The guests could not connect or play."""
+    """The guests of the network self-test could not connect or play."""
 
 
 class _TestGuest:
-    """Guest that plays the first legal move."""
+    """Guest of the network self-test that plays the first legal move."""
 
     def __init__(self, invitation: Invitation, name: str, played: asyncio.Event) -> None:
         self.guest = Guest(name=name)
@@ -56,7 +56,7 @@ class _TestGuest:
             self._has_played.set()
 
     def _due_messages(self) -> list[ToHost]:
-        """Return the messages to send in the present phase."""
+        """Return the messages that the test guest has to send in the table's present phase."""
         guest, roster = self.guest, self.guest.roster
         if roster is None:
             return []
@@ -72,7 +72,7 @@ class _TestGuest:
 
 
 def run_self_test(folder: Path) -> str:
-    """Run the self-test and return its result as a sentence. Uses only the loopback interface.
+    """Run the self-test of the network code and return its result as a sentence. Uses only the loopback interface.
 
     Args:
         folder: for the host's files.

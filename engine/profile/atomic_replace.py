@@ -1,4 +1,4 @@
-"""File operations below ``storage``: temporary files, atomic replacement with retries on Windows, durable appending."""
+"""File operations for atomic writes: temporary files, replacement with retries on Windows, durable appending."""
 
 import os
 import stat
@@ -50,7 +50,7 @@ def append_bytes(path: Path, content: bytes, size: int) -> None:
 def replace_file(
     new: Path, old: Path, *, system: str = sys.platform, pause: Callable[[float], None] = time.sleep
 ) -> None:
-    """Rename a finished file to the path of an old one, which is replaced.
+    """Rename a finished temporary file to the path of an old one, which is replaced.
 
     On Windows this fails while a program reads the old file. It is retried for at most 0.25 s, which blocks the window.
 

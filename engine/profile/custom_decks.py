@@ -40,7 +40,7 @@ def png_size(content: bytes) -> tuple[int, int] | None:
 
 
 def unused_name(path: Path, taken: Iterable[str]) -> str:
-    """Return a name for a new deck, derived from its folder or zip, that is a valid folder name on every system.
+    """Return a name for an imported deck, derived from its folder or zip, that is a valid folder name on every system.
 
     >>> unused_name(Path("/x/Old_Maid (1).zip"), ["old Maid 1"]), unused_name(Path("house"), [])
     ('Old Maid 1 2', 'house 2')
@@ -59,7 +59,7 @@ def unused_name(path: Path, taken: Iterable[str]) -> str:
 
 
 def _is_picture(path: Path) -> bool:
-    """Whether a file is a PNG of ``PICTURE_SIZE``; only its head is read."""
+    """Whether a file is a card picture, a PNG of ``PICTURE_SIZE``; only its head is read."""
     try:
         return png_size(read_head(path, _PNG_HEAD_BYTES)) == PICTURE_SIZE
     except OSError:
@@ -67,7 +67,7 @@ def _is_picture(path: Path) -> bool:
 
 
 class CustomDecks:
-    """Store of the decks in a profile's folder.
+    """Store of the player's own card decks in a profile's folder.
 
     Args:
         profile: the profile's folder.
@@ -77,7 +77,7 @@ class CustomDecks:
         self.folder = profile / DECKS_FOLDER
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all decks, sorted; they may be incomplete."""
+        """Return the names of all own card decks, sorted; the decks may be incomplete."""
         try:
             with os.scandir(self.folder) as found:
                 names = [one.name for one in found if not one.name.startswith(".") and one.is_dir()]
@@ -88,18 +88,18 @@ class CustomDecks:
         )
 
     def has_back(self, name: str) -> bool:
-        """Whether a deck has its own back."""
+        """Whether a custom card deck has its own picture of the back."""
         return (self.folder / name / f"{BACK}.png").is_file()
 
     def licence(self, name: str) -> str:
-        """Return the licence of a deck; empty if there is none."""
+        """Return the licence text of a custom card deck; empty if there is none."""
         try:
             return read_bytes(self.folder / name / LICENCE_FILE, 4 * MAX_LICENCE_LENGTH).decode("utf-8", "replace")
         except OSError:
             return ""
 
     def first_damaged_file(self, name: str) -> str:
-        """Return the path of the first missing or invalid face, or of a missing deck folder; empty if all are valid."""
+        """Return the path of a deck's first missing or bad face, or of its missing folder; empty if all are valid."""
         folder = self.folder / name
         if not folder.is_dir():
             return f"{DECKS_FOLDER}/{name}"
@@ -108,7 +108,7 @@ class CustomDecks:
         )
 
     def save(self, name: str, pictures: Mapping[str, bytes], licence: str) -> None:
-        """Save a deck atomically.
+        """Save a custom card deck atomically in the profile.
 
         Args:
             name: an unused name.
@@ -133,7 +133,9 @@ class CustomDecks:
             raise
 
     def remove(self, name: str) -> None:
-        """Delete a deck. It is renamed first, so that an interrupted deletion leaves no partial deck.
+        """Delete a custom card deck from the profile.
+
+        It is renamed first, so that an interrupted deletion leaves no partial deck.
 
         Raises:
             OSError: it can't be deleted.
@@ -146,7 +148,7 @@ class CustomDecks:
         shutil.rmtree(temporary, ignore_errors=True)
 
     def remove_unfinished(self) -> None:
-        """Delete temporary folders left by an interrupted ``save`` or ``remove``."""
+        """Delete temporary deck folders left by an interrupted ``save`` or ``remove``."""
         with contextlib.suppress(OSError):
             for one in self.folder.glob(".*.tmp"):
                 if one.is_dir() and not one.is_symlink():

@@ -1,4 +1,4 @@
-"""The started deals of the day: only the first attempt counts. Stored in ``days.toml``."""
+"""Store of the deals of the day that were started, since only the first attempt counts. Stored in ``days.toml``."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ _KEYS = {_BEGUN_KEY: Key(str, '["…"]', max_items=MAX_BYTES)}  # any number tha
 
 
 class DailyAttempt(NamedTuple):
-    """A deal of the day that a person has started."""
+    """An attempt of a person at the deal of the day."""
 
     slug: str
     """Slug of the game."""
@@ -31,7 +31,7 @@ class DailyAttempt(NamedTuple):
 
 
 class DailyAttempts:
-    """The attempts so far; every new one is written to ``days.toml``.
+    """The attempts so far at deals of the day; every new one is written to ``days.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -43,7 +43,7 @@ class DailyAttempts:
         """Attempts as text, oldest first: an ordered set."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about its errors."""
+        """Read the attempts at deals of the day from ``days.toml``; return notices about the file's errors."""
         values, notices = self.file.read()
         self._attempts = dict.fromkeys([*filter(None, values.get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:])
         return notices
@@ -52,7 +52,7 @@ class DailyAttempts:
         return str(attempt) in self._attempts
 
     def record_attempt(self, attempt: DailyAttempt) -> list[Notice]:
-        """Record an attempt, unless the person has started this deal before; return notices."""
+        """Record an attempt at a deal of the day, unless the person has started this deal before; return notices."""
         if attempt in self:
             return []
         self._attempts[str(attempt)] = None

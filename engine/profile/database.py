@@ -29,11 +29,11 @@ LOCK_TIMEOUT_SECONDS = 0.5
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
-    """The file is another program's database, or has content that this program never writes."""
+    """The SQLite file is another program's database, or has content that this program never writes."""
 
 
 class Database:
-    """A database file, opened on first use.
+    """An SQLite database of the profile, opened on first use.
 
     Args:
         path: the file; its folder is created on first use.
@@ -67,7 +67,7 @@ class Database:
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
-        """Return the result of ``work``; ``default`` if the file is missing, or with a notice if it is unreadable."""
+        """Return the result of the query ``work``; ``default`` without a file, or with a notice if it is unreadable."""
         if self._connection is None and not self.is_in_memory and not self.path.exists():
             return default
         for _ in range(2):
@@ -81,7 +81,7 @@ class Database:
         return default
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
-        """Run ``work`` in a transaction; return False if it failed or the file is read-only."""
+        """Run ``work`` in a database transaction; return False if it failed or the file is read-only."""
         for _ in range(2):
             try:
                 connection = self._open()
@@ -96,13 +96,13 @@ class Database:
         return False
 
     def close(self) -> None:
-        """Close the file; the next use opens it again."""
+        """Close the database file; the next use opens it again."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def delete(self) -> None:
-        """Delete the file; the next use creates a new one."""
+        """Delete the database file; the next use creates a new one."""
         self.close()
         if self.is_in_memory:
             return
@@ -146,7 +146,7 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Migrate the file to the current format, unless it is newer."""
+        """Migrate the database to the current format, unless it is newer."""
         found_format = self._format(connection)
         if found_format > len(self.migrations):
             self.is_newer_format = True
@@ -164,7 +164,7 @@ class Database:
             connection.execute(f"PRAGMA application_id = {self.application_id}")
 
     def _format(self, connection: sqlite3.Connection) -> int:
-        """Return the file's format; 0 if it is empty.
+        """Return the format number of the database file; 0 if it is empty.
 
         Raises:
             ForeignDatabaseError: the file is another program's.
@@ -184,7 +184,7 @@ class Database:
     # --- errors -----------------------------------------------------------------------------------------------------
 
     def _handle_error(self, error: Exception) -> bool:
-        """Handle an error of the file; return whether the work should be retried with a new database.
+        """Handle an error of the database file; return whether the work should be retried with a new database.
 
         Raises:
             Exception: the given error, if the file is intact, so that the caller's ``work`` caused it.
@@ -217,7 +217,10 @@ class Database:
         return is_missing
 
     def _is_intact(self) -> bool:
-        """Whether all values have the types of their columns, and SQLite's integrity check passes. This is slow."""
+        """Whether all database values have the types of their columns, and SQLite's integrity check passes.
+
+        This is slow.
+        """
         try:
             connection = self._open()
             with step_limit(connection, MAX_VM_STEPS):
@@ -229,7 +232,7 @@ class Database:
             return False
 
     def _has_all_columns(self) -> bool:
-        """Whether the open file has all tables and columns; damage can change a name."""
+        """Whether the open database has all tables and columns of the current format; damage can change a name."""
         columns = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
         expected = sqlite3.connect(":memory:")
         try:
@@ -243,7 +246,7 @@ class Database:
             expected.close()
 
     def _quarantine(self) -> bool:
-        """Quarantine a damaged file, so that a retry creates a new one, or else continue in memory; return True."""
+        """Quarantine a damaged database, so that a retry creates a new one, or else continue in memory; return True."""
         name = self.path.name
         try:
             quarantined = move_to_quarantine(self.path).name
@@ -256,19 +259,19 @@ class Database:
         return True
 
     def _report_unwritable(self, why: str, *, use_memory: bool) -> None:
-        """Report a failed write; if ``use_memory``, continue in memory until the program ends."""
+        """Report a failed write to the database; if ``use_memory``, continue in memory until the program ends."""
         self.is_in_memory = use_memory
         self._report(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
 
     def _report(self, notice: Notice) -> None:
-        """Report a notice, once for each key."""
+        """Report a notice about the database, once for each key."""
         if notice.key not in self._reported_keys:
             self._reported_keys.add(notice.key)
             self._on_notice(notice)
 
 
 def _has_wrong_type(connection: sqlite3.Connection) -> bool:
-    """Whether any value has another type than its column, which SQLite does not enforce."""
+    """Whether any database value has another type than its column, which SQLite does not enforce."""
     type_names = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
     columns = "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
     conditions = dict[str, list[str]]()
@@ -281,7 +284,7 @@ def _has_wrong_type(connection: sqlite3.Connection) -> bool:
 
 @contextmanager
 def step_limit(connection: sqlite3.Connection, max_steps: int) -> Iterator[None]:
-    """Interrupt the queries of the block after about this many steps of SQLite's virtual machine."""
+    """Interrupt the block's SQL queries after about this many steps of SQLite's virtual machine."""
     left = max_steps // _VM_STEPS_PER_CHECK
 
     def passed() -> bool:

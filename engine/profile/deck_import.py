@@ -46,7 +46,7 @@ _UNSUPPORTED_ELEMENTS = ("text", "use", "image", "symbol")
 
 
 class DeckError(Exception):
-    """The files are no usable deck; ``notice`` explains why."""
+    """The files to import are no usable card deck; ``notice`` explains why."""
 
     def __init__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
         super().__init__(key)
@@ -54,7 +54,7 @@ class DeckError(Exception):
 
 
 class Drawing(NamedTuple):
-    """A checked drawing."""
+    """A checked drawing of a card to import."""
 
     card: str
     """Name of the card: one of ``FACES``, or ``BACK``."""
@@ -65,7 +65,7 @@ class Drawing(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A file in a folder or zip."""
+    """A file in the folder or zip of a deck to import."""
 
     path: str
     """Path with ``/`` as separator."""
@@ -79,7 +79,7 @@ class _Entry(NamedTuple):
 
 
 def card_of(stem: str) -> str:
-    """Return the card or back that a file name without suffix denotes; empty for other names.
+    """Return the card or back that a drawing's file name without suffix denotes; empty for other names.
 
     >>> [card_of(name) for name in ("KS", "10h", "td", "queen_of_clubs", "Back", "joker", "1S")]
     ['KS', '10H', '10D', 'QC', 'back', '', '']
@@ -93,7 +93,9 @@ def card_of(stem: str) -> str:
 
 
 class DeckImport:
-    """A deck to import. The constructor checks the list of files; ``drawings`` checks each drawing.
+    """A card deck to import from a folder or zip of drawings.
+
+    The constructor checks the list of files; ``drawings`` checks each drawing.
 
     Args:
         path: a folder or a zip.
@@ -111,7 +113,7 @@ class DeckImport:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Names of the 52 cards, and of the back if there is one."""
+        """Names of the deck's 52 cards, and of the back if there is one."""
         return tuple(self._drawings)
 
     def file_name(self, card: str) -> str:
@@ -119,7 +121,7 @@ class DeckImport:
         return self._drawings[card].name
 
     def drawings(self) -> Iterator[Drawing]:
-        """Read, check and yield the drawings one by one.
+        """Read, check and yield the deck's drawings one by one.
 
         Raises:
             DeckError: a drawing is unusable.
@@ -134,7 +136,7 @@ class DeckImport:
             yield Drawing(card, entry.name, svg, content)
 
     def licence(self) -> str:
-        """Return the joined texts of the readable licence and readme files, cut to ``MAX_LICENCE_LENGTH``."""
+        """Return the joined texts of a deck's readable licence and readme files, cut to ``MAX_LICENCE_LENGTH``."""
         parts = []
         for entry in self._licences:
             with contextlib.suppress(DeckError):
@@ -148,7 +150,7 @@ class DeckImport:
 
 
 def _entries(path: Path) -> Iterator[_Entry]:
-    """Yield the files of a folder or zip, except hidden files and files of the system.
+    """Yield the files in the folder or zip of a deck, except hidden files and files of the system.
 
     Raises:
         DeckError: the folder or zip is unreadable, too large, has too many files or a forbidden one.
@@ -168,7 +170,7 @@ def _entries(path: Path) -> Iterator[_Entry]:
 
 
 def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
-    """Yield the files of a folder, and of its only subfolder if it has no drawings, as unpacked zips often have one.
+    """Yield the files of a deck's folder, and of its only subfolder if it has no drawings, as in unpacked zips.
 
     Raises:
         DeckError: a drawing is a symbolic link, or there are too many subfolders.
@@ -195,7 +197,7 @@ def _make_reader(path: Path) -> Callable[[int], bytes]:
 
 
 def _zip_entries(path: Path) -> Iterator[_Entry]:
-    """Yield the files of a zip."""
+    """Yield the files in the zip of a deck."""
     check_regular(path)
     if path.stat().st_size > MAX_ZIP_BYTES:
         raise TooLargeError(path, MAX_ZIP_BYTES)
@@ -220,7 +222,7 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
 
 
 def _check_directory(content: bytes, file: str) -> None:
-    """Check the number of files at the end of a zip, before their list is read into memory.
+    """Check the number of files at the end of a deck's zip, before their list is read into memory.
 
     Raises:
         DeckError: the content is no zip, has too many files, or is a ZIP64 archive.
@@ -249,7 +251,7 @@ def _make_unpacker(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[
 
 
 def _read(entry: _Entry, max_bytes: int) -> bytes:
-    """Read a file of at most ``max_bytes`` bytes; both its listed and its real size are checked.
+    """Read a deck's file of at most ``max_bytes`` bytes; both its listed and its real size are checked.
 
     Raises:
         DeckError: the file is larger or unreadable.
@@ -269,7 +271,7 @@ def _read(entry: _Entry, max_bytes: int) -> bytes:
 
 
 def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
-    """Return the drawing of each card, the faces first.
+    """Return the drawing of each card of a deck, the faces first.
 
     Raises:
         DeckError: a drawing is missing, or a card has two.
@@ -296,7 +298,7 @@ def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
 
 
 def check_png(content: bytes, file: str) -> None:
-    """Check the head of a PNG, without decoding its pixels.
+    """Check the head of a card's PNG, without decoding its pixels.
 
     Raises:
         DeckError: the content is no PNG, or its size or ratio is not allowed.
@@ -313,7 +315,7 @@ def check_png(content: bytes, file: str) -> None:
 
 
 def check_shape(size: tuple[float, float], file: str) -> None:
-    """Check that the ratio of height to width is about that of a card.
+    """Check that a drawing's ratio of height to width is about that of a card.
 
     Raises:
         DeckError: it is not.
@@ -323,7 +325,7 @@ def check_shape(size: tuple[float, float], file: str) -> None:
 
 
 class _SvgChecker:
-    """Parser of an SVG that rejects forbidden elements and attributes.
+    """Parser of a card's SVG that rejects forbidden elements and attributes.
 
     Raises, while ``parser`` parses:
         DeckError: the content isn't SVG, refers to something outside the file, or has unsupported elements.
@@ -383,12 +385,12 @@ class _SvgChecker:
 
 
 def _is_external(value: str) -> bool:
-    """Whether a value has a ``url(…)`` to something outside the SVG, other than ``url(#name)``."""
+    """Whether an SVG value has a ``url(…)`` to something outside the SVG, other than ``url(#name)``."""
     return any(not part.strip(" \"'").startswith("#") for part in value.split("url(")[1:])
 
 
 def check_svg(content: bytes, file: str) -> None:
-    """Check an SVG without rendering it.
+    """Check the SVG drawing of a card without rendering it.
 
     Raises:
         DeckError: as ``_SvgChecker``.

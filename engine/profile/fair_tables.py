@@ -41,7 +41,7 @@ MAX_MATCHES = 100_000
 
 
 class FairTable(NamedTuple):
-    """The fair table of one person in one game."""
+    """The fair table of one person in one game, whose opponents are as strong as the person's results require."""
 
     name: str = ""
     """The person's name in the settings."""
@@ -60,12 +60,12 @@ class FairTable(NamedTuple):
 
     @property
     def level(self) -> str:
-        """The strength as a level of a chair."""
+        """Strength of the fair table's opponents, as a level of a chair."""
         return format_strength(self.place)
 
 
 class StrengthChange(NamedTuple):
-    """The strength before and after a match at a fair table, as text."""
+    """The opponents' strength before and after a match at a fair table, as text."""
 
     before: str
     """Strength of the opponents in the match."""
@@ -74,7 +74,7 @@ class StrengthChange(NamedTuple):
 
 
 def next_strength(strength: float, seats: int, matches: int, share: float) -> float:
-    """Return the unclamped strength after a match, ``FairTable.place``.
+    """Return the opponents' strength, unclamped, after a match at a fair table (``FairTable.place``).
 
     Args:
         strength: the unclamped strength before it.
@@ -117,7 +117,7 @@ class FairTables:
         """Game -> its tables, the last changed at the end; None before the file is read."""
 
     def load(self) -> list[Notice]:
-        """Read the file on the first call; return notices about its errors."""
+        """Read the fair tables from ``fair.toml`` on the first call; return notices about the file's errors."""
         if self._tables is not None:
             return []
         values, notices = self.file.read()
@@ -134,7 +134,9 @@ class FairTables:
         return self._write(game, (*others, table)[-MAX_PERSONS:])
 
     def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> list[Notice]:
-        """Adapt a person's table after a finished match. A match that ends again after an undo counts once.
+        """Adapt the strength of a person's fair table after a finished match.
+
+        A match that ends again after an undo counts once.
 
         Args:
             record: the match.
@@ -153,14 +155,14 @@ class FairTables:
         return self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
     def strength_change(self, record: Record, name: str) -> StrengthChange | None:
-        """Return the change of the strength by the last counted match; None if this match was not it."""
+        """Return the change of a fair table's strength by the last counted match; None if this match was not it."""
         table = self.find(record.game, name)
         if table is None or not is_counted(record) or not record.id or table.last != record.id:
             return None
         return StrengthChange(format_strength(table.before), table.level)
 
     def rematch_chairs(self, record: Record, name: str) -> tuple[Chair, ...]:
-        """Return the chairs for a rematch; at a fair table with the person's current strength."""
+        """Return the chairs for another match with the same players; at a fair table with its current strength."""
         table = self.find(record.game, name)
         if table is None:
             return record.chairs
@@ -184,13 +186,13 @@ class FairTables:
 
 
 def _latest_by_name(rows: Iterable[Mapping[str, Any] | None]) -> tuple[FairTable, ...]:
-    """Return the tables of the usable rows; for rows with the same name, the last one."""
+    """Return the fair tables of the file's usable rows; for rows with the same name, the last one."""
     tables = (FairTable(**row) for row in rows if row is not None)
     return tuple({table.name: table for table in tables}.values())[-MAX_PERSONS:]
 
 
 def _is_table(row: Mapping[str, Any]) -> bool:
-    """Whether a row of the file is a valid table."""
+    """Whether a row of the file is a valid fair table."""
     if not row.keys() <= set(FairTable._fields):
         return False
     table = FairTable(**row)

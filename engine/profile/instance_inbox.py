@@ -39,13 +39,13 @@ def hand_to_running_instance(folder: Path, file: Path, *, pause: Callable[[float
 
 
 class InstanceInbox:
-    """Receives the files that other instances pass to this window."""
+    """Receives the files that other instances of the program pass to this window."""
 
     def __init__(self, profile: Path) -> None:
         self._profile = profile
 
     def take_files(self) -> list[Path]:
-        """Return the files received since the last call, and remove their requests."""
+        """Return the files that other instances passed since the last call, and remove their requests."""
         files = []
         for request in self._requests():
             with contextlib.suppress(OSError):
@@ -55,17 +55,17 @@ class InstanceInbox:
         return files
 
     def remove_stale(self) -> None:
-        """Remove requests that were made to an earlier window."""
+        """Remove requests of other instances that were made to an earlier window."""
         for request in self._requests():
             _try_remove(request)
 
     def _requests(self) -> list[Path]:
-        """Return the paths of all requests; usually none."""
+        """Return the paths of all request files of other instances; usually none."""
         return sorted(self._profile.glob(REQUEST_GLOB))
 
 
 def _parse_path(request: str) -> Path | None:
-    """Return the path in the text of a request; None for any other text."""
+    """Return the file path in the text of another instance's request; None for any other text."""
     import json  # noqa: PLC0415
 
     try:

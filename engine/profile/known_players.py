@@ -1,4 +1,4 @@
-"""Names and portraits of other persons who played at this computer. Stored in ``persons.toml``."""
+"""Store of the names and portraits of other persons who played at this computer. Stored in ``persons.toml``."""
 
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -22,7 +22,7 @@ _KEYS = {
 
 
 class KnownPlayers:
-    """The saved persons, in the order in which screens offer them; every change is written to ``persons.toml``.
+    """The persons known at this computer, in the order of the screens; every change is written to ``persons.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -34,7 +34,7 @@ class KnownPlayers:
         """Chairs of the persons, all with a name."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about its errors."""
+        """Read the saved persons from ``persons.toml``; return notices about the file's errors."""
         values, notices = self.file.read()
         pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
         self.players = _without_duplicates(

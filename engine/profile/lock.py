@@ -26,7 +26,7 @@ class InUseError(Exception):
 
 @contextlib.contextmanager
 def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
-    """Lock a profile; yield it, or a temporary copy and a notice if another window has locked it.
+    """Lock the profile for this window; yield it, or a temporary copy and a notice if another window has locked it.
 
     In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
     on every system, and the operating system releases it when a window is killed.
@@ -64,7 +64,7 @@ def is_locked(folder: Path) -> bool:
 
 
 def _lock(folder: Path) -> sqlite3.Connection:
-    """Lock a profile folder until the connection is closed.
+    """Lock a profile folder until the returned database connection is closed.
 
     Raises:
         InUseError: another window has locked it.
@@ -89,7 +89,7 @@ def _copy(source: Path, target: Path) -> None:
     ignore_patterns = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
-        """Return the names to skip: temporary files, pipes, devices, too large files, and subfolders of folders."""
+        """Return the names to skip in a copy of a profile: temporary, special and large files, and deeper folders."""
         path = Path(folder)
         skipped = {name for name in names if not _is_copied(path / name, folders=path == source)}
         return skipped | ignore_patterns(folder, names)
@@ -123,7 +123,7 @@ def sqlite_uri(file: PurePath) -> str:
 
 
 def _is_copied(path: Path, *, folders: bool) -> bool:
-    """Whether to copy a path: a regular file of at most ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
+    """Whether to copy a profile's path: a regular file up to ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
     try:
         if path.is_dir():
             return folders

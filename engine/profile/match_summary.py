@@ -14,7 +14,7 @@ _MOVES_PATTERN = re.compile(r"^moves[ \t]*=", re.MULTILINE)
 
 
 class MatchSummary(NamedTuple):
-    """Summary of a saved match; the values can be shown, but are not checked further."""
+    """Summary of a saved match for display; the values are not checked further."""
 
     deal: int = 0
     """Number of the current deal, from 1; 0 if unknown."""
@@ -25,7 +25,7 @@ class MatchSummary(NamedTuple):
 
     @classmethod
     def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
-        """Read a summary from the start of a match file, and the deal from its ``end``; None without a usable head.
+        """Read a match's summary from the start of its file, and the deal from its ``end``; None without a usable head.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
         >>> found.deal, found.daily, [chair.who for chair in found.chairs]
@@ -54,10 +54,10 @@ class MatchSummary(NamedTuple):
 
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":
-        """Return the summary of a loaded match."""
+        """Return the summary of a loaded match record."""
         return cls(record.deal, record.daily, tuple(Chair(one.who, portrait=one.portrait) for one in record.chairs))
 
     @staticmethod
     def head_comment(record: Record) -> str:
-        """Return the first line of a match file; empty if the number of the deal is unknown."""
+        """Return the comment in the first line of a match file; empty if the number of the deal is unknown."""
         return f"# deal {record.deal}\n" if record.deal else ""

@@ -25,7 +25,7 @@ STANDARD_PRESET = "standard"
 
 
 class Preset(NamedTuple):
-    """Named house rules."""
+    """A named set of house rules for a game."""
 
     name: str
     """Text key of a built-in preset; the typed name of an own preset."""
@@ -35,13 +35,13 @@ class Preset(NamedTuple):
 
 
 def built_in_presets(game: type[Game]) -> tuple[Preset, ...]:
-    """Return the built-in presets of a game, the standard first."""
+    """Return the built-in house rule presets of a game, the standard first."""
     named = (Preset(name, options) for name, options in game.presets.items())
     return (Preset(STANDARD_PRESET, game.Options()), *named)
 
 
 def clean_name(name: str) -> str:
-    """Clean a typed name: drop unprintable characters, collapse spaces, cut to the maximum length.
+    """Clean a preset's typed name: drop unprintable characters, collapse spaces, cut to the maximum length.
 
     >>> clean_name("  Aunt   Bia’s <house> \\n"), clean_name("x" * 50) == "x" * 28
     ('Aunt Bia’s house', True)
@@ -51,7 +51,7 @@ def clean_name(name: str) -> str:
 
 
 class Presets:
-    """The player's own presets for one game."""
+    """The player's own house rule presets for one game."""
 
     def __init__(self, profile: Profile, slug: str) -> None:
         self.profile = profile
@@ -63,11 +63,11 @@ class Presets:
 
     @property
     def folder(self) -> Path:
-        """Folder of the preset files."""
+        """Folder of the player's preset files."""
         return self.profile.folder / "presets"
 
     def load(self) -> list[Notice]:
-        """Read the files again, since the player may have changed them; return notices about bad files.
+        """Read the own presets from their files, which the player may have changed; return notices about bad files.
 
         Each bad file is reported once. An unusable file stays untouched; a partly usable one is backed up.
         """
@@ -108,11 +108,11 @@ class Presets:
         self.presets.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
 
     def find(self, name: str) -> Preset | None:
-        """Return the own preset with this name, ignoring case; None if there is none."""
+        """Return the player's own preset with this name, ignoring case; None if there is none."""
         return next((preset for preset in self.presets if preset.name.casefold() == name.casefold()), None)
 
     def unused_name(self, name: str) -> str:
-        """Return the name, with a number appended if an own preset already has it."""
+        """Return a preset's name, with a number appended if an own preset already has it."""
         number, candidate = 2, name
         while self.find(candidate):
             ending = f" {number}"
@@ -153,7 +153,7 @@ class Presets:
         return self.profile.remove(preset.path)
 
     def _new_path(self, name: str) -> Path:
-        """Return an unused path with a name that is valid on every system."""
+        """Return an unused path for a preset's file, with a name that is valid on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
         taken = {preset.path for preset in self.presets} | set(self.profile.list_files(self.folder))

@@ -27,7 +27,7 @@ MAX_INDEX_BYTES = 2_000_000
 
 
 class MatchResult(NamedTuple):
-    """Result of a match, computed by a replay."""
+    """Result of a recorded match, computed by a replay."""
 
     moves: int = 0
     """Number of legal moves from the start."""
@@ -40,12 +40,12 @@ class MatchResult(NamedTuple):
 
     @classmethod
     def from_game(cls, game: Game, moves: int) -> "MatchResult":
-        """Return the result of a position after ``moves`` moves."""
+        """Return the result of a match from its position after ``moves`` moves."""
         return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
 
 
 class ReplayEntry(NamedTuple):
-    """A match in the list."""
+    """A finished match in the list of replays."""
 
     path: Path
     modified_at: float
@@ -60,13 +60,13 @@ class ReplayEntry(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[float, str]:
-        """Sort key of the list: end of the match, else its start, else the file's time; then the file name."""
+        """Sort key of a match in the list: its end, else its start, else the file's time; then the file name."""
         record = self.record
         return (record.ended or record.began if record else 0) or self.modified_at, self.path.name
 
 
 class ImportResult(NamedTuple):
-    """The result of importing a record."""
+    """Result of importing a match record into the profile."""
 
     entry: ReplayEntry | None
     """Entry of the match; None if the text is not a record."""
@@ -76,7 +76,10 @@ class ImportResult(NamedTuple):
 
 
 class ReplayStore:
-    """The finished matches of a profile. As in ``Profile``, methods return notices instead of raising."""
+    """Store of the finished matches of a profile, one record file each.
+
+    As in ``Profile``, methods return notices instead of raising.
+    """
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
@@ -90,13 +93,13 @@ class ReplayStore:
 
     @property
     def folder(self) -> Path:
-        """Folder of the match files."""
+        """Folder of the record files of finished matches."""
         return self.profile.folder / "matches"
 
     # --- the list ---------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """List the folder: put indexed matches into ``entries``, and queue the other files for ``read_more``."""
+        """List the finished matches: put indexed ones into ``entries``, and queue the other files for ``read_more``."""
         self._read_index()
         self.entries, self._unread_paths, self._current_replay = [], [], None
         paths = self.profile.list_files(self.folder)
@@ -115,11 +118,11 @@ class ReplayStore:
 
     @property
     def unread_count(self) -> int:
-        """Number of files that are not completely read."""
+        """Number of record files that are not completely read."""
         return len(self._unread_paths)
 
     def read_more(self, count: int = 1) -> bool:
-        """Read up to ``count`` unread files, or a part of a long one; return False if none was left."""
+        """Read up to ``count`` unread record files, or a part of a long one; return False if none was left."""
         if not self._unread_paths:
             return False
         remaining_moves = MAX_MOVES_AT_ONCE
@@ -131,7 +134,7 @@ class ReplayStore:
         return True
 
     def _replay_more(self, path: Path, max_moves: int) -> int:
-        """Replay up to ``max_moves`` moves of the first unread file; return their number, at least 1."""
+        """Replay up to ``max_moves`` moves of the first unread record file; return their number, at least 1."""
         replay = self._current_replay or self._begin(path)
         if isinstance(replay, ReplayEntry):
             self._finish(replay)
@@ -152,12 +155,12 @@ class ReplayStore:
             self._write_index()
 
     def _insert(self, entry: ReplayEntry) -> None:
-        """Insert an entry into the sorted list, replacing an older one of the same file."""
+        """Insert the entry of a finished match into the sorted list, replacing an older one of the same file."""
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
     def _begin(self, path: Path) -> Replay | ReplayEntry:
-        """Begin to replay a file; return its replay, or its entry if it is unreadable."""
+        """Begin to replay a record file; return its replay, or its entry if it is unreadable."""
         text, notice = self._read_text(path)
         time = _file_stamp(path)[1] / 1e9
         if text is None:
@@ -168,7 +171,7 @@ class ReplayStore:
             return ReplayEntry(path, time, notice=_notice(error, path.name))
 
     def _entry(self, path: Path, replay: Replay) -> ReplayEntry:
-        """Return the entry of a replayed match, and add it to the index if all moves are legal."""
+        """Return the list entry of a replayed match, and add it to the index if all moves are legal."""
         head, time = replace(replay.record, moves=[]), _file_stamp(path)[1] / 1e9
         if replay.error is not None:
             return ReplayEntry(path, time, head, _result(replay), _notice(replay.error, path.name))
@@ -176,7 +179,7 @@ class ReplayStore:
         return ReplayEntry(path, time, head, _result(replay))
 
     def _read(self, path: Path) -> ReplayEntry:
-        """Read a short match completely; replay the start of a long one and queue its file first."""
+        """Read a short match completely from its file; replay the start of a long one and queue its file first."""
         replay = self._begin(path)
         if isinstance(replay, ReplayEntry):
             return replay
@@ -188,7 +191,7 @@ class ReplayStore:
         return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(replay.record, moves=[]), is_complete=False)
 
     def _queue_first(self, path: Path) -> None:
-        """Move a file to the front of the unread files."""
+        """Move a record file to the front of the unread files."""
         self._current_replay = None
         self._unread_paths = [path, *(other for other in self._unread_paths if other != path)]
 
@@ -199,7 +202,7 @@ class ReplayStore:
     # --- adding finished matches ------------------------------------------------------------------------------------
 
     def path_of(self, record: Record) -> Path:
-        """Return the path of a match with an ``id``; the name is valid on every system."""
+        """Return the path of the record file for a finished match with an ``id``, valid on every system."""
         return self.folder / f"{record.game}-{record.id}.toml"
 
     def save(self, record: Record, game: Game, *, max_replays: int, now: int) -> list[Notice]:
@@ -222,7 +225,7 @@ class ReplayStore:
         return notices
 
     def _remove_oldest(self, max_replays: int, newest: Path) -> list[Notice]:
-        """Remove the oldest matches beyond ``max_replays``; matches with a star and unreadable files don't count."""
+        """Remove the oldest finished matches beyond ``max_replays``, not counting starred and unreadable ones."""
         paths = self.profile.list_files(self.folder)
         if len(paths) <= max_replays:
             return []
@@ -236,7 +239,7 @@ class ReplayStore:
         return notices
 
     def _is_removable(self, path: Path) -> bool:
-        """Whether a file is a readable match without a star."""
+        """Whether a record file is readable and its match has no star, so that it may be removed."""
         entry = self._indexed(path)
         if entry is not None:
             return entry.record is not None and not entry.record.starred
@@ -249,7 +252,7 @@ class ReplayStore:
     # --- single matches ---------------------------------------------------------------------------------------------
 
     def load(self, entry: ReplayEntry) -> Record | Notice:
-        """Read a match with its moves; return a notice if its file is unreadable."""
+        """Read a finished match with its moves from its file; return a notice if that is unreadable."""
         text, notice = self._read_text(entry.path)
         if text is None:
             return notice or Notice("notice.unreadable", {"file": entry.path.name, "why": ""})
@@ -259,7 +262,7 @@ class ReplayStore:
             return _notice(error, entry.path.name)
 
     def set_star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
-        """Add or remove a star; the file keeps its modification time."""
+        """Mark a finished match with a star or remove the star; the file keeps its modification time."""
         record = self.load(entry)
         if isinstance(record, Notice):
             return [record]
@@ -276,7 +279,7 @@ class ReplayStore:
         return notices
 
     def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
-        """Delete a match; return its text for ``restore``, None if it was unreadable, and notices."""
+        """Delete a finished match; return its record text for ``restore``, None if it was unreadable, and notices."""
         text, _ = self._read_text(entry.path)
         notices = self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
@@ -286,7 +289,7 @@ class ReplayStore:
         return text, notices
 
     def restore(self, entry: ReplayEntry, text: str) -> list[Notice]:
-        """Restore a deleted match."""
+        """Restore the file of a deleted finished match from its record text."""
         notices = self.profile.write(entry.path, text)
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, round(entry.modified_at * 1e9))
@@ -299,7 +302,7 @@ class ReplayStore:
         return notices
 
     def import_text(self, text: str, file: str, new_id: str) -> ImportResult:
-        """Import a match from a text.
+        """Import a finished match into the profile from the text of its record.
 
         Args:
             text: a record; illegal moves are accepted.
@@ -340,7 +343,7 @@ class ReplayStore:
         self._index = index["files"] if is_valid else {}
 
     def _write_index(self) -> None:
-        """Write the index; ignore failures, since it is a cache."""
+        """Write the index of the finished matches; ignore failures, since it is a cache."""
         import json  # noqa: PLC0415
 
         self._is_index_dirty = False
@@ -357,7 +360,7 @@ class ReplayStore:
         self._is_index_dirty = True
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
-        """Return a file's entry from the index; None if the file has changed, or the entry is missing or invalid."""
+        """Return a record file's entry in the index; None if the file has changed, or the entry is missing or bad."""
         values = self._index.get(path.name)
         if values is None or self.profile.is_unsaved(path):
             return None
@@ -384,7 +387,7 @@ def _notice(error: RecordError, file: str) -> Notice:
 
 
 def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
-    """Return the entry's notice with this file name; empty if it has none."""
+    """Return the notice of a replay's entry with this file name; empty if it has none."""
     if entry.notice is None:
         return ()
     return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)
@@ -399,7 +402,7 @@ def _is_same_match(text: str, record: Record, games: Mapping[str, type[Game]]) -
 
 
 def _file_stamp(path: Path) -> tuple[int, int]:
-    """Return size in bytes and modification time in nanoseconds since 1970; zeros if the file is missing."""
+    """Return a file's size in bytes and modification time in nanoseconds since 1970; zeros if it is missing."""
     try:
         found = path.stat()
     except OSError:

@@ -23,7 +23,7 @@ MAX_TEXT_LENGTH = 50_000
 
 
 def _into_table(raw: Raw) -> Raw:
-    """Migrate format 1 to 2: move the rules into a table; ``game`` and ``name`` stay at the top."""
+    """Migrate house rules from format 1 to 2: move them into a TOML table; ``game`` and ``name`` stay at the top."""
     if isinstance(raw.get("rules"), dict):
         return raw
     head: Raw = {key: raw[key] for key in ("game", "name") if key in raw}
@@ -53,7 +53,7 @@ class LoadedRules(NamedTuple):
 
 
 def to_text(slug: str, rules: Any, name: str = "") -> str:
-    """Format house rules as text; only the differences from the standard are written."""
+    """Format house rules as TOML text; only the differences from the standard are written."""
     head: Raw = {FORMAT_KEY: SCHEMA.current_format, "game": slug}
     if name:
         head["name"] = name
@@ -61,7 +61,7 @@ def to_text(slug: str, rules: Any, name: str = "") -> str:
 
 
 def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> LoadedRules:
-    """Read house rules.
+    """Read house rules from their TOML text.
 
     Args:
         text: a text written by ``to_text`` of this or an older version.
@@ -101,7 +101,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
 
 
 def is_preset_name(name: object) -> bool:
-    """Whether this is a valid preset name, or empty.
+    """Whether a value is a valid name of a house rule preset, or empty.
 
     >>> [is_preset_name(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
     [True, True, False, False, False]

@@ -15,7 +15,7 @@ POSIX the last."""
 
 
 class NotRegularFileError(OSError):
-    """The path is a folder, a pipe or a device."""
+    """The path to read is a folder, a pipe or a device."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path.name} is not a file")
@@ -23,7 +23,7 @@ class NotRegularFileError(OSError):
 
 
 class TooLargeError(OSError):
-    """The file has more bytes than allowed."""
+    """The file to read has more bytes than allowed."""
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(f"{path.name} has more than {max_bytes} bytes")

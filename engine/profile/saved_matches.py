@@ -1,4 +1,4 @@
-"""The matches in progress of the running program, one for each game.
+"""Registry of the matches in progress that the player can continue, one for each game.
 
 A file is replayed when its match is needed or when the program is idle, never before the first frame. Until then
 screens show its ``MatchSummary``.
@@ -15,7 +15,7 @@ from engine.profile.storage import Profile
 
 
 class SavedMatches:
-    """Registry of the matches that can be continued, with lazily loaded files.
+    """Registry of the matches in progress that the player can continue, with lazily loaded files.
 
     Args:
         profile: the profile that holds the files.
@@ -41,7 +41,7 @@ class SavedMatches:
         """Number that rises with every change, for screens that show the matches."""
 
     def scan(self) -> None:
-        """List the saved matches and read their summaries."""
+        """List the profile's matches in progress and read their summaries."""
         self._notices += self._profile.migrate_legacy_match()
         self._loaded.clear()
         self._replays.clear()
@@ -53,11 +53,11 @@ class SavedMatches:
 
     @property
     def has_unread(self) -> bool:
-        """Whether there are files that are not completely replayed."""
+        """Whether there are files of matches in progress that are not completely replayed."""
         return bool(self._unread_summaries)
 
     def read_more(self, max_moves: int) -> None:
-        """Replay up to ``max_moves`` moves of the last saved unread file."""
+        """Replay up to ``max_moves`` moves of a match in progress, the last saved one whose file is unread."""
         slug = next(reversed(self._unread_summaries), "")
         replay = self._begin(slug)
         if replay is not None:
@@ -67,17 +67,17 @@ class SavedMatches:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games with a match, the last saved first; a file with an unusable head counts after its replay."""
+        """Games with a match in progress, last saved first; a file with an unusable head counts after its replay."""
         return tuple(slug for slug in reversed(self._games_in_order) if self.summary(slug) is not None)
 
     def summary(self, slug: str) -> MatchSummary | None:
-        """Return the summary of a game's match without a replay; None without a match."""
+        """Return the summary of a game's match in progress without a replay; None without a match."""
         if slug in self._loaded:
             return MatchSummary.from_record(self._loaded[slug])
         return self._unread_summaries.get(slug)
 
     def load(self, slug: str) -> Record | None:
-        """Return a game's match, replayed now if necessary; None if there is none that can be continued."""
+        """Load a game's match in progress and replay it; None if there is none that can be continued."""
         replay = self._begin(slug)
         if replay is not None:
             replay.finish()
@@ -85,12 +85,12 @@ class SavedMatches:
         return self._loaded.get(slug)
 
     def load_unchecked(self, slug: str) -> Record | None:
-        """Return a game's match without a replay, so that moves may be illegal; None if there is none."""
+        """Load a game's match in progress without a replay, so that its moves may be illegal; None without one."""
         replay = self._begin(slug)
         return self._loaded.get(slug) if replay is None else replay.record
 
     def accept_replay(self, slug: str, replay: Replay) -> Record | None:
-        """Finish loading a ``load_unchecked`` match after its replay; return it, None if it can't be continued."""
+        """Finish loading a match from ``load_unchecked`` after its replay; return it, None if it can't be continued."""
         if slug in self._unread_summaries:
             del self._unread_summaries[slug]
             self._replays.pop(slug, None)
@@ -108,7 +108,7 @@ class SavedMatches:
 
     @property
     def latest(self) -> Record | None:
-        """The last saved match; None without any."""
+        """The match in progress that was saved last; None without any."""
         for slug in reversed(self._games_in_order.copy()):
             record = self.load(slug)
             if record is not None:
@@ -116,7 +116,7 @@ class SavedMatches:
         return None
 
     def _begin(self, slug: str) -> Replay | None:
-        """Return the unfinished replay of a game's file; None if it is finished, or the file is missing or unusable."""
+        """Return the unfinished replay of a game's match file; None if it is finished, missing or unusable."""
         if slug in self._unread_summaries and slug not in self._replays:
             record, notices = self._profile.read_match(slug)
             self._notices += notices
@@ -129,7 +129,7 @@ class SavedMatches:
         return self._replays.get(slug)
 
     def save(self, record: Record) -> None:
-        """Save the match of a game, replacing an earlier one; called after every move."""
+        """Save a game's match in progress, replacing an earlier one; called after every move."""
         self._unread_summaries.pop(record.game, None)
         self._replays.pop(record.game, None)
         if record.game in self._games_in_order:

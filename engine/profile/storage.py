@@ -1,4 +1,7 @@
-"""The player's files: settings, house rules and matches in progress. Writes are atomic, and bad files are backed up."""
+"""The profile's files on disk: settings, house rules and matches in progress.
+
+Writes are atomic, and bad files are backed up.
+"""
 
 import contextlib
 import math
@@ -63,7 +66,10 @@ OptionDescriber = Callable[[Option], Sequence[str]]
 
 
 def _text_file(handle: int) -> IO[str]:
-    """Open a handle for writing text. After an error the handle is closed, since Windows can't remove an open file."""
+    """Open a file handle for writing UTF-8 text.
+
+    After an error the handle is closed, since Windows can't remove an open file.
+    """
     try:
         return os.fdopen(handle, "w", encoding="utf-8", newline="\n")
     except BaseException:
@@ -117,7 +123,10 @@ def read_text_or_notice(path: Path, max_bytes: int) -> str | Notice:
 
 
 def _unread_notice(path: Path, error: Exception) -> Notice:
-    """Return the notice about an unread file. A ValueError means invalid UTF-8, or a null character in the path."""
+    """Return the notice about a file that can't be read, with the reason.
+
+    A ValueError means invalid UTF-8, or a null character in the path.
+    """
     if isinstance(error, TooLargeError):
         return Notice("notice.too_large", {"file": path.name})
     if isinstance(error, NotRegularFileError):
@@ -197,12 +206,12 @@ def system_profile_folder() -> Path:
 
 
 def _describe_allowed(choice: Option) -> Sequence[str]:
-    """Return the default comment for a setting: its allowed values, none for a free text."""
+    """Return the default comment for a setting in its file: the allowed values, none for a free text."""
     return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
 
 
 class _SavedMatch(NamedTuple):
-    """A match file as it was last written: moves are appended to it while nothing else of the record changes."""
+    """A match file as last written, to which moves are appended while nothing else of the record changes."""
 
     record: Record
     without_moves: tuple[str, str]
@@ -248,19 +257,19 @@ class Profile:
         return self.folder / "settings.toml"
 
     def match_path(self, slug: str) -> Path:
-        """Path of a game's match in progress."""
+        """Path of the file with a game's match in progress."""
         return self.folder / SAVES_FOLDER / f"{slug}.toml"
 
     @property
     def legacy_match_path(self) -> Path:
-        """Path of the only match in progress of versions up to 0.1.0."""
+        """Path of the file with the only match in progress of versions up to 0.1.0."""
         return self.folder / "match.toml"
 
     def options_path(self, slug: str) -> Path:
         return self.folder / "options" / f"{slug}.toml"
 
     def load_settings(self) -> tuple[Settings, list[Notice]]:
-        """Read the settings; bad values are replaced by their defaults and reported.
+        """Read the program's settings from the profile; bad values are replaced by their defaults and reported.
 
         An unknown key is reported once. Saving keeps it and marks it with a comment, which prevents a second report.
         """
@@ -283,7 +292,7 @@ class Profile:
         return settings, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
-        """Write the settings; comments and unknown keys in the file stay."""
+        """Write the program's settings to the profile; comments and unknown keys in the file stay."""
         path = self.settings_path
         values = {
             FORMAT_KEY: SETTINGS_SCHEMA.current_format,
@@ -302,7 +311,7 @@ class Profile:
         return notices + self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
-        """Read a game's house rules; bad values are replaced by their defaults and reported."""
+        """Read a game's house rules for the next match; bad values are replaced by their defaults and reported."""
         path = self.options_path(slug)
         text, notices = self.read_for_update(path)
         if text is None:
@@ -376,7 +385,7 @@ class Profile:
         return (None if replay.error else record), notices
 
     def read_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """As ``load_match``, but without a replay: moves may be illegal."""
+        """Read a game's match in progress as ``load_match`` does, but without a replay: its moves may be illegal."""
         notices: list[Notice] = []
         if not slug:
             notices = self.migrate_legacy_match()
@@ -396,7 +405,7 @@ class Profile:
         return record, notices
 
     def accept_replay(self, replay: Replay) -> list[Notice]:
-        """Update the match, and ``finished_game``, from its complete replay; report a replay with an error."""
+        """Update a loaded match, and ``finished_game``, from its complete replay; report a replay with an error."""
         record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
         self.finished_game = None
         if replay.error is not None:
@@ -410,12 +419,12 @@ class Profile:
         return [Notice("notice.other_version", placeholders), *self.back_up(path)]
 
     def _lost_match_notices(self, path: Path, error: RecordError) -> list[Notice]:
-        """Back up the file of a match that can't be continued; return the notices."""
+        """Back up the file of a match that can't be continued; return notices for the player."""
         notice = Notice(error.key, {**error.placeholders, "file": path.name})
         return [notice, Notice("notice.no_match", {"file": path.name}), *self.back_up(path)]
 
     def match_summary(self, slug: str) -> MatchSummary | None:
-        """Read the summary of a game's match from its file; None if there is no file, or its head is unusable."""
+        """Read the summary of a game's match in progress from its file; None if it is missing or its head unusable."""
         path = self.match_path(slug)
         try:
             if path in self._unsaved_texts:
@@ -426,7 +435,7 @@ class Profile:
             return None
 
     def save_match(self, record: Record) -> list[Notice]:
-        """Write a game's match in progress; called after every move.
+        """Write a game's match in progress to its file; called after every move.
 
         Moves are appended to the file if nothing else has changed since this window wrote it.
         """
@@ -447,7 +456,7 @@ class Profile:
         return self.write(path, text)
 
     def delete_match(self, slug: str) -> list[Notice]:
-        """Delete a game's match file, unless another program has changed it."""
+        """Delete the file of a game's match in progress, unless another program has changed it."""
         path = self.match_path(slug)
         text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
         if text is None or text != self._match_texts.get(slug, ""):
@@ -457,7 +466,7 @@ class Profile:
     # --- single files -----------------------------------------------------------------------------------------------
 
     def read_for_update(self, path: Path, max_bytes: int = MAX_BYTES) -> tuple[str | None, list[Notice]]:
-        """Return the text of a file that the program will overwrite; None if it is missing or unusable.
+        """Return the text of a profile's file that the program will overwrite; None if it is missing or unusable.
 
         An unusable file is backed up.
         """
@@ -473,11 +482,17 @@ class Profile:
             return None, [_unread_notice(path, error)]
 
     def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:
-        """Return the text of a file, or a notice if it is unreadable; None if it was deleted. Nothing is backed up."""
+        """Return the text of a profile's file, or a notice if it is unreadable; None if it was deleted.
+
+        Nothing is backed up.
+        """
         return self._unsaved_texts[path] if path in self._unsaved_texts else read_text_or_notice(path, max_bytes)
 
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
-        """Write a file. If the existing file has a newer format, it stays and the text is held in memory."""
+        """Write a text to a file of the profile.
+
+        If the existing file has a newer format, it stays and the text is held in memory.
+        """
         self._schemas[path] = schema
         if schema is not None and self._has_newer_format(path, schema):
             self._unsaved_texts[path] = text
@@ -491,16 +506,16 @@ class Profile:
         return []
 
     def write_if_possible(self, path: Path, text: str) -> None:
-        """Write a cache file, which can be recreated at any time; ignore failures."""
+        """Write a cache file of the profile, which can be recreated at any time; ignore failures."""
         with contextlib.suppress(OSError):
             write_atomic(path, text)
 
     def is_unsaved(self, path: Path) -> bool:
-        """Whether the last write or delete of this file failed."""
+        """Whether the last write or delete of a profile's file failed."""
         return path in self._unsaved_texts
 
     def remove(self, path: Path) -> list[Notice]:
-        """Delete a file. If that fails, it counts as deleted until the program ends."""
+        """Delete a file of the profile. If that fails, it counts as deleted until the program ends."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -510,7 +525,7 @@ class Profile:
         return []
 
     def retry_failed_writes(self) -> None:
-        """Retry failed writes and deletes."""
+        """Retry the failed writes and deletes of profile files."""
         for path, text in list(self._unsaved_texts.items()):
             if text is None:
                 self.remove(path)
@@ -535,7 +550,7 @@ class Profile:
             return False
 
     def back_up(self, path: Path) -> list[Notice]:
-        """Copy a file before it is overwritten; return the notice about the copy, or about the failure."""
+        """Copy a profile's file before it is overwritten; return the notice about the copy, or about the failure."""
         try:
             copy = copy_to_quarantine(path)
             self._reported_backups.add(copy)
@@ -544,13 +559,13 @@ class Profile:
             return self._unwritable_notices(error)
 
     def _back_up_once(self, path: Path) -> list[Notice]:
-        """As ``back_up``, but without a notice if the same copy was already reported."""
+        """Back up a profile's file as ``back_up`` does, but without a notice if the same copy was already reported."""
         known = set(self._reported_backups)
         notices = self.back_up(path)
         return [] if self._reported_backups == known else notices
 
     def _unwritable_notices(self, error: OSError) -> list[Notice]:
-        """Return the notice about a failed write; only once, since matches are saved after every move."""
+        """Return the notice about a failed write to the profile, only once, as matches are saved after every move."""
         if self._has_warned:
             return []
         self._has_warned = True
@@ -558,7 +573,7 @@ class Profile:
 
 
 def _is_same(record: Record, text: str) -> bool:
-    """Whether a text is the same match as a record; the moves may differ."""
+    """Whether a record text is of the same match as a record; the moves may differ."""
     try:
         other = Record.from_text(text, record.games)
     except RecordError:
@@ -567,7 +582,7 @@ def _is_same(record: Record, text: str) -> bool:
 
 
 def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
-    """Return the notice about a file of a newer program."""
+    """Return the notice about a profile's file that a newer program has written."""
     placeholders = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
     return Notice("notice.newer_file", placeholders)
 

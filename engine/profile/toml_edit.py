@@ -33,7 +33,7 @@ _KEY_START = re.compile(
 
 
 def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
-    """Set top-level values in a TOML text; missing keys are added below the others.
+    """Set top-level values in a TOML text and keep the rest; missing keys are added below the others.
 
     Returns:
         The new text, or None if the edit is unsafe: the text is not TOML, or a value spans several lines.
@@ -59,7 +59,7 @@ def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
 
 
 def annotated_keys(text: str) -> frozenset[str]:
-    """Return the keys with one of the program's notes above them."""
+    """Return the keys of a TOML text with a comment of the program above them."""
     keys, has_note_above, is_inside_table = set(), False, False
     for line in text.splitlines():
         is_inside_table = is_inside_table or bool(_TABLE_HEADER.match(line))
@@ -71,13 +71,13 @@ def annotated_keys(text: str) -> frozenset[str]:
 
 
 def _key(line: str) -> str:
-    """Return the key of a line with a whole value; empty for other lines."""
+    """Return the key of a TOML line with a whole value; empty for other lines."""
     found = _VALUE_LINE.match(line)
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
 
 
 def _first_name(line: str, inside: bool) -> str:
-    """Return the first name of a line's dotted key; ``inside`` a table, only that of a table header."""
+    """Return the first name of a TOML line's dotted key; ``inside`` a table, only that of a table header."""
     found = _KEY_START.match(line)
     if not found or (inside and not found["table"]):
         return ""
@@ -85,7 +85,7 @@ def _first_name(line: str, inside: bool) -> str:
 
 
 def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
-    """Return the top-level lines with the new values, and the lines from the first table on."""
+    """Return the top-level lines of a TOML text with new values, and the lines from the first table on."""
     head, tables = [], list[str]()
     remaining = dict(values)
     for line in text.splitlines():
@@ -109,7 +109,7 @@ def toml_literal(value: Value) -> str:
 
 
 def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
-    """Join the lines, with the program's notes replaced."""
+    """Join the lines of a TOML text, with the program's comments replaced."""
     if not notes:
         return "".join(f"{line}\n" for line in [*head, *tables])
     lines = [NOTE_PREFIX + line for line in notes.get("", ())]

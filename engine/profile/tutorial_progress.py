@@ -1,4 +1,7 @@
-"""Progress in the tutorial: explained questions and played lessons. Stored in ``learned.toml``."""
+"""Store of the player's progress in the tutorial: explained questions and played lessons.
+
+Stored in ``learned.toml``.
+"""
 
 from typing import NamedTuple
 
@@ -13,14 +16,14 @@ _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), Key(str, '["…"]', max_it
 
 
 class ProgressSnapshot(NamedTuple):
-    """A copy of the progress, for undo."""
+    """A copy of the player's progress in the tutorial, for undo."""
 
     explained: frozenset[str] = frozenset()
     lessons: frozenset[str] = frozenset()
 
 
 class TutorialProgress:
-    """The player's progress; every change is written to ``learned.toml``.
+    """The player's progress in the tutorial; every change is written to ``learned.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -34,21 +37,21 @@ class TutorialProgress:
         """Slugs of the games with a finished or declined lesson."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about its errors."""
+        """Read the tutorial progress from ``learned.toml``; return notices about the file's errors."""
         values, notices = self.file.read()
         lists = (values.get(key, ()) for key in _KEYS)
         self.explained_questions, self.finished_lessons = (frozenset(filter(None, names)) for names in lists)
         return notices
 
     def mark_explained(self, kind: str) -> list[Notice]:
-        """Record that this kind of question was explained."""
+        """Record that the tutorial has explained this kind of game question."""
         if kind in self.explained_questions:
             return []
         self.explained_questions |= {kind}
         return self._save()
 
     def mark_lesson(self, slug: str) -> list[Notice]:
-        """Record that this game's lesson was finished or declined."""
+        """Record that a game's tutorial lesson was finished or declined."""
         if slug in self.finished_lessons:
             return []
         self.finished_lessons |= {slug}
@@ -59,7 +62,7 @@ class TutorialProgress:
         return ProgressSnapshot(self.explained_questions, self.finished_lessons)
 
     def restore(self, snapshot: ProgressSnapshot | None = None) -> list[Notice]:
-        """Replace the progress by a snapshot; without one, clear it, so that everything is explained again."""
+        """Replace the tutorial progress by a snapshot; without one, clear it, so that everything is explained again."""
         self.explained_questions, self.finished_lessons = snapshot or ProgressSnapshot()
         return self._save()
 

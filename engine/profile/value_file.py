@@ -1,4 +1,4 @@
-"""Small TOML files of the profile with known keys; the base of its stores."""
+"""Small TOML files of the profile with known keys; the base of the profile's stores."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, parse_toml
 
 
 class Key(NamedTuple):
-    """Description of one key of a ``ValueFile``."""
+    """Description of one key of a TOML file: type, allowed values and check."""
 
     kind: type
     """Exact type of the value, or of each item of a list."""
@@ -25,7 +25,7 @@ class Key(NamedTuple):
     """Maximum length of a list; 0 if the value is no list."""
 
     def usable(self, found: object) -> Any:
-        """Return the value, None if it is unusable; in a list, None replaces each unusable item."""
+        """Return a value read for a TOML key, None if it is unusable; in a list, None replaces each unusable item."""
         if self.max_items:
             return [self._item(one) for one in found] if isinstance(found, list) else None
         return self._item(found)
@@ -34,7 +34,7 @@ class Key(NamedTuple):
         return found if type(found) is self.kind and self.is_valid(found) else None
 
     def is_allowed(self, found: Any) -> bool:
-        """Whether everything in the value is usable, and a list is not too long."""
+        """Whether a value read for a TOML key is usable as a whole, and a list is not too long."""
         return bool(self.usable(found) == found) and (not self.max_items or len(found) <= self.max_items)
 
 
@@ -61,7 +61,7 @@ class ValueFile:
         self._max_bytes = max_bytes
 
     def read(self) -> tuple[dict[str, Any], list[Notice]]:
-        """Return the usable values by key (see ``Key.usable``), and notices about the others."""
+        """Return the usable values of the TOML file by key (see ``Key.usable``), and notices about the others."""
         text, notices = self._profile.read_for_update(self.path, self._max_bytes)
         if text is None:
             return {}, notices
@@ -87,9 +87,9 @@ class ValueFile:
         return {key: value for key, value in usable.items() if value is not None}, notices
 
     def text(self, values: Mapping[str, Any]) -> str:
-        """Return the text of the file with these values."""
+        """Return the text of the TOML file with these values."""
         return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
     def write(self, values: Mapping[str, Any]) -> list[Notice]:
-        """Replace the values in the file; return notices about a failure."""
+        """Replace the values in the TOML file; return notices about a failure."""
         return self._profile.write(self.path, self.text(values), self._schema)

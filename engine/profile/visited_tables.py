@@ -36,7 +36,7 @@ class VisitedTable(NamedTuple):
 
 
 def _is_table(row: Mapping[str, object]) -> bool:
-    """Whether a row of the file is a valid table."""
+    """Whether a row of the file is a valid online table."""
     if row.keys() != set(VisitedTable._fields) or not all(isinstance(value, str) for value in row.values()):
         return False
     table = VisitedTable(**row)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ _KEYS = {
 
 
 class VisitedTables:
-    """The saved tables; every change is written to ``tables.toml``.
+    """The online tables that the player can rejoin; every change is written to ``tables.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -72,7 +72,7 @@ class VisitedTables:
         return next((table for table in self.tables if table.link == self._playing), None)
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about its errors."""
+        """Read the visited online tables from ``tables.toml``; return notices about the file's errors."""
         values, notices = self.file.read()
         rows = filter(None, values.get(_TABLES_KEY, ()))
         self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]
@@ -87,13 +87,13 @@ class VisitedTables:
         return self._write()
 
     def remember(self, table: VisitedTable) -> list[Notice]:
-        """Save a table as the newest, unless it is invalid; return notices about failures."""
+        """Save a visited online table as the newest, unless it is invalid; return notices about failures."""
         if not _is_table(table._asdict()):
             return []
         return self._change((table, *(one for one in self.tables if one.link != table.link)))
 
     def forget(self, link: str) -> list[Notice]:
-        """Remove the table of this invitation; return notices about failures."""
+        """Forget the visited online table of this invitation; return notices about failures."""
         return self._change(tuple(one for one in self.tables if one.link != link))
 
     def _change(self, tables: tuple[VisitedTable, ...]) -> list[Notice]:

@@ -1,4 +1,4 @@
-"""Size and position of the window at the end of the program. Stored in ``window.toml``."""
+"""Store of the window's size and position at the end of the program. Stored in ``window.toml``."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ _MAX_COORDINATE = 32_767
 
 
 def _pair_key(minimum: int) -> Key:
-    """Return the description of two integers, ``minimum`` … ``_MAX_COORDINATE``."""
+    """Return the ``Key`` for a pair of integers in the placement file, ``minimum`` … ``_MAX_COORDINATE``."""
     number = f"{minimum} … {_MAX_COORDINATE}"
     return Key(
         list,
@@ -42,7 +42,7 @@ class Placement(NamedTuple):
 
 
 class WindowPlacement:
-    """The window's placement; every change is written to ``window.toml``.
+    """Size and position of the program's window; every change is written to ``window.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -53,14 +53,14 @@ class WindowPlacement:
         self.placement = Placement()
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about its errors."""
+        """Read the window's placement from ``window.toml``; return notices about the file's errors."""
         values, notices = self.file.read()
         size, position = (tuple(values[key]) if key in values else None for key in (_SIZE_KEY, _POSITION_KEY))
         self.placement = Placement(size, position, values.get(_MAXIMISED_KEY, False))
         return notices
 
     def save(self, placement: Placement) -> list[Notice]:
-        """Write a placement, unless it is unchanged; return notices."""
+        """Write the window's size and position, unless they are unchanged; return notices."""
         if placement == self.placement:
             return []
         self.placement = placement

@@ -1,4 +1,4 @@
-"""Replay of a host's events on the visible cards of one seat. Used by ``message_verifier``."""
+"""Replay of the events that a host sends on the cards visible to one seat. Used by ``message_verifier``."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from engine.tableau import STOCK, PileVisibility
 
 
 class EventVerifier:
-    """Replays events on the visible cards of one seat and compares the result with the host's view.
+    """Replays a host's events on the visible cards of one seat and compares the result with the host's view.
 
     The first events must begin with all cards in the stock.
 
@@ -25,7 +25,7 @@ class EventVerifier:
         self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
 
     def apply(self, events: Iterable[Event], view: Game) -> None:
-        """Apply events, which must lead to ``view``.
+        """Apply events to the visible cards and check that the result equals ``view``.
 
         Raises:
             GameDecodeError: an event moves or turns cards that aren't there, or the result differs from the view.
@@ -44,14 +44,14 @@ class EventVerifier:
                 raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
-        """Whether the seat sees every card of a pile."""
+        """Whether the verified seat sees every card of a pile."""
         seers, seat = self._view.viewers_of(pile), self._view.viewer
         if seat is None or seat == SPECTATOR:
             return seers == (1 << self._view.seats) - 1
         return bool(seers >> seat & 1)
 
     def _visible_cards(self, pile: Pile) -> list[Card]:
-        """Return the cards of a pile as the view shows them, others ``HIDDEN``."""
+        """Return the cards of a pile as the seat's view shows them, with ``HIDDEN`` for all others."""
         lying, turned = self._view.cards(pile), self._view.face_up_cards
         if self._view.visibility[pile.kind] is PileVisibility.TURNED:
             return [card if card >= 0 and turned >> card & 1 else HIDDEN for card in lying]

@@ -1,4 +1,4 @@
-"""A host's match as one guest follows it, one displayed step at a time."""
+"""An online match as one guest follows it, one displayed step at a time."""
 
 import zlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Send = Callable[[list[ToHost]], None]
 
 
 class GuestMatch(MatchView):
-    """A match on a host, up to the step that is displayed now.
+    """An online match on a guest's computer, up to the step that is displayed now.
 
     Args:
         guest: holds the received steps; the first is taken here.
@@ -56,7 +56,7 @@ class GuestMatch(MatchView):
 
     @property
     def is_spectator(self) -> bool:
-        """Whether this guest has no seat."""
+        """Whether this guest watches the match without a seat."""
         return self._seat == SPECTATOR
 
     @property
@@ -75,7 +75,7 @@ class GuestMatch(MatchView):
         return self._person_numbers[seat] - 1
 
     def update_chairs(self) -> bool:
-        """Copy the seating from the roster; True if a name or portrait has changed."""
+        """Copy the seating from the roster to the match; True if a name or portrait has changed."""
         roster = self.guest.roster
         if roster is None or len(roster.chairs) != self.record.seats:
             return False
@@ -90,7 +90,7 @@ class GuestMatch(MatchView):
     # --- steps ------------------------------------------------------------------------------------------------------
 
     def next_step(self) -> MatchStep | None:
-        """Advance to the next received step; None if there is none yet."""
+        """Advance the displayed match to the next received step; None if there is none yet."""
         if not self.guest.steps:
             return None
         step = self.guest.steps.popleft()
@@ -114,7 +114,7 @@ class GuestMatch(MatchView):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether only the first deal has been dealt, with at most one question."""
+        """Whether the displayed match has only its first deal so far, with at most one question."""
         asked = sum(isinstance(event, QuestionAsked) for event in self._recent_events)
         return (
             self._recent_events_deal == 1
@@ -128,7 +128,7 @@ class GuestMatch(MatchView):
         return self.game.outcome is not None
 
     def adopt_record(self) -> bool:
-        """Replace the record by the host's complete one once the match is over.
+        """Replace the guest's record of the match by the host's complete one once the match is over.
 
         False while the host's isn't known, or if it is of another match.
         """
@@ -168,7 +168,7 @@ class GuestMatch(MatchView):
         return playing and unanswered and not self.is_spectator and super().person_to_move()
 
     def play(self, move: Move) -> list[Event]:
-        """Send the viewer's answer. Returns no events: they arrive with a later step."""
+        """Send the viewer's move to the host. Returns no events: they arrive with a later step."""
         refusal = self.game.refusal(move)
         if refusal is not None:
             raise IllegalMoveError(move, refusal)
@@ -186,7 +186,7 @@ class GuestMatch(MatchView):
 
 
 def _chair(chair: ChairState, person: ParticipantState | None) -> Chair:
-    """Return a chair for the record: its participant, or else its bot."""
+    """Return the record's chair for a chair of the roster: its participant, or else its bot."""
     if person is None:
         return Chair(chair.character, chair.level)
     return Chair(PERSON, name=person.name, portrait=person.portrait)

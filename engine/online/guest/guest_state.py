@@ -24,7 +24,7 @@ MAX_STEPS = 5000
 
 
 class Guest:
-    """One participant at one table, as the guest's program sees it.
+    """One participant at an online table, as the guest's program knows it.
 
     Args:
         name: shown to the others; may be empty.
@@ -92,7 +92,7 @@ class Guest:
 
     @property
     def is_host(self) -> bool:
-        """Whether this participant has the host's rights."""
+        """Whether this participant has the host's rights at the online table."""
         return self.roster is not None and self.roster.host_number == self.number
 
     @property
@@ -101,12 +101,12 @@ class Guest:
         return TableRules() if self.roster is None else options.from_mapping(TableRules, self.roster.rules)[0]
 
     def person(self, number: int) -> ParticipantState | None:
-        """Return the participant with that number; None if not at the table."""
+        """Return the table's participant with that number; None if not at the table."""
         people = () if self.roster is None else self.roster.participants
         return next((person for person in people if person.number == number), None)
 
     def chair(self, number: int) -> int | None:
-        """Return the chair of that participant; None without one."""
+        """Return the chair of the participant with that number; None without one."""
         chairs: tuple[ChairState, ...] = () if self.roster is None else self.roster.chairs
         return next((seat for seat, chair in enumerate(chairs) if chair.participant_number == number), None)
 
@@ -125,17 +125,17 @@ class Guest:
         )
 
     def on_connection_lost(self) -> None:
-        """Note that the connection is lost; the connection layer tries to reconnect."""
+        """Note that the connection to the host is lost; the connection layer tries to reconnect."""
         self.has_offer = self._has_agreed = False
         if self.connection_state != "closed":
             self.connection_state = "away"
 
     def close(self, problem: Notice | None = None) -> None:
-        """Close the table; later messages are ignored."""
+        """Close the online table on the guest's side; later messages of the host are ignored."""
         self.connection_state, self.problem = "closed", problem
 
     def advance_clock(self, ms: float) -> None:
-        """Advance the turn clock by ``ms`` milliseconds."""
+        """Count the milliseconds left to answer down by ``ms``."""
         if self.remaining_ms:
             self.remaining_ms = max(1.0, self.remaining_ms - ms)
 
@@ -182,13 +182,13 @@ class Guest:
         return []
 
     def _forget_match(self) -> None:
-        """Clear the match, which has not begun or was aborted."""
+        """Clear the guest's match, which has not begun or was aborted."""
         self.game = self.record = self.finished_match = self._sent_answer = self.answered_question = None
         self.seat, self.remaining_ms = SPECTATOR, 0.0
         self.steps.clear()
 
     def _take_step(self, step: MatchStep) -> list[ToHost]:
-        """Queue a step. After a restart, resend an answer that the host doesn't have."""
+        """Queue a match step for display. After a restart, resend an answer that the host doesn't have."""
         if not step.is_restart:
             if len(self.steps) >= MAX_STEPS:
                 self.close(Notice(UNKNOWN_TEXT_KEY))
@@ -222,22 +222,22 @@ class Guest:
     # --- actions of the player --------------------------------------------------------------------------------------
 
     def answer(self, move: Move) -> list[ToHost]:
-        """Return the message that answers the question; none if it is already answered."""
+        """Return the message with the player's answer to the present question; none if it is already answered."""
         if self.answered_question == self.question or not self._is_asked:
             return []
         self._sent_answer, self.answered_question = messages.Answer(self.question, str(move)), self.question
         return [self._sent_answer]
 
     def compose_phrase(self, phrase: str) -> list[ToHost]:
-        """Return the message with one of the ``PHRASES``."""
+        """Return the chat message with one of the ``PHRASES``."""
         return [messages.SendChat(phrase)]
 
     def compose_text(self, text: str) -> list[ToHost]:
-        """Return the message with a chat line."""
+        """Return the chat message with a line of free text."""
         return [messages.SendChat(text=text)]
 
     def take_over(self, *, accept: bool) -> list[ToHost]:
-        """Return the reply to the offer to open the table here; none without an offer."""
+        """Return the reply to the host's offer to open the table on this computer; none without an offer."""
         if not self.has_offer:
             return []
         self.has_offer, self._has_agreed = False, accept

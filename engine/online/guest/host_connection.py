@@ -67,7 +67,7 @@ class WrongHostError(Exception):
 
 
 class HostConnection:
-    """One guest's connection to a host, which reconnects after failures.
+    """One guest's WebSocket connection to the host of an online table, which reconnects after failures.
 
     Args:
         invitation: address and secret of the table.
@@ -95,7 +95,10 @@ class HostConnection:
         """Proof for the ``Hello`` on the present connection."""
 
     def send(self, message: ToHost) -> None:
-        """Send a message. Dropped without a connection, since the host sends its whole state after a reconnection."""
+        """Queue a message to the host.
+
+        Dropped without a connection, since the host sends its whole state after a reconnection.
+        """
         if isinstance(message, Hello):
             message = msgspec.structs.replace(message, proof=self._hello_proof)
         if self._is_open:
@@ -108,7 +111,7 @@ class HostConnection:
         self._wakeup.set()
 
     async def run(self) -> None:
-        """Stay connected until the guest leaves, is removed or refused, or no host is found."""
+        """Stay connected to the host until the guest leaves, is removed or refused, or no host is found."""
         self._on_change(ConnectionChanged("joining"))
         clock = asyncio.get_running_loop().time
         attempt, joined = 0, False
@@ -145,7 +148,10 @@ class HostConnection:
         self._on_change(ConnectionChanged("closed"))
 
     async def _exchange_messages(self, connection: ClientConnection) -> ConnectionChanged | None:
-        """Exchange messages until the connection ends. Return None if reconnecting makes sense."""
+        """Receive the host's messages and send the queued ones until the connection ends.
+
+        Return None if reconnecting makes sense.
+        """
         last: ToGuest | None = None
         sending = asyncio.create_task(self._send_queued(connection))
         try:
@@ -174,7 +180,7 @@ class HostConnection:
         )
 
     async def _send_queued(self, connection: ClientConnection) -> None:
-        """Send the queued messages in order; after ``leave``, close the connection.
+        """Send the host the queued messages in order; after ``leave``, close the connection.
 
         Raises:
             ConnectionClosed: the connection has ended before.
@@ -188,7 +194,7 @@ class HostConnection:
         await connection.close()
 
     def _connect(self) -> "_NoRedirectConnect":
-        """Return the connection attempt; the host has to prove itself before any message is sent."""
+        """Return a connection attempt to the host, which has to prove the secret before any message is sent."""
         invitation = self._invitation
         address = f"[{invitation.address}]" if ":" in invitation.address else invitation.address
         context = (
@@ -215,7 +221,7 @@ class HostConnection:
 
 
 class _NoRedirectConnect(connect):
-    """A connection attempt that follows no HTTP redirects."""
+    """A WebSocket connection attempt that follows no HTTP redirects."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
@@ -231,7 +237,7 @@ class _ProvenConnection(ClientConnection):
         """Proof with the nonces of both sides."""
 
     async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
-        """Perform the WebSocket handshake with proofs in its headers.
+        """Perform the WebSocket handshake with proofs of the table's secret in its headers.
 
         Raises:
             WrongHostError: the certificate or the host's proof is wrong.
@@ -255,7 +261,7 @@ class _ProvenConnection(ClientConnection):
         )
 
     def _certificate(self) -> bytes:
-        """Return the host's certificate in DER.
+        """Return the certificate of the connected host in DER.
 
         Raises:
             WrongHostError: it sent none.
@@ -267,13 +273,13 @@ class _ProvenConnection(ClientConnection):
 
 
 def is_permanent_error(error: BaseException) -> bool:
-    """Whether reconnecting is useless: a wrong host, or a refusal of this guest."""
+    """Whether reconnecting to the host is useless after an error: a wrong host, or a refusal of this guest."""
     refused = isinstance(error, InvalidStatus) and error.response.status_code in _NOTICE_KEY_BY_STATUS
     return refused or isinstance(error, WrongHostError | ssl.SSLCertVerificationError)
 
 
 def connection_notice(error: BaseException) -> Notice:
-    """Return the notice for a host that can't be reached or refuses the guest."""
+    """Return the notice for the player about a host that can't be reached or refuses the guest."""
     if isinstance(error, WrongHostError | ssl.SSLError):
         return Notice("online.problem.certificate")
     if isinstance(error, InvalidStatus):

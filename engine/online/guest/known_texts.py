@@ -27,7 +27,7 @@ def _load_catalogue() -> GNUTranslations:
 
 @lru_cache(MAX_CACHED_KEYS)
 def find_placeholders(key: str) -> frozenset[str] | None:
-    """Return the names of a text's placeholders; None if there is no such text.
+    """Return the names of the placeholders of a catalogue text; None if there is no such text.
 
     >>> sorted(find_placeholders("online.problem.version") or ()), find_placeholders("online.problem.nothing")
     (['ours', 'theirs'], None)
@@ -39,14 +39,14 @@ def find_placeholders(key: str) -> frozenset[str] | None:
 
 
 def has_note(slug: str, section: str, note: Note) -> bool:
-    """Whether a game has a text ``<slug>.<section>.<key>`` whose placeholders the note fills."""
+    """Whether the catalogue has a text ``<slug>.<section>.<key>`` whose placeholders the note fills."""
     own = find_placeholders(f"{slug}.{section}.{note.key}")
     needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
     return needed is not None and needed <= note.placeholders.keys()
 
 
 def has_texts(slug: str, events: Iterable[Event]) -> bool:
-    """Whether a game has a text for every note in the events, and for each reason why a deal ended."""
+    """Whether the catalogue has a text for every note in a game's events, and for each reason why a deal ended."""
     return all(_has_texts(slug, event) for event in events)
 
 
@@ -62,13 +62,13 @@ def _has_texts(slug: str, event: Event) -> bool:
 
 
 def replace_unknown_refusal(refused: EntryRefused) -> EntryRefused:
-    """Return the refusal, or a general one if its text is unknown."""
+    """Return a host's refusal of a guest, or a general one if its text is unknown."""
     known = refused.key.startswith("online.problem.") and _is_filled_by(refused.key, refused.placeholders)
     return refused if known else EntryRefused(UNKNOWN_TEXT_KEY)
 
 
 def replace_unknown_denial(denied: RequestDenied) -> RequestDenied:
-    """Return the denial, or a general one if its text is unknown."""
+    """Return a host's denial of a request, or a general one if its text is unknown."""
     return (
         denied
         if denied.key.startswith("online.denied.") and _is_filled_by(denied.key, denied.placeholders)
@@ -77,7 +77,7 @@ def replace_unknown_denial(denied: RequestDenied) -> RequestDenied:
 
 
 def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected:
-    """Return the rejection of an answer, or a general one if its text is unknown.
+    """Return a host's rejection of an answer, or a general one if its text is unknown.
 
     Args:
         rejected: the message; the placeholders of a game's refusal must be checked before.
@@ -92,7 +92,7 @@ def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected
 
 
 def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | RequestDenied:
-    """Return the notice about a participant, or a general denial if its text is unknown."""
+    """Return a host's notice about a participant, or a general denial if its text is unknown."""
     return (
         notice
         if find_placeholders(f"online.told.{notice.key}") == frozenset({"name"})
@@ -101,7 +101,7 @@ def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | Req
 
 
 def _is_filled_by(key: str, figures: Placeholders) -> bool:
-    """Whether there is a text with exactly these placeholders."""
+    """Whether the catalogue has a text with exactly these placeholders."""
     words = all(isinstance(value, str) and _WORD_PLACEHOLDER.fullmatch(value) for value in figures.values())
     return words and find_placeholders(key) == frozenset(figures)
 

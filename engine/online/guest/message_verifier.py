@@ -43,7 +43,7 @@ MAX_SHOWN_EVENTS = 2000
 
 
 class MatchStep(NamedTuple):
-    """One change of the match: events and the view after them."""
+    """One change of an online match: events and the view after them."""
 
     question: int
     """Number of the question at this view."""
@@ -64,12 +64,12 @@ class MatchStep(NamedTuple):
 
     @property
     def seat(self) -> Seat:
-        """The seat of the view; ``SPECTATOR`` for a spectator."""
+        """Seat whose view this step shows; ``SPECTATOR`` for a spectator."""
         return SPECTATOR if self.game.viewer is None else self.game.viewer
 
 
 class FinishedMatch(NamedTuple):
-    """A match that is over, with its record."""
+    """A finished online match with its record."""
 
     text: str
     """Text of the record; empty for spectators."""
@@ -98,7 +98,7 @@ VerifiedMessage = (
 
 
 class MessageVerifier:
-    """Decodes and validates the messages of one table."""
+    """Decodes and validates a host's messages about one online table."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
@@ -108,7 +108,7 @@ class MessageVerifier:
         self._chair_count = 0
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return the verified message, with a match as steps; None if it is to be ignored.
+        """Return a host's message after validation, with a match as steps; None if it is to be ignored.
 
         An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
         unchanged.
@@ -146,7 +146,7 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """Decode a snapshot as a restarted match."""
+        """Decode a host's snapshot of the match to a step that restarts the display."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
             raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
@@ -183,7 +183,7 @@ class MessageVerifier:
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check the reason of a rejection: one of the table, or a refusal of the game's rules."""
+        """Check why the host rejected an answer: a reason of the table, or a refusal of the game's rules."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -198,7 +198,7 @@ class MessageVerifier:
 
 
 def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, int]:
-    """Return the index of the first event to show, and the number of deals that end before it.
+    """Return the index of the first event to show in a restarted match, and the number of deals that end before it.
 
     Events can be shown from any moment at which all cards are in the stock.
     """
@@ -226,7 +226,7 @@ def _placement_events(view: Game) -> list[Event]:
 
 
 def _read_finished(text: str) -> FinishedMatch:
-    """Parse a record and replay it to its end."""
+    """Parse the record of a finished match and replay it to its end."""
     if not text:
         return FinishedMatch(text)
     try:
@@ -237,7 +237,7 @@ def _read_finished(text: str) -> FinishedMatch:
 
 
 def _check_roster(roster: Roster) -> None:
-    """Check a roster.
+    """Check the games, options, characters and participants in a host's roster.
 
     Raises:
         GameDecodeError: it contains an unknown game, option, character or participant.

@@ -1,4 +1,4 @@
-"""Dedicated host: a program without a window that keeps many tables and logs to the standard output."""
+"""Dedicated host: a program without a window that runs many online tables and logs to the standard output."""
 
 import argparse
 import asyncio
@@ -58,7 +58,7 @@ def is_loopback(address: str) -> bool:
 
 
 class CommandLine(NamedTuple):
-    """Parsed arguments of the command line."""
+    """Parsed arguments of the dedicated host's command line."""
 
     profile: Path
     port: int
@@ -75,7 +75,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command_line(words: Sequence[str]) -> CommandLine:
-    """Parse the command line. argparse ends the program on an error."""
+    """Parse the command line of the dedicated host. argparse ends the program on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m engine.online",
         description="Keep tables of House Rules for friends, without a screen.",
@@ -148,7 +148,7 @@ def _logger() -> logging.Logger:
 
 
 def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
-    """Return advice about an error at the start."""
+    """Return advice for the terminal about an error at the start of the dedicated host."""
     if error.filename is not None:
         return f"{error.filename} can't be used ({error.strerror}): choose another --profile"
     reason = error.strerror or error
@@ -192,7 +192,7 @@ def _install_signal_handlers(stop_event: asyncio.Event) -> None:
 
 
 class DedicatedHost:
-    """A dedicated host: its tables, its server and its log.
+    """A host without a window: its online tables, its server and its log.
 
     Args:
         command_line: the parsed arguments.
@@ -212,7 +212,7 @@ class DedicatedHost:
 
     @property
     def tables(self) -> Sequence[OpenTable]:
-        """All tables, by number."""
+        """All tables of the dedicated host, by number."""
         return sorted(self.table_host.registry.tables.values(), key=lambda place: place.number)
 
     def _on_save_failure(self, error: OSError) -> None:
@@ -236,7 +236,7 @@ class DedicatedHost:
         return port
 
     def _default_config(self) -> TableConfig:
-        """Return the configuration of a new table."""
+        """Return the configuration of a new table at the dedicated host."""
         seats = GAMES[self._command_line.game].seats_default
         bots = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
         return TableConfig(self._command_line.game, seats, {}, bots, {})
@@ -256,7 +256,7 @@ class DedicatedHost:
         return "\n".join(lines)
 
     async def run(self) -> None:
-        """Run the tables and log statistics, until cancelled."""
+        """Run the dedicated host's tables and log statistics, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.table_host.run())
             tasks.create_task(self._log_health())
@@ -270,6 +270,6 @@ class DedicatedHost:
                 self._log.info("%s", last_line)
 
     async def close(self) -> None:
-        """End all connections; guests reconnect when the host is back."""
+        """End all connections of the dedicated host; guests reconnect when it is back."""
         await self.server.close()
         self.table_host.close()

@@ -1,4 +1,7 @@
-"""A match on its host: numbered questions, validation of answers, bots and the turn clock. Used by ``table``."""
+"""An online match on its host: numbered questions, validation of answers, bots and the turn clock.
+
+Used by ``table``.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +25,7 @@ GRACE_MS = 2000.0
 
 @dataclass
 class _BotAnswer:
-    """A bot's answer in preparation."""
+    """A bot's answer to the present question of an online match, in preparation."""
 
     request: int
     """Number of the bot request; 0 if no bot had to be asked."""
@@ -32,7 +35,7 @@ class _BotAnswer:
 
 
 class HostMatch:
-    """One match on its host.
+    """One online match on its host, with full position, questions, bots and turn clock.
 
     Args:
         record: a new match, or one to continue.
@@ -86,7 +89,7 @@ class HostMatch:
 
     @classmethod
     def from_saved(cls, saved: SavedTableMatch, rules: TableRules, bot_key: int) -> "HostMatch":
-        """Restore a saved match.
+        """Restore an online match from a saved table.
 
         Raises:
             SavedTableError: its bots or seats are invalid.
@@ -103,12 +106,12 @@ class HostMatch:
         )
 
     def to_saved(self) -> SavedTableMatch:
-        """Return the match in its saved form."""
+        """Return the online match in the form for a saved table."""
         return SavedTableMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.result_deal)
 
     @property
     def game(self) -> Game:
-        """The full position."""
+        """Full position of the online match, with all cards."""
         return self.history.game
 
     @property
@@ -119,7 +122,7 @@ class HostMatch:
     # --- messages ---------------------------------------------------------------------------------------------------
 
     def snapshot_message(self, seat: Seat) -> MatchSnapshot:
-        """Return the whole match as seen from a seat, or by spectators."""
+        """Return the message with the whole match as seen from a seat, or by spectators."""
         moves_made, game = self.history.moves_made, self.game
         events = [event_for(event, seat, game) for event in self.history.recent_events(moves_made)]
         return MatchSnapshot(
@@ -135,14 +138,14 @@ class HostMatch:
         )
 
     def events_message(self, events: list[Event], seat: Seat) -> MatchEvents:
-        """Return the events of a move as seen from a seat, or by spectators."""
+        """Return the message with the events of a move as seen from a seat, or by spectators."""
         game = self.game
         seen = encode_events(event_for(event, seat, game) for event in events)
         return MatchEvents(self.question, seen, encode_view(view_for(game, seat)), self.sent_remaining_ms)
 
     @property
     def sent_remaining_ms(self) -> int:
-        """Milliseconds left to answer, for the messages: at least 1 with a clock, 0 without."""
+        """Milliseconds left to answer the present question, for messages: at least 1 with a clock, 0 without."""
         return max(1, round(self.remaining_ms)) if self._answer_time_ms else 0
 
     @property
@@ -156,7 +159,7 @@ class HostMatch:
     # --- answers ----------------------------------------------------------------------------------------------------
 
     def validate_answer(self, seat: Seat, question: int, text: str) -> Move | MoveRejected | None:
-        """Return the move of an answer, the reason to reject it, or None for a duplicate.
+        """Return the move in a guest's answer, the reason to reject it, or None for a duplicate.
 
         Its legality is judged by the view of its seat first, so that a refusal reveals nothing hidden.
         """
@@ -228,7 +231,7 @@ class HostMatch:
         self._request_bot_answers()
 
     def advance_clock(self, ms: float) -> list[Seat]:
-        """Advance the clock by ``ms`` milliseconds; return the seats that have just timed out."""
+        """Advance the turn clock and bots' pauses by ``ms`` milliseconds; return the seats that have just timed out."""
         if self.is_over or self.result_deal:
             return []
         for bot_answer in self._bot_answers.values():
@@ -302,7 +305,10 @@ class HostMatch:
         return [question for question in questions if question.request not in cancelled], cancelled
 
     def receive_bot_reply(self, reply: Reply) -> None:
-        """Process a bot's reply. Ignored if cancelled; an illegal one is replaced by the last legal move."""
+        """Store a bot's reply to a request as its next move.
+
+        Ignored if cancelled; an illegal one is replaced by the last legal move.
+        """
         for seat, bot_answer in self._bot_answers.items():
             if bot_answer.request == reply.request and bot_answer.move is None:
                 legal = self.game.legal_moves(seat)
@@ -310,7 +316,7 @@ class HostMatch:
                 bot_answer.move = reply.move if is_legal else legal[-1]
 
     def due_bot_move(self) -> Move | None:
-        """Return a bot's move that is due; None if there is none."""
+        """Return the move of a bot whose pause is over; None if there is none."""
         if self.result_deal:
             return None
         moves = (bot_answer.move for bot_answer in self._bot_answers.values() if bot_answer.pause_ms <= 0)
@@ -318,5 +324,5 @@ class HostMatch:
 
 
 def is_known_bot(fallback: SubstituteBot) -> bool:
-    """Whether a bot's character and level exist."""
+    """Whether the character and the level of a substitute bot exist."""
     return fallback.character in CHARACTERS and is_level(fallback.level)

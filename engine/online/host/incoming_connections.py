@@ -52,11 +52,11 @@ class IncomingConnections:
         )
 
     def make(self, *arguments: Any, **named: Any) -> "IncomingConnection":
-        """Create the protocol of a connection about to be accepted, with the arguments of ``ServerConnection``."""
+        """Create the protocol of a TCP connection about to be accepted, with the arguments of ``ServerConnection``."""
         return IncomingConnection(self, lambda arrival: GuestWebSocket(arrival, *arguments, **named))
 
     def add(self, connection: "IncomingConnection") -> None:
-        """Count a connection, and drop another if there are too many."""
+        """Count an accepted connection, and drop another if the host has too many."""
         self._all.add(connection)
         dropped = self._unauthenticated.add(connection, connection.address)
         if dropped is None and len(self._all) > self._max_connections:
@@ -66,11 +66,11 @@ class IncomingConnections:
             dropped.drop()
 
     def note_first_bytes(self, connection: "IncomingConnection") -> None:
-        """Note that a connection has sent bytes; silent ones are dropped before it."""
+        """Note that a connection has sent its first bytes, so that silent ones are dropped before it."""
         self._unauthenticated.move_to_end(connection)
 
     def mark_authenticated(self, connection: "IncomingConnection") -> None:
-        """Note that a connection has proved the secret."""
+        """Note that the guest of a connection has proved the table's secret."""
         connection.is_authenticated = True
         self._unauthenticated.remove(connection)
 
@@ -80,14 +80,16 @@ class IncomingConnections:
         self._unauthenticated.remove(connection)
 
     def close(self) -> None:
-        """Drop all unauthenticated connections."""
+        """Drop all connections whose guests have not proved a table's secret."""
         for connection in tuple(self._all):
             if not connection.is_authenticated:
                 connection.drop()
 
 
 class IncomingConnection(asyncio.Protocol):
-    """One accepted connection. It costs next to nothing while silent: TLS and websockets begin with its first bytes.
+    """One accepted TCP connection of a host.
+
+    It costs next to nothing while silent: TLS and websockets begin with its first bytes.
 
     Args:
         connections: counts the connection.
@@ -109,7 +111,7 @@ class IncomingConnection(asyncio.Protocol):
         self.is_ended = False
 
     def drop(self) -> None:
-        """Abort the connection."""
+        """Abort this TCP connection of a guest."""
         self.mark_ended()
         if self._tls_task is None:
             self._transport.abort()
@@ -117,13 +119,13 @@ class IncomingConnection(asyncio.Protocol):
             self._tls_task.cancel()
 
     def mark_ended(self) -> None:
-        """Stop counting the connection, which has ended."""
+        """Stop counting this TCP connection, which has ended."""
         self.is_ended = True
         self._deadline.cancel()
         self._registry.remove(self)
 
     def mark_authenticated(self) -> None:
-        """Note that the guest has proved the secret; ends the time limit."""
+        """Note that the guest has proved the table's secret, which ends the time limit."""
         self._deadline.cancel()
         self._registry.mark_authenticated(self)
 
@@ -151,7 +153,7 @@ class IncomingConnection(asyncio.Protocol):
         self.mark_ended()
 
     async def _start_tls(self, context: ssl.SSLContext, connection: "GuestWebSocket", first_bytes: bytes) -> None:
-        """Perform the TLS handshake, whose first bytes were already read."""
+        """Perform the TLS handshake of an accepted connection, whose first bytes were already read."""
         loop = asyncio.get_running_loop()
         loop.call_soon(loop.call_soon, self._feed_tls, first_bytes)  # after the callbacks that ``start_tls`` schedules
         tls_transport = None
@@ -183,7 +185,7 @@ class IncomingConnection(asyncio.Protocol):
 
 
 class GuestWebSocket(ServerConnection):
-    """WebSocket connection with limits on bytes, until the proof, and on frames.
+    """WebSocket connection of a guest with limits on bytes, until the proof of the secret, and on frames.
 
     Args:
         incoming: the connection that it reads.

@@ -21,7 +21,7 @@ _MAX_LANGUAGE_LENGTH = 12
 
 @dataclass
 class Participant:
-    """A person at the table."""
+    """A person at an online table: number, token, name, chair and connection."""
 
     number: int
     token: str
@@ -46,7 +46,7 @@ class Participant:
         return self.connection_id is not None
 
     def state(self) -> ParticipantState:
-        """Return the data for the roster."""
+        """Return the participant's public data for the roster."""
         return ParticipantState(
             self.number, self.name, self.portrait, self.language, self.is_spectator, self.is_ready, self.is_connected
         )
@@ -75,7 +75,7 @@ class Participants:
         return next((person for person in self if person.connection_id == connection_id), None)
 
     def by_token(self, token: str) -> Participant | None:
-        """Return the participant with that token.
+        """Return the participant with that secret token; None if there is none.
 
         Compares all tokens in constant time, so that timing reveals nothing.
         """
@@ -100,7 +100,7 @@ class Participants:
         return "online.problem.full" if present >= (MAX_SPECTATORS if hello.is_spectator else MAX_GUESTS) else ""
 
     def add(self, hello: Hello, token: str = "") -> Participant:
-        """Add a new participant."""
+        """Add a new participant to the online table."""
         self.last_number += 1
         person = Participant(self.last_number, token or self._new_token(), is_spectator=hello.is_spectator)
         self._participants[person.number] = person
@@ -108,7 +108,7 @@ class Participants:
         return person
 
     def to_saved(self, is_waited_for: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
-        """Return the participants to save: those for whom ``is_waited_for`` is true."""
+        """Return the participants to save with the table: those for whom ``is_waited_for`` is true."""
         return tuple(
             SavedParticipant(one.number, one.token, one.name, one.portrait, one.language, one.chair, one.voucher)
             for one in self
@@ -116,7 +116,7 @@ class Participants:
         )
 
     def to_handed_over(self) -> tuple[HandedParticipant, ...]:
-        """Return the participants for another host: connected players, without tokens."""
+        """Return the participants for the host that takes over: connected players, without tokens."""
         return tuple(
             HandedParticipant(one.number, one.name, one.portrait, one.language, one.chair)
             for one in self
@@ -128,7 +128,7 @@ class Participants:
         person.token, person.voucher = self._new_token(), False
 
     def restore(self, saved_participants: Iterable[SavedParticipant], last_number: int, chairs: int) -> None:
-        """Restore saved participants, all away.
+        """Restore the saved participants of a table, all disconnected.
 
         Args:
             saved_participants: participants from ``saved_table``.
@@ -164,7 +164,7 @@ class Participants:
         self.last_number = last_number
 
     def set_identity(self, person: Participant, hello: Hello) -> None:
-        """Set name, portrait and language; a name that looks like another's gets a number."""
+        """Set a participant's name, portrait and language; a name that looks like another's gets a number."""
         others = {name_skeleton(other.name) for other in self if other is not person}
         person.name = disambiguate_name(fold_name(hello.name), others, MAX_GUESTS + MAX_SPECTATORS)
         person.portrait, person.language = hello.portrait, hello.language
@@ -181,7 +181,7 @@ class Participants:
 
 
 def is_displayable(person: Hello | SavedParticipant) -> bool:
-    """Whether a name, portrait and language may be shown to others."""
+    """Whether a participant's name, portrait and language may be shown to others."""
     language = person.language.replace("_", "")
     is_language = len(person.language) <= _MAX_LANGUAGE_LENGTH and (
         not language or (language.isascii() and language.isalnum())

@@ -1,4 +1,4 @@
-"""Limits of a host: wrong secrets, connections, frames and log lines.
+"""Rate limits of a host: wrong secrets, connections, frames and log lines.
 
 The caller passes the time. Used by ``server``.
 """
@@ -36,11 +36,11 @@ class SecretGuessLimiter:
         """Network and table -> times in seconds of wrong secrets."""
 
     def is_blocked(self, address: str, table: int, now: float) -> bool:
-        """Whether a table is blocked for an address; ``now`` in seconds."""
+        """Whether a table is blocked for an address after wrong secrets; ``now`` in seconds."""
         return self._count_recent((address_network(address), table), now) >= MAX_WRONG_SECRETS
 
     def record_failure(self, address: str, table: int, now: float) -> None:
-        """Record a wrong secret; ``now`` in seconds."""
+        """Record that an address sent a wrong secret for a table; ``now`` in seconds."""
         key = address_network(address), table
         self._count_recent(key, now)
         self._failures_at.setdefault(key, []).append(now)
@@ -77,7 +77,9 @@ def address_network(address: str) -> str:
 
 
 class UnauthenticatedConnections(Generic[_Connection]):
-    """Connections without a proof so far. A new one is always accepted; the oldest is closed if needed.
+    """The connections of a host whose guests have not yet proved a table's secret.
+
+    A new one is always accepted; the oldest is closed if needed.
 
     Args:
         max_count: maximum number of all.
@@ -95,7 +97,7 @@ class UnauthenticatedConnections(Generic[_Connection]):
         return len(self._network_of_connection)
 
     def add(self, connection: _Connection, address: str) -> _Connection | None:
-        """Add a connection; return the one to close for it, None if there is no need."""
+        """Add an unauthenticated connection; return the one to close for it, None if there is no need."""
         network = address_network(address)
         neighbours = self._connections_by_network.setdefault(network, {})
         neighbours[connection] = None
@@ -105,7 +107,7 @@ class UnauthenticatedConnections(Generic[_Connection]):
         return self.oldest_of_largest_network() if len(self) > self._max_count else None
 
     def remove(self, connection: _Connection) -> None:
-        """Remove a connection that ended or is authenticated; ignored if unknown."""
+        """Remove a connection that ended or is authenticated from the unauthenticated ones; ignored if unknown."""
         network = self._network_of_connection.pop(connection, None)
         if network is not None:
             del self._connections_by_network[network][connection]
@@ -113,7 +115,7 @@ class UnauthenticatedConnections(Generic[_Connection]):
                 del self._connections_by_network[network]
 
     def move_to_end(self, connection: _Connection) -> None:
-        """Make a connection the newest of its network; ignored if unknown."""
+        """Make an unauthenticated connection the newest of its network; ignored if unknown."""
         network = self._network_of_connection.get(connection)
         if network is not None:
             del self._connections_by_network[network][connection]
@@ -135,7 +137,7 @@ class FrameRateLimiter:
         self._updated_at = now
 
     def try_take(self, now: float) -> bool:
-        """Take one token; False if there is none. ``now`` in seconds."""
+        """Take one token from the bucket for a guest's frame; False if there is none. ``now`` in seconds."""
         self._tokens = min(MAX_FRAME_BURST, self._tokens + (now - self._updated_at) * FRAMES_PER_SECOND)
         self._updated_at = now
         if self._tokens < 1.0:
@@ -161,7 +163,10 @@ class ThrottledLog:
         """Kind -> number of events since its last line, and detail of the latest."""
 
     def log_event(self, kind: str, detail: str) -> None:
-        """Log an event. ``kind`` is one of a few; ``detail`` is written for the first and the latest."""
+        """Log an event, at once or later in a line with others of its kind.
+
+        ``kind`` is one of a few; ``detail`` is written for the first and the latest.
+        """
         if kind in self._suppressed:
             self._suppressed[kind] = self._suppressed[kind][0] + 1, detail
         else:

@@ -19,7 +19,7 @@ class SavedTableError(ValueError):
 
 
 class SavedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A participant. Connections aren't saved: all are away after a restart."""
+    """A participant in a saved online table. Connections aren't saved: all are away after a restart."""
 
     number: int
     token: ShortText
@@ -32,7 +32,7 @@ class SavedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedTableMatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match."""
+    """The match in a saved online table."""
 
     record: RecordText
     """Text of an ``engine.match.record.Record``."""
@@ -46,7 +46,7 @@ class SavedTableMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SavedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A saved table: participants, configuration, phase and match."""
+    """State of an online table to save: participants, configuration, phase and match."""
 
     format: int
     phase: ShortText
@@ -61,12 +61,12 @@ class SavedTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def to_json(table: SavedTable) -> str:
-    """Return a table as JSON."""
+    """Return a saved table as JSON text."""
     return msgspec.json.encode(table).decode()
 
 
 def from_json(text: str) -> SavedTable:
-    """Parse a table that ``to_json`` wrote.
+    """Parse the JSON text of a saved table.
 
     Raises:
         SavedTableError: the text is too long, not a table, or of another format version.

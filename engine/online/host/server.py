@@ -58,14 +58,14 @@ _DUMMY_SECRET = bytes(10)
 
 
 class Certificate(NamedTuple):
-    """TLS context and fingerprint of a host's own certificate."""
+    """TLS context of a host, and fingerprint of its own certificate."""
 
     context: ssl.SSLContext
     fingerprint: bytes
 
 
 class TableServer:
-    """Listens at a port and admits guests who know the secret of a table.
+    """WebSocket server that listens at a port and admits guests who know the secret of a table.
 
     Args:
         registry: the tables.
@@ -147,7 +147,7 @@ class TableServer:
         return connection.respond(HTTPStatus.FORBIDDEN, "")
 
     def _has_valid_proof(self, request: Request) -> bool:
-        """Whether a request proves that its sender knows the secret of its table."""
+        """Whether the sender of an HTTP request proves that it knows the secret of its table."""
         secret = self._registry.table_secret(_table_in(request))
         is_right = verify_proof(
             request.headers.get(PROOF_HEADER, ""),
@@ -159,7 +159,7 @@ class TableServer:
         return is_right and secret is not None
 
     def _add_proof(self, _: ServerConnection, request: Request, response: Response) -> None:
-        """Add the host's proof and nonce to the response for an admitted guest."""
+        """Add the host's proof of the secret and its nonce to the response for an admitted guest."""
         secret = self._registry.table_secret(_table_in(request))
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS and secret is not None:
             nonce = request.headers.get(NONCE_HEADER, "")
@@ -167,7 +167,7 @@ class TableServer:
             response.headers[NONCE_HEADER] = new_nonce()
 
     def _has_valid_hello_proof(self, connection: ServerConnection, hello: Hello) -> bool:
-        """Whether a ``Hello`` proves the secret with both nonces, so that it is no replay of a recorded request."""
+        """Whether a ``Hello`` proves the table's secret with both nonces, so that a recorded message is refused."""
         request, response = connection.request, connection.response
         assert request is not None and response is not None
         secret = self._registry.table_secret(_table_in(request))
@@ -175,25 +175,25 @@ class TableServer:
         return secret is not None and verify_proof(hello.proof, secret, HELLO_ROLE, nonces, self._fingerprint)
 
     def _address(self, connection: ServerConnection, request: Request) -> str:
-        """Return the sender's address. A proxy on this computer appends it to the header."""
+        """Return the IP address of a request's sender. A proxy on this computer appends it to the header."""
         forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
         if self._behind_proxy and forwarded:
             return forwarded.rpartition(",")[2].strip()
         return _remote(connection)
 
     def _is_own(self, connection: ServerConnection, request: Request) -> bool:
-        """Whether a request comes from this computer itself, not through a proxy."""
+        """Whether an HTTP request comes from this computer itself, not through a proxy."""
         return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
     def health_line(self) -> str:
-        """Return statistics in one line: tables, guests, moves."""
+        """Return the statistics of a host in one line: tables, guests, moves."""
         registry = self._registry
         return f"tables {len(registry.tables)}, guests {registry.guest_count}, moves {registry.answers_received}"
 
     # --- admitted guests --------------------------------------------------------------------------------------------
 
     async def _serve_guest(self, connection: ServerConnection) -> None:
-        """Serve one guest until the connection ends."""
+        """Serve the WebSocket connection of one guest until it ends."""
         assert connection.request is not None
         channel = SocketChannel(connection)
         table = _table_in(connection.request)
@@ -247,7 +247,7 @@ class TableServer:
 
 
 class SocketChannel:
-    """Channel to a guest on another computer, with a queue for slow connections."""
+    """Outgoing channel to a guest on another computer, with a queue for slow connections."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -259,7 +259,10 @@ class SocketChannel:
         self._task = asyncio.create_task(self._send_queued())
 
     def send(self, message: ToGuest) -> None:
-        """Queue a message; never blocks. Aborts the connection if more than ``MAX_UNSENT_BYTES`` wait."""
+        """Queue a message to the guest without blocking.
+
+        Aborts the connection if more than ``MAX_UNSENT_BYTES`` wait.
+        """
         if self._is_ended:
             return
         data = messages.encode(message)
@@ -272,7 +275,7 @@ class SocketChannel:
         self._wakeup.set()
 
     def end(self) -> None:
-        """End the connection once all messages are sent."""
+        """End the guest's connection once all messages are sent."""
         self._is_ended = True
         self._wakeup.set()
 
@@ -290,7 +293,7 @@ class SocketChannel:
             await self._connection.close(FINAL_CLOSE_CODE)
 
     async def finish(self) -> None:
-        """End the connection, waiting at most ``MAX_FLUSH_SECONDS`` for the last messages."""
+        """End the guest's connection, waiting at most ``MAX_FLUSH_SECONDS`` for the last messages."""
         self.end()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(MAX_FLUSH_SECONDS):
@@ -298,11 +301,11 @@ class SocketChannel:
 
 
 def _table_in(request: Request) -> int:
-    """Return the table number in a request's path; ``NO_TABLE`` if it has none."""
+    """Return the table number in the path of an HTTP request; ``NO_TABLE`` if it has none."""
     found = _TABLE_PATH.fullmatch(request.path)
     return int(found[1]) if found else NO_TABLE
 
 
 def _remote(connection: ServerConnection) -> str:
-    """Return the address of the other end."""
+    """Return the IP address of the other end of a connection."""
     return str((connection.remote_address or ("",))[0])

@@ -43,7 +43,7 @@ class TableConfigError(ValueError):
 
 
 class Table:
-    """One online table: its participants, configuration, phase and match.
+    """State machine of one online table: its participants, configuration, phase and match.
 
     Args:
         config: initial configuration.
@@ -97,7 +97,7 @@ class Table:
     # --- connection layer -------------------------------------------------------------------------------------------
 
     def take_messages(self) -> list[tuple[ConnectionId, ToGuest]]:
-        """Return the messages to send, in order, after saving the table.
+        """Return the messages to send to the guests, in order, after saving the table.
 
         ``EntryRefused`` is the last message on its connection.
         """
@@ -108,13 +108,13 @@ class Table:
         return out
 
     def take_bot_requests(self) -> tuple[list[Question], list[int]]:
-        """Return new questions for bots, and the numbers of cancelled requests."""
+        """Return the table's new questions for bots, and the numbers of cancelled requests."""
         questions, cancelled = ([], []) if self.match is None else self.match.take_bot_requests()
         aborted, self._cancelled_requests = self._cancelled_requests, []
         return questions, [*aborted, *cancelled]
 
     def receive_bot_reply(self, reply: Reply) -> None:
-        """Process a bot's reply."""
+        """Process a bot's reply to a question of the table's match."""
         if self.match is not None:
             self.match.receive_bot_reply(reply)
             self._play_bot_moves()
@@ -157,7 +157,9 @@ class Table:
         new_token: Callable[[], str],
         save: Callable[[str], Any] | None = None,
     ) -> "Table":
-        """Continue another host's table without its match. ``heir`` is the participant at this computer.
+        """Continue another host's online table on this host, without its match.
+
+        ``heir`` is the participant at this computer.
 
         All tokens are new. The others receive theirs as ``vouchers`` from the former host, and each is replaced when
         its participant arrives. Until then the former host could impersonate a participant, with no more rights than a
@@ -202,7 +204,9 @@ class Table:
         dedicated: bool = False,
         save: Callable[[str], Any] | None = None,
     ) -> "Table":
-        """Restore a saved table. All are away at first, and reclaim their chairs with their tokens.
+        """Restore an online table from the JSON text of its saved form.
+
+        All are away at first, and reclaim their chairs with their tokens.
 
         Raises:
             SavedTableError: the text is not a valid table.
@@ -213,7 +217,7 @@ class Table:
 
     @classmethod
     def _from_saved(cls, saved: SavedTable, **more: Any) -> "Table":
-        """Restore a table; ``more`` as in ``from_text``.
+        """Restore an online table from its saved form; ``more`` as in ``from_text``.
 
         Raises:
             SavedTableError: the table is invalid.
@@ -284,7 +288,7 @@ class Table:
         self._send_match(person)
 
     def _refusal_key(self, hello: messages.Hello) -> str:
-        """Return the text key of the reason to refuse a new participant; empty for none."""
+        """Return the text key of the reason to refuse a new participant at the table; empty for none."""
         if hello.is_spectator and not self.rules.watchers:
             return "online.problem.no_watchers"
         return self.participants.refusal_key(hello)
@@ -298,7 +302,7 @@ class Table:
         person.is_waiting = person.chair == NO_CHAIR
 
     def disconnect(self, connection_id: ConnectionId) -> None:
-        """Process the loss of a connection."""
+        """Process the loss of a participant's connection to the table."""
         person = self.participants.by_connection(connection_id)
         if person is None:
             return
@@ -321,7 +325,7 @@ class Table:
         return decides or person.chair != NO_CHAIR or self._seat(person) != SPECTATOR
 
     def _remove_leaving(self, person: Participant) -> None:
-        """Process the leaving of a participant on purpose."""
+        """Process that a participant leaves the table on purpose."""
         self._notify_all("went", person, but=person.connection_id)
         person.connection_id, person.has_left = None, True
         if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
@@ -356,15 +360,15 @@ class Table:
                 self._send(person.connection_id, message)
 
     def _notify_all(self, key: str, person: Participant, but: ConnectionId | None = None) -> None:
-        """Send all a notice about a participant."""
+        """Send all participants a notice about one of them."""
         self._broadcast(messages.ParticipantNotice(key, person.number, self._current_seat(person)), but)
 
     def _current_seat(self, person: Participant) -> int:
-        """Return the seat in the match or, between matches, the chair."""
+        """Return a participant's seat in the match or, between matches, the chair."""
         return person.chair if self.phase in PHASES_WITHOUT_MATCH else self._seat(person)
 
     def _seat(self, person: Participant) -> Seat:
-        """Return the seat in the match; ``SPECTATOR`` for all who don't play."""
+        """Return a participant's seat in the match; ``SPECTATOR`` for all who don't play."""
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
     def _is_playing(self, person: Participant) -> bool:
@@ -372,7 +376,7 @@ class Table:
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
     def _update_participants(self) -> None:
-        """Update everything that depends on the participants, and send all the roster."""
+        """Update everything at the table that depends on the participants, and send all of them the roster."""
         heir = self.participants.get(self._heir_number)
         if self._heir_number != NO_PARTICIPANT and (heir is None or not heir.is_connected):
             self._cancel_hand_over()
@@ -395,7 +399,7 @@ class Table:
             self.match.set_bot_seats(frozenset(range(self.match.game.seats)) - answering)
 
     def roster(self) -> Roster:
-        """Return the state of the table except the cards."""
+        """Return the public state of the online table except the cards."""
         config = self.config
         by_chair = {self._current_seat(person): person for person in self.participants}
         chairs = []
@@ -480,7 +484,7 @@ class Table:
         host: Participant,
         message: messages.TableConfig | messages.Start | messages.HandOver | messages.Kick | messages.AbortMatch,
     ) -> None:
-        """Process a message that only the host may send."""
+        """Process a message that only the participant with the host's rights may send."""
         match message:
             case messages.TableConfig():
                 self._configure(host, message)
@@ -530,7 +534,7 @@ class Table:
             self._update_participants()
 
     def _configure(self, host: Participant, config: TableConfig) -> None:
-        """Change the configuration; nobody is ready any more."""
+        """Change the configuration of the online table, after which nobody is ready any more."""
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "playing")
             return
@@ -547,7 +551,7 @@ class Table:
         self._update_participants()
 
     def _start(self, host: Participant) -> None:
-        """Start a match with all who are seated; bots take the other chairs."""
+        """Start a match with all participants who have a chair; bots take the other chairs."""
         seated = self.participants.seated_participants()
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "playing")
@@ -579,7 +583,7 @@ class Table:
         self._send_match_to_all()
 
     def _begin_phase(self, phase: Phase) -> None:
-        """Begin a phase; nobody is ready yet."""
+        """Begin a phase of the online table, in which nobody is ready yet."""
         self.phase, self._waited_ms, self._heir_number = phase, 0.0, NO_PARTICIPANT
         for person in self.participants:
             person.is_ready = False
@@ -601,7 +605,7 @@ class Table:
             self._send(connection_id, result)
 
     def _play_bot_moves(self) -> None:
-        """Play the bot moves that are due."""
+        """Play the moves of bots whose pause is over."""
         match = self.match
         while match is not None and self.phase == "play":
             move = match.due_bot_move()
@@ -611,11 +615,11 @@ class Table:
 
     @property
     def _is_attended(self) -> bool:
-        """Whether at least one player is connected."""
+        """Whether at least one player of the table's match is connected."""
         return any(person.is_connected and self._seat(person) != SPECTATOR for person in self.participants)
 
     def _play(self, move: Move) -> None:
-        """Play a move and send its events.
+        """Play a move in the table's match and send its events to the participants.
 
         While others still have to answer the same question, only the move's own seat gets them.
         """
@@ -640,7 +644,7 @@ class Table:
             self._update_participants()
 
     def _end(self) -> None:
-        """End the match; players get its record."""
+        """End the table's match and send players its record."""
         match = self.match
         assert match is not None
         self._begin_phase("over")
@@ -703,7 +707,7 @@ class Table:
         self._update_participants()
 
     def _undo(self, person: Participant) -> None:
-        """Take back a player's last decision, if the rules allow it and no other person has moved since."""
+        """Take back a player's last decision, if the table rules allow it and no other person has moved since."""
         match = self.match
         if match is None or self._seat(person) == SPECTATOR or self.phase not in ("play", "results"):
             return
@@ -736,13 +740,13 @@ class Table:
             self._notify_host("asked", heir)
 
     def _notify_host(self, key: str, person: Participant) -> None:
-        """Send only the host a notice about a participant."""
+        """Send only the participant with the host's rights a notice about another."""
         host = self.participants.get(self.host_number)
         if host is not None and host.connection_id is not None:
             self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._current_seat(person)))
 
     def _take_over(self, person: Participant, *, is_accepted: bool) -> None:
-        """Process the reply to the offer: hand the table over, or continue here."""
+        """Process a guest's reply to the offer to take over the table: hand it over, or continue here."""
         if person.number != self._heir_number or person.connection_id is None:
             if is_accepted:
                 self._deny(person, "no_heir")
@@ -761,7 +765,7 @@ class Table:
             self._notify_host("declined", person)
 
     def _finish_hand_over(self, heir: Participant, opened: messages.TableTakenOver) -> None:
-        """Send all others the new invitation, each with their voucher, and close this table."""
+        """Send all other guests the invitation to the table's new host, with their vouchers, and close this table."""
         invitation = opened.invitation
         if self.phase != "moving" or heir.number != self._heir_number:
             return
@@ -776,7 +780,7 @@ class Table:
         self.phase, self._heir_number, self.is_dirty = "closed", NO_PARTICIPANT, True
 
     def _cancel_hand_over(self) -> None:
-        """Continue here, since the table could not be opened elsewhere."""
+        """Continue the table on this host, since it could not be opened elsewhere."""
         if self.phase == "moving":
             self.phase = self._phase_before
         self._waited_ms, self._heir_number = 0.0, NO_PARTICIPANT

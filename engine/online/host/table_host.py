@@ -68,7 +68,7 @@ class TableHost:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     def set_port(self, port: int) -> None:
-        """Set the port that is saved with each table, to open it there again."""
+        """Set the network port that is saved with each table, to open it there again."""
         self._port = port
 
     def open_table(self, config: TableConfig, nearby: NearbyAccess = "secret") -> OpenTable:
@@ -83,7 +83,7 @@ class TableHost:
         return self._open(OpenTable(number, secret, table, nearby))
 
     def reopen_table(self, stored: StoredTable) -> OpenTable:
-        """Open a saved table; its invitations stay valid.
+        """Open a saved online table again; its invitations stay valid.
 
         Raises:
             SavedTableError: the saved table is invalid.
@@ -127,7 +127,7 @@ class TableHost:
         return number
 
     def _save(self, number: int, secret: bytes, nearby: NearbyAccess, text: str) -> None:
-        """Save a table's text and report the change."""
+        """Save the text of an online table and report the change."""
         try:
             self._store.save(StoredTable(number, secret, text, nearby, self._port))
         except OSError as error:
@@ -137,7 +137,7 @@ class TableHost:
     # --- time -------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Run the tables' clocks and poll the bots, until cancelled."""
+        """Run the clocks of a host's tables and poll the bots, until cancelled."""
         polled_at = ticked_at = self._clock()
         while True:
             await asyncio.sleep(THINKING_TICK_SECONDS if self.registry.is_thinking else TICK_SECONDS)
@@ -149,5 +149,5 @@ class TableHost:
                 ticked_at = now
 
     def close(self) -> None:
-        """End the bot processes."""
+        """End the bot processes of a table host."""
         self._thinkers.close()

@@ -18,18 +18,18 @@ MAX_CONNECTIONS = 64
 
 
 class Channel(Protocol):
-    """Outgoing side of a guest's connection."""
+    """Outgoing side of a guest's connection to an online table."""
 
     def send(self, message: ToGuest) -> None:
-        """Queue a message; never blocks."""
+        """Queue a message to the guest without blocking."""
 
     def end(self) -> None:
-        """End the connection once all messages are sent."""
+        """End the guest's connection once all messages are sent."""
 
 
 @dataclass
 class OpenTable:
-    """An open table with its number, secret and connections."""
+    """An open online table with its number, secret and connections."""
 
     number: int
     """As in the invitation."""
@@ -41,7 +41,7 @@ class OpenTable:
 
 
 class TableConnection:
-    """One connection to a table. Its first message must be a ``Hello``."""
+    """One guest's connection to an online table. Its first message must be a ``Hello``."""
 
     def __init__(self, registry: "TableRegistry", open_table: OpenTable, number: int, channel: Channel) -> None:
         self._registry = registry
@@ -52,7 +52,7 @@ class TableConnection:
         """Whether ``Hello`` was received."""
 
     def receive(self, message: ToHost) -> None:
-        """Process a guest's message; ignored if the connection has ended."""
+        """Process a guest's message on this connection; ignored if the connection has ended."""
         if self.number not in self._open_table.connections:
             return
         if not self.has_greeted:
@@ -70,13 +70,13 @@ class TableConnection:
         self._registry.flush(self._open_table)
 
     def refuse(self, refusal: EntryRefused) -> None:
-        """End the connection with a reason that the guest can display."""
+        """End the connection of a guest with a reason that the guest can display."""
         self.channel.send(refusal)
         self.channel.end()
         self.on_lost()
 
     def on_lost(self) -> None:
-        """Process the end of the connection; a second call does nothing."""
+        """Process the end of a guest's connection to a table; a second call does nothing."""
         if self._open_table.connections.pop(self.number, None) is None or not self.has_greeted:
             return
         self._open_table.table.disconnect(self.number)
@@ -101,21 +101,21 @@ class TableRegistry:
 
     @property
     def tables(self) -> Mapping[int, OpenTable]:
-        """By number."""
+        """Open tables by number."""
         return self._tables
 
     @property
     def guest_count(self) -> int:
-        """Number of connections to all tables."""
+        """Number of guests' connections to all open tables."""
         return sum(len(open_table.connections) for open_table in self._tables.values())
 
     def open(self, open_table: OpenTable) -> None:
-        """Add a table and process its first messages."""
+        """Add an open table to the registry and process its first messages."""
         self._tables[open_table.number] = open_table
         self.flush(open_table)
 
     def close(self, number: int, last: ToGuest | None = None) -> None:
-        """Remove a table and end all its connections, with a last message if one is given."""
+        """Remove a table from the registry and end all its connections, with a last message if one is given."""
         open_table = self._tables.pop(number)
         self._thinkers.cancel_all(number)
         connections = tuple(open_table.connections.values())
@@ -126,7 +126,7 @@ class TableRegistry:
             connection.channel.end()
 
     def table_secret(self, number: int) -> bytes | None:
-        """Return a table's secret; None if there is no such table."""
+        """Return the secret of an open table; None if there is no such table."""
         open_table = self._tables.get(number)
         return open_table.secret if open_table else None
 
@@ -160,11 +160,11 @@ class TableRegistry:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a bot thinks, so that ``apply_bot_replies`` should be called often."""
+        """Whether a bot of any table thinks, so that ``apply_bot_replies`` should be called often."""
         return self._thinkers.is_busy
 
     def flush(self, open_table: OpenTable) -> None:
-        """Send a table's messages and pass its questions to bots."""
+        """Send a table's waiting messages to its guests and pass its questions to bots."""
         ended_connections = list(self._send(open_table))
         questions, cancelled = open_table.table.take_bot_requests()
         for request in cancelled:
@@ -175,7 +175,7 @@ class TableRegistry:
             connection.on_lost()
 
     def _send(self, open_table: OpenTable) -> Iterator[TableConnection]:
-        """Send a table's messages; yield the connections that end with them."""
+        """Send a table's waiting messages to its guests; yield the connections that end with them."""
         for number, message in open_table.table.take_messages():
             connection = open_table.connections.get(number)
             if connection is None:

@@ -24,7 +24,7 @@ MAX_AGE_SECONDS = 30 * 86_400
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """Content of a table's file."""
+    """Content of the file of a saved online table."""
 
     number: int
     """As in the invitation."""
@@ -38,7 +38,7 @@ class StoredTable(msgspec.Struct, frozen=True):
 
 
 class TableStore:
-    """Reads and writes the tables in a folder, which need not exist."""
+    """Reads and writes the files of online tables in a folder, which need not exist."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -47,7 +47,7 @@ class TableStore:
         return self._folder / f"{number}.json"
 
     def save(self, table: StoredTable) -> None:
-        """Write a table atomically.
+        """Write the file of an online table atomically.
 
         It is called before each move is sent, so it doesn't wait for the disk. A killed program loses nothing, a power
         cut perhaps the last moves.
@@ -66,7 +66,7 @@ class TableStore:
         self._file(number).unlink(missing_ok=True)
 
     def delete_old(self, now: float) -> None:
-        """Delete every file, quarantined ones too, that is older than ``MAX_AGE_SECONDS``.
+        """Delete every file of a saved table, quarantined ones too, that is older than ``MAX_AGE_SECONDS``.
 
         Args:
             now: seconds since 1970.
@@ -77,7 +77,7 @@ class TableStore:
                     file.unlink(missing_ok=True)
 
     def load_all(self) -> Iterator[StoredTable]:
-        """Yield all valid tables. Invalid files are copied to quarantine."""
+        """Yield all valid saved tables of the folder. Invalid files are copied to quarantine."""
         files = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
         for file in files:
             table = self._read(file) if file.stem.isdecimal() else None  # others are quarantined copies
@@ -85,7 +85,7 @@ class TableStore:
                 yield table
 
     def _read(self, file: Path) -> StoredTable | None:
-        """Read a table; None if the file is invalid, which is then copied to quarantine."""
+        """Read a table's file; None if it is invalid, which is then copied to quarantine."""
         try:
             table = msgspec.json.decode(read_bytes(file, MAX_FILE_BYTES), type=StoredTable)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
@@ -96,18 +96,18 @@ class TableStore:
         return None
 
     def copy_to_quarantine(self, file: Path) -> None:
-        """Copy an invalid file, since saving the table would overwrite it."""
+        """Copy an invalid file of a table to quarantine, since saving the table would overwrite it."""
         with contextlib.suppress(OSError):
             copy_to_quarantine(file)
 
     def load(self, number: int) -> StoredTable | None:
-        """Return a saved table; None if there is none or it is invalid."""
+        """Return the saved table with that number; None if there is none or it is invalid."""
         file = self._file(number)
         return self._read(file) if file.is_file() else None
 
 
 def is_valid(table: StoredTable) -> bool:
-    """Whether a table's number, secret, port and format are valid."""
+    """Whether the number, secret, port and format of a saved table are valid."""
     is_in_range = (
         0 <= table.number <= MAX_TABLE_NUMBER and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
     )

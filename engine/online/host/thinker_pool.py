@@ -19,7 +19,7 @@ class _QueuedQuestion(NamedTuple):
 
 
 class _PooledThinker:
-    """A bot process and its current question."""
+    """A bot process of the pool and its current question."""
 
     def __init__(self, thinker: Thinker) -> None:
         self.thinker = thinker
@@ -38,7 +38,7 @@ class _PooledThinker:
 
 
 def make_process_thinker() -> Thinker:
-    """Return a thinker in a process of its own, on the clock of the running loop."""
+    """Return a thinker for bots in a process of its own, on the clock of the running loop."""
     return Thinker(at_once=False, clock=asyncio.get_running_loop().time)
 
 
@@ -60,21 +60,21 @@ class ThinkerPool:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a reply can be expected from ``poll``."""
+        """Whether a bot is computing or a question is queued, so that ``poll`` can return a reply."""
         return bool(self._queue) or any(pooled.question for pooled in self._pooled_thinkers)
 
     def ask(self, table: int, question: Question) -> None:
-        """Queue a table's question."""
+        """Queue a table's question for the next free bot process."""
         self._last_number += 1
         self._queue.append(_QueuedQuestion(table, question.request, question._replace(request=self._last_number)))
         self._start_queued()
 
     def cancel(self, table: int, request: int) -> None:
-        """Cancel a table's question."""
+        """Cancel a table's question to a bot."""
         self._cancel_where(lambda one: (one.table, one.request) == (table, request))
 
     def cancel_all(self, table: int) -> None:
-        """Cancel all questions of a table."""
+        """Cancel all questions of a table to bots."""
         self._cancel_where(lambda one: one.table == table)
 
     def _cancel_where(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
@@ -85,7 +85,7 @@ class ThinkerPool:
         self._start_queued()
 
     def poll(self, elapsed_ms: float) -> list[tuple[int, Reply]]:
-        """Return pairs of table number and reply; ``elapsed_ms`` are the milliseconds since the last call."""
+        """Return pairs of table number and bot's reply; ``elapsed_ms`` are the milliseconds since the last call."""
         replies: list[tuple[int, Reply]] = []
         for pooled in self._pooled_thinkers:
             if pooled.question is None:

@@ -1,1 +1,1 @@
-"""Shared by host and guests: messages, codecs, invitations, proofs and certificates."""
+"""Network protocol of online tables, for host and guests: messages, codecs, invitations, proofs and certificates."""

@@ -36,7 +36,7 @@ def load_or_create_certificate(file: Path) -> tuple[ssl.SSLContext, bytes]:
 
 
 def _load(file: Path) -> tuple[ssl.SSLContext, bytes]:
-    """Load the certificate from its file.
+    """Load a host's certificate and private key from their file.
 
     Raises:
         OSError, ValueError: it is missing or damaged.
@@ -50,7 +50,7 @@ def _load(file: Path) -> tuple[ssl.SSLContext, bytes]:
 
 
 def _make_pem() -> str:
-    """Return a new private key and its certificate as PEM."""
+    """Return a new private key and its self-signed certificate as PEM."""
     key: SigningKey = SigningKey.generate(NIST256p, hashfunc=hashlib.sha256)
     private: bytes = key.to_pem(format="pkcs8")
     return private.decode("ascii") + ssl.DER_cert_to_PEM_cert(_sign_certificate(key))
@@ -79,7 +79,7 @@ def _sign_certificate(key: SigningKey) -> bytes:
 
 
 def _der_field(tag: bytes, content: bytes) -> bytes:
-    """Return a DER field; the content has at most 127 bytes."""
+    """Encode a field in DER (ASN.1); the content has at most 127 bytes."""
     return tag + bytes((len(content),)) + content
 
 
@@ -93,5 +93,5 @@ def guest_tls_context() -> ssl.SSLContext:
 
 
 def fingerprint(certificate: bytes) -> bytes:
-    """Return the SHA-256 of a certificate in DER."""
+    """Return the SHA-256 of a TLS certificate in DER."""
     return hashlib.sha256(certificate).digest()

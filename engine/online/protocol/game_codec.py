@@ -51,7 +51,7 @@ _EVENT_CLASSES: Mapping[str, type[Any]] = {
 
 
 class GameDecodeError(ValueError):
-    """The bytes are not a valid view or list of events."""
+    """The received bytes are not a valid view of a game or list of events."""
 
 
 Cards = Annotated[tuple[int, ...], Meta(max_length=MAX_PACKS * PACK_SIZE)]
@@ -59,7 +59,7 @@ Seats = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
 
 
 class _Base(Struct, frozen=True, forbid_unknown_fields=True):
-    """Attributes of every view besides its piles."""
+    """The encoded attributes that views of all games have, besides their piles."""
 
     seats: int
     viewer: int
@@ -76,7 +76,7 @@ class _Base(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _View(Struct, frozen=True, forbid_unknown_fields=True):
-    """A view in its encoded form."""
+    """A seat's view of a game in its encoded form."""
 
     game: ShortText
     options: OptionValues
@@ -99,7 +99,7 @@ _EVENT_DECODERS = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENT_
 
 
 def view_for(game: Game, seat: Seat) -> Game:
-    """Return the view of a seat; for ``SPECTATOR``, with what all players know."""
+    """Return the view of a game from a seat; for ``SPECTATOR``, with what all players know."""
     if seat != SPECTATOR:
         return game.view(seat)
     everybody = (1 << game.seats) - 1
@@ -113,7 +113,7 @@ def view_for(game: Game, seat: Seat) -> Game:
 
 
 def event_for(event: Event, seat: Seat, game: Game) -> Event:
-    """Return an event as a seat sees it; for ``SPECTATOR``, as all players see it.
+    """Return a game's event as a seat sees it; for ``SPECTATOR``, as all players see it.
 
     Positions in an unordered pile are replaced: they mean nothing, but would reveal when each card was drawn.
     """
@@ -131,7 +131,7 @@ def event_for(event: Event, seat: Seat, game: Game) -> Event:
 
 
 def encode_view(view: Game) -> bytes:
-    """Encode a view; equal views give equal bytes.
+    """Encode a seat's view of a game in MessagePack; equal views give equal bytes.
 
     Raises:
         ValueError: ``view`` is a full position.
@@ -149,12 +149,12 @@ def encode_view(view: Game) -> bytes:
 
 
 def encode_events(events: Iterable[Event]) -> bytes:
-    """Encode events unchanged; ``event_for`` makes those for a seat."""
+    """Encode a game's events unchanged in MessagePack; ``event_for`` makes those for a seat."""
     return _ENCODER.encode([(type(event).__name__, event) for event in events])
 
 
 def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
-    """Return the piles, with the unordered ones sorted."""
+    """Return the piles of a view, with the unordered ones sorted."""
     unordered = view.unordered
     return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
 
@@ -163,7 +163,7 @@ def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
 
 
 def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
-    """Decode a view that ``encode_view`` encoded.
+    """Decode the view of a game from the bytes of ``encode_view``.
 
     Raises:
         GameDecodeError: it is not a view of a game in the registry. Nothing else is raised, whatever the bytes.
@@ -179,7 +179,7 @@ def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
 
 
 def max_events_per_move(view: Game) -> int:
-    """Return the maximum number of a move's events and of cards that they move, together.
+    """Return the maximum number of events that one move causes and of cards that they move, together.
 
     At most, a move gathers all cards, deals them and moves each once more.
     """
@@ -187,7 +187,7 @@ def max_events_per_move(view: Game) -> int:
 
 
 def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) -> list[Event]:
-    """Decode events that ``encode_events`` encoded.
+    """Decode a list of a game's events from the bytes of ``encode_events``.
 
     Args:
         data: the bytes.
@@ -218,7 +218,7 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
 
 
 def check_note(note: Note, view: Game) -> None:
-    """Check a note's key and placeholders.
+    """Check the key and placeholders of a note that a host sent.
 
     Raises:
         GameDecodeError: a value doesn't have its name's type, or is a card or seat that the game doesn't have.
@@ -256,7 +256,7 @@ def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
 
 @lru_cache(CACHE_SIZE)
 def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int | str], ...]) -> Game:
-    """Return a new game, for all that depends on seats and house rules alone. Callers clone it.
+    """Return a new game with these seats and house rules, which is the base of decoded views. Callers clone it.
 
     Args:
         kind: class of the game.
@@ -275,20 +275,20 @@ def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int
 
 @lru_cache(CACHE_SIZE)
 def _changed_rules(rules: Any) -> Mapping[str, bool | int | str]:
-    """Return the house rules that differ from the default."""
+    """Return the house rules that differ from the game's default."""
     return MappingProxyType(options.changed_values(rules))
 
 
 @lru_cache(CACHE_SIZE)
 def _own_attributes(kind: type[Game]) -> type[Struct]:
-    """Return a struct type with the attributes that a game's class annotates besides those of ``Game``."""
+    """Return a struct type for the attributes that a game's class annotates besides those of ``Game``."""
     known = {*get_type_hints(Game), *_Base.__struct_fields__}
     attributes = [(name, hint) for name, hint in get_type_hints(kind).items() if name not in known]
     return msgspec.defstruct(kind.__name__, attributes, frozen=True, forbid_unknown_fields=True)
 
 
 def _freeze(value: Any) -> Any:
-    """Return a value with tuples instead of lists, recursively; decoding gives lists where the type is open."""
+    """Return a decoded value with tuples instead of lists, recursively; decoding gives lists where the type is open."""
     if isinstance(value, list):
         return tuple(map(_freeze, value))
     if isinstance(value, dict):
@@ -312,7 +312,7 @@ MAX_NUMBER = 10**9
 
 
 class _Validator:
-    """Checks views and events of one game with its number of seats and packs."""
+    """Checks decoded views and events of one game with its number of seats and packs."""
 
     def __init__(self, view: Game) -> None:
         self.seats = range(TABLE, view.seats)
@@ -325,7 +325,7 @@ class _Validator:
         """Piles that have passed the check."""
 
     def check_view(self, view: Game) -> None:
-        """Check the cards, who knows them and the question, then call the game's methods with this view."""
+        """Check the cards, who knows them and the question of a decoded view, then call the game's methods with it."""
         viewer = TABLE if view.viewer is None else view.viewer
         self._check_cards(view)
         self._require_all_in((viewer, view.dealer, *view.deal_winners), self.seats, "seats")
@@ -342,7 +342,7 @@ class _Validator:
         self._try_game_methods(view, viewer)
 
     def _check_cards(self, view: Game) -> None:
-        """Check the piles of the cards and who knows them."""
+        """Check the piles of the cards in a decoded view and who knows them."""
         lying = [card for pile in view.piles.values() for card in pile]
         faces = [card for card in lying if card != HIDDEN]
         self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
@@ -358,7 +358,7 @@ class _Validator:
         self._require(len(view.lacks) in (0, view.seats), "lacks")
 
     def _try_game_methods(self, view: Game, viewer: Seat) -> None:
-        """Call each game method that the table will call, so that an impossible position fails here."""
+        """Call each method of a decoded game that the table will call, so that an impossible position fails here."""
         for seat in self.players:
             for fact in view.facts(seat):
                 self._check_placeholders(fact)
@@ -381,7 +381,7 @@ class _Validator:
                 view.warning(move)
 
     def check_event(self, event: Event) -> None:
-        """Check the cards, piles and seats that an event names."""
+        """Check the cards, piles and seats in a decoded event."""
         if isinstance(event, CardsMoved | CardsTurned):
             self._require(0 < len(event.cards) == len(event.positions) <= self.count, "positions")
             self._require_all_in(event.cards, self.cards, "cards")
@@ -432,7 +432,7 @@ class _Validator:
         self._require_all_in(cards, range(self.count), "cards")
 
     def _check_points(self, row: Collection[int]) -> None:
-        """Check points, one number per seat."""
+        """Check a row of points, one number per seat."""
         self._require(len(row) == len(self.players), "points")
         self._require_all_in(row, range(-MAX_NUMBER, MAX_NUMBER), "points")
 
@@ -453,17 +453,17 @@ class _Validator:
         self.checked_piles.add(pile)
 
     def _check_said_note(self, note: Note) -> None:
-        """Check a note of an event, whose placeholders are all numbers and cards."""
+        """Check a note in a decoded event, whose placeholders are all numbers and cards."""
         self.check_note(note)
         self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
 
     def check_note(self, note: Note) -> None:
-        """Check the key and placeholders of any note."""
+        """Check the key and placeholders of any decoded note."""
         self._require(bool(_KEY_PATTERN.fullmatch(note.key)), "key")
         self._check_placeholders(note)
 
     def _check_placeholders(self, note: Note) -> None:
-        """Check that every placeholder's value has the type of its name (see ``engine.moves.Placeholders``)."""
+        """Check that a note's placeholder values have the types of their names (see ``engine.moves.Placeholders``)."""
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
         self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "placeholders")
         for name, value in note.placeholders.items():

@@ -37,11 +37,11 @@ _HOST_NAME = re.compile(r"(?=.{1,120}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9](
 
 
 class InvitationError(ValueError):
-    """The text is not a valid invitation."""
+    """The text is not a valid invitation to an online table."""
 
 
 class Invitation(NamedTuple):
-    """Address and secret of a table."""
+    """Invitation to an online table: its address, number and secret."""
 
     address: str
     """An IPv4 or IPv6 address, or a host name."""
@@ -71,12 +71,12 @@ def to_code(invitation: Invitation) -> str:
 
 
 def to_url(invitation: Invitation) -> str:
-    """Format the whole invitation as a URL."""
+    """Format an invitation, with its fingerprint, as a URL."""
     return URL_SCHEME + _encode_letters(_pack(invitation))
 
 
 def format_secret(secret: bytes) -> str:
-    """Format the secret alone, for a table that was found nearby.
+    """Format the secret of a table without its address, for a table that was found nearby.
 
     >>> format_secret(bytes(10))
     '0000-0000-0000-0000'
@@ -85,7 +85,7 @@ def format_secret(secret: bytes) -> str:
 
 
 def parse_secret(text: str) -> bytes:
-    """Parse a secret as ``format_secret`` writes it.
+    """Parse the secret of a table as ``format_secret`` writes it.
 
     Raises:
         InvitationError: the text is not a secret.
@@ -119,7 +119,7 @@ def parse_invitation(text: str) -> Invitation:
 
 
 def make_qr_code(invitation: Invitation) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of the URL's QR code: True for dark modules, without the quiet zone."""
+    """Return the rows of the QR code of an invitation's URL: True for dark modules, without the quiet zone."""
     import segno  # noqa: PLC0415  # late import: 15 ms, only needed to show a code
 
     made = segno.make_qr(to_url(invitation).upper(), error="m")  # capitals need fewer modules (alphanumeric mode)
@@ -127,7 +127,7 @@ def make_qr_code(invitation: Invitation) -> tuple[tuple[bool, ...], ...]:
 
 
 def is_address(text: str) -> bool:
-    """Whether an invitation can hold a text as its address.
+    """Whether a text fits as the address of an invitation.
 
     >>> [is_address(one) for one in ("10.0.0.7", "::1", "cards.example.org", "", "a b", "-x")]
     [True, True, True, False, False, False]
@@ -163,7 +163,7 @@ def _pack_address(address: str) -> tuple[int, bytes]:
 
 
 def _unpack(raw: bytes) -> Invitation:
-    """Decode an invitation from bytes.
+    """Decode an invitation from its packed bytes.
 
     Raises:
         InvitationError: they are damaged, mistyped, or of another format version.
@@ -204,7 +204,7 @@ def _group_letters(letters: str) -> str:
 
 
 def _normalise_typed(text: str) -> str:
-    """Return typed text in capitals, without separators, with look-alike letters as digits."""
+    """Return a typed invitation or secret in capitals, without separators, with look-alike letters as digits."""
     return re.sub(r"[\s\-‐–—_.]", "", text).upper().translate(_LOOKALIKES)
 
 
@@ -213,7 +213,7 @@ def _encode_letters(raw: bytes) -> str:
 
 
 def _decode_letters(letters: str) -> bytes:
-    """Inverse of ``_encode_letters``.
+    """Decode the letters and digits of an invitation or secret to bytes.
 
     Raises:
         InvitationError: a character is not in the alphabet, or the number of letters is impossible.

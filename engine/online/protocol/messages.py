@@ -45,7 +45,7 @@ Placeholders = Annotated[dict[ShortText, OptionValue | NumberList], Meta(max_len
 
 
 class MessageError(ValueError):
-    """The bytes are not a valid message for this side."""
+    """The received bytes are not a valid message for this side of an online table."""
 
 
 class VersionMismatchError(MessageError):
@@ -57,14 +57,14 @@ class VersionMismatchError(MessageError):
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
-    """Base class of the messages; the class name is the tag."""
+    """Base class of the messages between host and guests; the class name is the tag."""
 
 
 # --- to the host ----------------------------------------------------------------------------------------------------
 
 
 class Hello(_Message, frozen=True):
-    """First message of a guest, who joins or returns."""
+    """First message of a guest to a host, to join a table or to return to it."""
 
     protocol: int
     version: ShortText
@@ -80,13 +80,13 @@ class Hello(_Message, frozen=True):
 
 
 class Sit(_Message, frozen=True):
-    """Take a chair, or stand up with -1. Only between matches."""
+    """A guest's request to take a chair, or to stand up with -1. Only between matches."""
 
     chair: int
 
 
 class Ready(_Message, frozen=True):
-    """Set whether the guest is ready for the match."""
+    """A guest's message that it is ready for the match, or no longer."""
 
     is_ready: bool = True
 
@@ -100,7 +100,7 @@ class SubstituteBot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableConfig(_Message, frozen=True, tag="Arrange"):  # the name in saved tables
-    """Game, house rules, bots and table rules. Sent by the host between matches."""
+    """Configuration of an online table: game, house rules, bots and table rules. Sent by the host between matches."""
 
     game: ShortText
     seats: int
@@ -113,52 +113,61 @@ class TableConfig(_Message, frozen=True, tag="Arrange"):  # the name in saved ta
 
 
 class Start(_Message, frozen=True):
-    """Begin a match. Sent by the host when all who are seated are ready."""
+    """The host's request to begin a match. Sent by the host when all who are seated are ready."""
 
 
 class Answer(_Message, frozen=True):
-    """A move and the number of the question that it answers."""
+    """A guest's move and the number of the question that it answers."""
 
     question: int
     move: LongText
 
 
 class SendChat(_Message, frozen=True):
-    """Send a phrase, or a line of free text if the table allows that."""
+    """A guest's chat message: a phrase, or a line of free text if the table allows that."""
 
     phrase: ShortText = ""
     text: LongText = ""
 
 
 class HintUsed(_Message, frozen=True):
-    """Report a used hint. Guests compute hints themselves, from their view."""
+    """A guest's report that it has used a hint. Guests compute hints themselves, from their view."""
 
 
 class Undo(_Message, frozen=True):
-    """Take back the guest's last decision, if the table allows that."""
+    """A guest's request to take back its last decision, if the table allows that."""
 
 
 class NextDeal(_Message, frozen=True):
-    """Be ready for the next deal. ``result_deal`` is the number of the finished one, from 1."""
+    """A guest's message that it is ready for the next deal.
+
+    ``result_deal`` is the number of the finished one, from 1.
+    """
 
     deal: int
 
 
 class HandOver(_Message, frozen=True):
-    """Make another participant the host. Sent by the host; only between matches unless the host is dedicated."""
+    """The host's request to make another participant the host.
+
+    Only between matches unless the host is dedicated.
+    """
 
     participant_number: int
     """Number of the participant."""
 
 
 class TakeOver(_Message, frozen=True):
-    """Accept or decline ``Offered``. Also declines later, when the table can't be opened."""
+    """A guest's reply to the offer to take over the table: accepted or declined.
+
+    Also declines later, when the table can't be opened.
+    """
 
     is_accepted: bool = True
 
 
 class TableTakenOver(_Message, frozen=True):
-    """The next host has opened the table, at this invitation."""
+    """The next host's message that it has opened the handed-over table, at this invitation."""
 
     invitation: LongText
     vouchers: Annotated[dict[Count, Token], Meta(max_length=MAX_GUESTS)] = {}
@@ -166,17 +175,20 @@ class TableTakenOver(_Message, frozen=True):
 
 
 class Kick(_Message, frozen=True):
-    """Remove a participant. Sent by the host."""
+    """The host's request to remove a participant from the table."""
 
     participant_number: int
 
 
 class AbortMatch(_Message, frozen=True):
-    """End the match without a result. Sent by the host."""
+    """The host's request to end the match without a result."""
 
 
 class Leave(_Message, frozen=True):
-    """Leave on purpose. In a match a bot takes over at once, and the token still reclaims the chair."""
+    """A guest's message that it leaves the online table on purpose.
+
+    In a match a bot takes over at once, and the token still reclaims the chair.
+    """
 
 
 ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
@@ -202,7 +214,7 @@ ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
 
 
 class Welcome(_Message, frozen=True):
-    """The guest is admitted."""
+    """The host's message that the guest is admitted to the table."""
 
     version: ShortText
     """Version of the host's program."""
@@ -212,14 +224,17 @@ class Welcome(_Message, frozen=True):
 
 
 class EntryRefused(_Message, frozen=True, tag="Refused"):  # with "figures": guests of older versions read it
-    """The guest is refused or removed, and the connection ends. ``key`` is a text such as ``online.problem.full``."""
+    """The host's message that the guest is refused or removed, after which the connection ends.
+
+    ``key`` is a text such as ``online.problem.full``.
+    """
 
     key: ShortText
     placeholders: Placeholders = msgspec.field(name="figures", default={})
 
 
 class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
-    """One chair, as all guests see it."""
+    """State of one chair at an online table, as all guests see it."""
 
     character: ShortText
     """Character of its bot."""
@@ -231,7 +246,7 @@ class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
-    """One participant, as all guests see them."""
+    """State of one participant of an online table, as all guests see it."""
 
     number: int
     """From 1; never reused at one table."""
@@ -245,7 +260,7 @@ class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roster(_Message, frozen=True):
-    """State of the table except the cards; sent whole after every change."""
+    """State of an online table except the cards; sent whole after every change."""
 
     phase: ShortText
     """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
@@ -263,7 +278,7 @@ class Roster(_Message, frozen=True):
 
 
 class MatchSnapshot(_Message, frozen=True):
-    """The whole match at this moment, for a guest who joins or returns, or after an undo."""
+    """The host's message with the whole match, for a guest who joins or returns, or after an undo."""
 
     question: Count
     """Number of the present question; it never decreases."""
@@ -284,7 +299,7 @@ class MatchSnapshot(_Message, frozen=True):
 
 
 class MatchEvents(_Message, frozen=True):
-    """Events of a move and the view after it."""
+    """The host's message with the events of a move and the view after it."""
 
     question: Count
     events: EncodedEvents
@@ -293,14 +308,14 @@ class MatchEvents(_Message, frozen=True):
 
 
 class TurnClock(_Message, frozen=True):
-    """Milliseconds left to answer a question; 0 without a clock."""
+    """The host's message with the milliseconds left to answer a question; 0 without a clock."""
 
     question: Count
     remaining_ms: Milliseconds
 
 
 class MoveRejected(_Message, frozen=True):
-    """Reason why the answer to a question doesn't count, as ``engine.moves.Refusal``."""
+    """The host's reason why a guest's answer doesn't count, as ``engine.moves.Refusal``."""
 
     question: Count
     rule: ShortText
@@ -309,14 +324,14 @@ class MoveRejected(_Message, frozen=True):
 
 
 class RequestDenied(_Message, frozen=True):
-    """Reason why a request is not granted: a text's key such as ``online.denied.not_host``."""
+    """The host's reason why a guest's request is not granted: a text's key such as ``online.denied.not_host``."""
 
     key: ShortText
     placeholders: Placeholders = {}
 
 
 class ChatMessage(_Message, frozen=True):
-    """A phrase or a chat line of a participant."""
+    """The host's message with a participant's chat phrase or line."""
 
     participant_number: int
     seat: int
@@ -326,7 +341,7 @@ class ChatMessage(_Message, frozen=True):
 
 
 class ParticipantNotice(_Message, frozen=True):
-    """News about a participant, with the text ``online.told.<key>``.
+    """The host's news about a participant, with the text ``online.told.<key>``.
 
     Keys are ``came``, ``went``, ``away``, ``back``, ``out_of_time``, ``hint``, ``undo``, ``host`` and ``broken_off``.
     Only the host gets ``asked`` and ``declined``, about the participant to whom the table is offered.
@@ -338,17 +353,20 @@ class ParticipantNotice(_Message, frozen=True):
 
 
 class MatchOver(_Message, frozen=True):
-    """The match is over. Players get its record, spectators an empty text."""
+    """The host's message that the match is over. Players get its record, spectators an empty text."""
 
     record: RecordText = ""
 
 
 class Offered(_Message, frozen=True):
-    """The host offers this guest to open the table at their computer. Opened only if the player agrees."""
+    """The host's offer to a guest to open the table at the guest's computer. Opened only if the player agrees."""
 
 
 class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A participant of a table that is handed over. It has no token: the next host makes new ones."""
+    """A participant of an online table that is handed over to another host.
+
+    It has no token: the next host makes new ones.
+    """
 
     number: Count
     name: ShortText
@@ -359,7 +377,10 @@ class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableHandedOver(_Message, frozen=True):
-    """The table without its match, for the guest who agreed to open it. The reply is ``TableTakenOver``."""
+    """An online table without its match, for the guest who agreed to open it as the next host.
+
+    The reply is ``TableTakenOver``.
+    """
 
     config: TableConfig
     last_participant_number: Count
@@ -371,7 +392,7 @@ class TableHandedOver(_Message, frozen=True):
 
 
 class TableMoved(_Message, frozen=True):
-    """The table continues at another host, with this invitation."""
+    """The host's message that the table continues at another host, with this invitation."""
 
     invitation: LongText
     voucher: Token = ""
@@ -399,7 +420,7 @@ ToGuest = Union[  # noqa: UP007
 
 
 class _VersionHeader(Struct, frozen=True):
-    """Fields that ``Hello`` has in every protocol version."""
+    """The fields of a guest's first message (``Hello``) that every protocol version has."""
 
     protocol: int
     version: ShortText
@@ -424,12 +445,12 @@ _VERSION_HEADER_DECODER = msgspec.msgpack.Decoder(_VersionHeader)
 
 
 def encode(message: ToHost | ToGuest) -> bytes:
-    """Encode a message as one frame."""
+    """Encode a message between host and guest as one frame."""
     return _ENCODER.encode(message)
 
 
 def decode_to_host(data: bytes) -> ToHost:
-    """Decode a guest's message.
+    """Decode a guest's message to the host.
 
     Raises:
         MessageError: it is too large, or no such message.
@@ -438,7 +459,7 @@ def decode_to_host(data: bytes) -> ToHost:
 
 
 def decode_to_guest(data: bytes) -> ToGuest:
-    """Decode a host's message.
+    """Decode a host's message to a guest.
 
     Raises:
         MessageError: it is too large, or no such message.
@@ -447,7 +468,7 @@ def decode_to_guest(data: bytes) -> ToGuest:
 
 
 def decode_hello(data: bytes) -> Hello:
-    """Decode a guest's first message.
+    """Decode a guest's first message, after a check of its protocol version.
 
     Raises:
         VersionMismatchError: it has another protocol version.
@@ -460,7 +481,7 @@ def decode_hello(data: bytes) -> Hello:
 
 
 def version_refusal(theirs: str) -> EntryRefused:
-    """Return the refusal for a guest with another protocol version; it names both program versions."""
+    """Return the refusal of a guest with another protocol version, which names both program versions."""
     return EntryRefused("online.problem.version", {"theirs": theirs[:20], "ours": __version__})
 
 

@@ -19,12 +19,12 @@ NONCE_BYTES = 16
 
 
 def new_nonce() -> str:
-    """Return a random nonce as hexadecimal digits."""
+    """Return a random nonce for a proof of the table's secret, as hexadecimal digits."""
     return secrets.token_hex(NONCE_BYTES)
 
 
 def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> str:
-    """Return the HMAC-SHA256 of role, nonce and certificate, as hexadecimal digits.
+    """Return the proof of a table's secret: the HMAC-SHA256 of role, nonce and certificate, as hexadecimal digits.
 
     Args:
         secret: the table's secret.
@@ -37,12 +37,15 @@ def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> st
 
 
 def join_nonces(guest: str, host: str) -> str:
-    """Join both nonces for ``HELLO_ROLE``. The host's has a fixed length, so that the result is unambiguous."""
+    """Join the nonces of guest and host to the one of a ``HELLO_ROLE`` proof.
+
+    The host's has a fixed length, so that the result is unambiguous.
+    """
     return f"{guest} {host}"
 
 
 def verify_proof(received: str, secret: bytes, role: bytes, nonce: str, certificate: bytes) -> bool:
-    """Whether a proof is right; compared in constant time."""
+    """Whether a received proof of the table's secret is right; compared in constant time."""
     return hmac.compare_digest(
         received.encode("utf-8", "replace"), make_proof(secret, role, nonce, certificate).encode()
     )
