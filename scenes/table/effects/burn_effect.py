@@ -25,7 +25,7 @@ _LAST_START_PROGRESS = 0.6
 
 
 class _Fire(NamedTuple):
-    """Position of burning cards, and the age of their fire."""
+    """Position and size of burning cards, and the age of their fire."""
 
     x: float
     bottom: float
@@ -52,7 +52,7 @@ class BurnEffect:
         self.current: _Fire | None = None
 
     def on_event(self, event: Event) -> None:
-        """Process an event as it is shown."""
+        """Start the embers if a shown event burns cards."""
         if (
             isinstance(event, CardsMoved)
             and event.manner == "burn"
@@ -64,11 +64,12 @@ class BurnEffect:
                 self.current = _Fire(place.x, place.y + place.height / 2, place.width, place.height)
 
     def end(self) -> None:
-        """End the effect."""
+        """End the embers of burnt cards."""
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds at the table's speed; return whether the picture changes."""
+        """Advance the embers of burnt cards by dt milliseconds at the table's speed; return whether the picture
+        changes."""
         if self.current is None:
             return False
         age = self.current.age_ms + dt
@@ -95,7 +96,7 @@ class BurnEffect:
             yield partial(self._ember, number)
 
     def draw(self, target: Surface) -> None:
-        """Draw the embers; each starts from the burning edge as the edge moves up."""
+        """Draw the embers of burning cards; each starts from the burning edge as the edge moves up."""
         if self.current is None:
             return
         x, bottom, width, height, age = self.current

@@ -46,7 +46,7 @@ _VEIL_STEPS = 4
 
 
 class SpotlitCard(NamedTuple):
-    """A spotlit card."""
+    """A card in an announcement's spotlight, and its owner."""
 
     token_id: int
     seat: Seat
@@ -54,7 +54,7 @@ class SpotlitCard(NamedTuple):
 
 
 class Spotlight:
-    """Selects, positions and draws the spotlit cards.
+    """Selects, positions and draws the cards in an announcement's spotlight.
 
     Args:
         model: the table.
@@ -72,13 +72,13 @@ class Spotlight:
         self._scratch = ScaledSurfacePool()
 
     def lay_out(self, renderer: Renderer) -> None:
-        """Set the renderer of the cards' canvas."""
+        """Set the renderer with which spotlit cards are drawn."""
         self.renderer = renderer
 
     # --- selection --------------------------------------------------------------------------------------------------
 
     def show(self, event: Announced, seats: Collection[Seat]) -> None:
-        """Select the cards of an announcement about these seats."""
+        """Select the cards to spotlight for an announcement about these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds.get(event.note.key)
         cards = [*self._named_cards(event)]
@@ -93,27 +93,27 @@ class Spotlight:
         self.is_exchange = kinds is None and self.is_pair
 
     def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
-        """Yield the card that the announcement names."""
+        """Yield the card that an announcement names, for its spotlight."""
         card = event.note.placeholders.get("card", HIDDEN)
         for pile, token in self.model.tokens():
             if token.card == card != HIDDEN:
                 yield SpotlitCard(token.id, pile.owner)
 
     def _cards_in_piles(self, kinds: Collection[str], seats: Collection[Seat]) -> list[SpotlitCard]:
-        """Return the cards in these kinds of piles of the seats."""
+        """Return the cards in these kinds of piles of the seats, for an announcement's spotlight."""
         piles = self.model.shown.piles.items()
         chosen = [(pile, tokens) for pile, tokens in piles if pile.kind in kinds and pile.owner in seats]
         return [SpotlitCard(token.id, pile.owner) for pile, tokens in chosen for token in tokens]
 
     def _moved_cards(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """Yield the cards that the current move has moved to or from the seats."""
+        """Yield the cards for the spotlight that the current move has moved to or from the seats."""
         for pile, tokens in self.model.shown.piles.items():
             for token in tokens:
                 if token.batch > self.model.shown.last_question_batch and {pile.owner, token.origin_owner} & {*seats}:
                     yield SpotlitCard(token.id, pile.owner)
 
     def _cards_to_move(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """Yield the cards that the current move will move to or from the seats."""
+        """Yield the cards for the spotlight that the current move will move to or from the seats."""
         for event in self.model.director.pending_events:
             if isinstance(event, QuestionAsked | DealScored):
                 return
@@ -130,7 +130,7 @@ class Spotlight:
                 yield from (SpotlitCard(token.id, event.source.owner) for token in tokens[-len(event.cards) :])
 
     def clear(self) -> None:
-        """Deselect all cards."""
+        """Remove all cards from an announcement's spotlight."""
         self.cards, self.roped_seat, self.is_exchange = (), None, False
 
     # --- poses ------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Spotlight:
         return step == _VEIL_STEPS
 
     def draw_cards(self, target: Surface, progress: float, top: float) -> None:
-        """Draw the cards at a progress of their flight, 0 … 1."""
+        """Draw the cards at a progress of their flight into the spotlight, 0 … 1."""
         tokens = {token.id: token for token in self.model.shown.tokens()}
         poses = self.card_poses(top)
         with self._scratch.frame():

@@ -407,7 +407,7 @@ class Director:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a card is moving or the table is about to show the next event."""
+        """Whether a card is moving, an event can be shown, or the pause after one isn't over."""
         return bool(self._glides or (self._queue and not self.is_stopped) or self._wait_ms > 0)
 
     @property

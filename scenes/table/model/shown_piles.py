@@ -41,7 +41,7 @@ class ShownPiles:
         """``Token.batch`` of the last cards moved before the current question."""
 
     def copy(self) -> "ShownPiles":
-        """Return a copy of the shown piles with new `Token` objects."""
+        """Return a copy of the shown piles with new ``Token`` objects."""
         other = ShownPiles(self.game, self.viewer, self.viewers)
         other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
         other._batch, other.last_question_batch = self._batch, self.last_question_batch
