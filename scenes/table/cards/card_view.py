@@ -239,7 +239,7 @@ class CardView:
             renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_sliding(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
-        """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
+        """Draw a card while the table slides for the drawer, scaled from its drawing at the closed drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
@@ -369,7 +369,7 @@ class CardView:
 
 
 class MovingCard(NamedTuple):
-    """A moving card and the options for drawing it."""
+    """A card in motion and the options for drawing it."""
 
     token: Token
     pose: CardPose

@@ -22,8 +22,7 @@ SlideAnchors = Mapping[Hashable, SlideAnchor]
 
 
 class Slide:
-    """Slide of the whole table for the drawer: its progress, and the old and new position of everything on the
-    table."""
+    """Slide of the whole table for the drawer: its progress, and every drawing's old and new position."""
 
     def __init__(self) -> None:
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
@@ -40,8 +39,7 @@ class Slide:
         return 1.0 - timing.ease_out(self._elapsed_ms / timing.DRAWER_SLIDE_MS)
 
     def start(self, old_anchors: SlideAnchors, new_anchors: SlideAnchors) -> None:
-        """Start to slide everything on the table from its old to its new position; new drawings appear at their
-        positions at once."""
+        """Start to slide all drawings on the table from their old to their new positions; new ones don't slide."""
         self._anchor_pairs = {key: (old_anchors[key], at) for key, at in new_anchors.items() if key in old_anchors}
         self._elapsed_ms = 0.0
 
@@ -80,8 +78,8 @@ class Slide:
 
     @contextmanager
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
-        """Shift drawing to the position during the table's slide of ``key`` at x, y (logical pixels of the
-        renderer)."""
+        """Shift drawing at x, y (logical pixels of the renderer) to the position of ``key`` during the table's
+        slide."""
         dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
         with renderer.shift_px(round(dx), round(dy)):
             yield

@@ -75,8 +75,7 @@ class Announcement:
         self.rope.clear()
 
     def update(self, dt: float) -> bool:
-        """Advance the announcement by dt milliseconds, scaled by the table's speed; return whether the picture
-        changes."""
+        """Advance the announcement by dt milliseconds times the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         event, remaining_ms = self.current
@@ -106,7 +105,7 @@ class Announcement:
 
     @property
     def spotlight_progress(self) -> float:
-        """Progress of the cards' flight into the spotlight, 0 … 1."""
+        """Progress of the cards' flight into the announcement's spotlight, 0 … 1."""
         if self.current is None:
             return 0.0
         if self.reduced_motion:
@@ -123,7 +122,7 @@ class Announcement:
 
     @property
     def concerned_seats(self) -> frozenset[Seat]:
-        """The announcing seat and the seats that the announcement names."""
+        """The seat that makes the announcement and the seats that it names."""
         if self.current is None:
             return frozenset()
         event = self.current[0]
@@ -149,20 +148,19 @@ class Announcement:
     # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """Return the horizontal centre at a y of the smallest canvas, as a point in the coordinates of texts and
+        """Return the point at the horizontal centre and a y of the smallest canvas, in coordinates of texts and
         buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
     def covered_rect(self) -> FRect:
-        """Return the rectangle of the announcement's banner, in the coordinates of texts and buttons; empty without
-        one."""
+        """Return the rectangle of the announcement's banner, in coordinates of texts and buttons; empty without one."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))
 
     @property
     def cards_top(self) -> float:
-        """Upper edge of the spotlit cards, on their canvas."""
+        """Upper edge of an announcement's spotlit cards, on their canvas."""
         return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
@@ -173,7 +171,7 @@ class Announcement:
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender an announcement."""
+        """Yield the steps that prerender the drawings of an announcement."""
         if self.board_view.shows_announcement(event.note):
             yield lambda: self.renderer.announcement_ribbon(self._texts(event)[1])
             return
@@ -240,8 +238,7 @@ class Announcement:
                 banner.draw(self.renderer, target, x, y, age_ms=self._age_ms, scratch=self._scratch)
 
     def _draw_arc_and_rope(self, target: Surface, event: Announced) -> None:
-        """Draw an announcement's arc between the name plates of two seats, and the rope that one throws around the
-        other's cards."""
+        """Draw an announcement's arc between two seats' name plates, and the rope around the cards of one."""
         placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
         if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return

@@ -43,8 +43,7 @@ class AnnouncementBanner(NamedTuple):
         yield partial(self.ribbon, renderer)
 
     def _ribbon_y(self, renderer: Renderer) -> float:
-        """Return the distance from the upper edge of an announcement's word to the centre of its ribbon's bow, logical
-        pixels."""
+        """Return the distance from the top of an announcement's word to the centre of its ribbon's bow."""
         descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
         return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_FRACTION + descender
 

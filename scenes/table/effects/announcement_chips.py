@@ -205,7 +205,7 @@ class AnnouncementChips:
         self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
-        """Draw the portrait of each seat with its expression, at the outer lower corner of its cards."""
+        """Draw each seat's portrait with its expression, at the outer lower corner of its spotlit cards."""
         renderer, ui = self.spotlight.renderer, self.model.canvas.ui_scale
         if len(groups) < 2:
             return

@@ -68,8 +68,7 @@ class BurnEffect:
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Advance the embers of burnt cards by dt milliseconds at the table's speed; return whether the picture
-        changes."""
+        """Advance burnt cards' embers by dt milliseconds at the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         age = self.current.age_ms + dt
@@ -78,7 +77,7 @@ class BurnEffect:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the picture changes: 0 while embers rise, else infinite."""
+        """Milliseconds until the embers of burnt cards change the picture: 0 while they rise, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
     def _ember(self, number: int) -> Surface:
@@ -91,7 +90,7 @@ class BurnEffect:
         return self.renderer.svg(f"ember {size}", scaled, (-size / 2, -size / 2, size, size))
 
     def prerender(self) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the embers."""
+        """Yield the steps that prerender the embers of burning cards."""
         for number in range(len(_EMBER_SIZES)):
             yield partial(self._ember, number)
 

@@ -27,8 +27,8 @@ _MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
 
 
 class _ShownHighlight(NamedTuple):
-    """Highlight of a notable move: its announcement, its position on the cards' canvas, and its remaining milliseconds
-    at speed 1."""
+    """Highlight of a notable move: its announcement, position on the cards' canvas, and remaining milliseconds at speed
+    1."""
 
     event: Announced
     pos: tuple[float, float]
@@ -65,8 +65,7 @@ class Highlight:
         self.current: _ShownHighlight | None = None
 
     def on_event(self, event: Event) -> None:
-        """Process an event as it is shown; the highlight of a notable move starts with the next card movement, or at
-        once."""
+        """Process a shown event; the highlight of a notable move starts with the next card movement, or at once."""
         if isinstance(event, Announced):
             key, layout = event.note.key, self.model.layout
             self._pending_event = event if key in layout.pre_move_highlights else None
@@ -80,7 +79,7 @@ class Highlight:
             self._pending_event = None
 
     def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
-        """Return the centre of the name plate of placeholder ``seat``, for an announcement by no seat; None for
+        """Return the centre of the name plate of placeholder ``seat`` in an announcement by no seat; None for
         others."""
         if event.seat != TABLE or "seat" not in event.note.placeholders:
             return None
@@ -96,8 +95,8 @@ class Highlight:
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Advance the highlight of a notable move by dt milliseconds, scaled by the table's speed; return whether the
-        picture changes."""
+        """Advance a notable move's highlight by dt milliseconds times the table's speed; return whether the picture
+        changes."""
         if self.current is None:
             return False
         remaining_ms = self.current.left_ms - dt * (self.model.director.speed or 1.0)
@@ -106,7 +105,7 @@ class Highlight:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the picture changes: 0 during a highlight, else infinite."""
+        """Milliseconds until a notable move's highlight changes the picture: 0 while shown, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
     def _word(self, event: Announced) -> str:

@@ -104,7 +104,7 @@ class Rope:
 
     @staticmethod
     def prerender(renderer: Renderer) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the rope's pieces."""
+        """Yield the steps that prerender the pieces of a thrown rope."""
         for angle in range(_PIECE_ANGLES):
             yield partial(_piece, renderer, angle)
         yield partial(_edge, renderer)

@@ -61,7 +61,7 @@ class Arc(NamedTuple):
 
 
 def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect) -> Arc | None:
-    """Return an arc from the edge of a rectangle to that of another; None if they are too close.
+    """Return a dotted arc from the edge of one seat's rectangle to that of another; None if they are too close.
 
     It bends away from ``centre`` until it crosses no rectangle of ``avoid`` and stays inside ``bounds``. If no bend
     succeeds, the best one is returned.

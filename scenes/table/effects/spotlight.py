@@ -141,7 +141,7 @@ class Spotlight:
 
     @property
     def is_pair(self) -> bool:
-        """Whether exactly two cards of different seats are spotlit."""
+        """Whether exactly two cards of different seats are in the spotlight."""
         return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
     def card_poses(self, top: float) -> dict[int, CardPose]:
@@ -166,7 +166,8 @@ class Spotlight:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_veil(self, target: Surface, opacity_fraction: float) -> bool:
-        """Darken everything drawn so far by a fraction of the maximum, 0 … 1; return whether the maximum is reached."""
+        """Draw the spotlight's veil over everything at a fraction of its darkness, 0 … 1; return whether that is the
+        maximum."""
         step = math.ceil(opacity_fraction * _VEIL_STEPS)
         darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
         # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
@@ -247,7 +248,7 @@ class Spotlight:
             yield partial(self.renderer.card, card, CARD_WIDTH, angle=angle)
 
     def roped_rect(self, top: float) -> FRect | None:
-        """Return the rectangle around the roped cards, on their canvas; None without any."""
+        """Return the rectangle around the spotlit cards in the rope, on their canvas; None without any."""
         rects = [
             rect for card, rect in zip(self.cards, self.card_rects(top), strict=True) if card.seat == self.roped_seat
         ]

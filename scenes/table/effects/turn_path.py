@@ -55,7 +55,7 @@ class TurnPath:
         """Seats that have had their turn, as far as shown."""
 
     def logo_rect(self) -> FRect | None:
-        """Return the area of the logo on the cards' canvas; None without a logo."""
+        """Return the area of the logo on the felt, on the cards' canvas; None without a logo."""
         canvas, y = self.model.canvas, self.model.layout.logo_y
         if not y:
             return None

@@ -77,8 +77,7 @@ GoalItem = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | 
 
 
 def card_holder(seat: int, x: float, y: float, card_count: int) -> tuple[GoalItem, ...]:
-    """Return the goal picture's drawings of a seat that still holds cards: its portrait, and a small fan of backs to
-    the right."""
+    """Return a goal picture's drawings of a seat that still holds cards: its portrait and a small fan of backs."""
     middle = (card_count - 1) / 2
     fan = (GoalCard("", x + 44 + 15 * i, y + 2, 41, 5 * (i - middle)) for i in range(card_count))
     return GoalFace(seat, x, y, 40), *fan

@@ -83,8 +83,7 @@ class HeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class RowSpread:
-    """Arrangement of cards in a row from the pile's position to the right; they overlap more where the width is
-    limited."""
+    """Arrangement of cards in a row from the pile's position to the right, with more overlap where width is limited."""
 
     step: float
     min_step: float = 4.0
@@ -97,7 +96,7 @@ class RowSpread:
 
 @dataclass(frozen=True, slots=True)
 class ClosedHandSpread(RowSpread):
-    """The closed hand of another seat: a row bent into a flat fan."""
+    """Arrangement of another seat's closed hand: a row bent into a flat fan."""
 
     max_tilt_degrees: float = 4.0
     """Angle of the first and the last card of a full fan, degrees."""
@@ -121,7 +120,7 @@ class ClosedHandSpread(RowSpread):
 
 @dataclass(frozen=True, slots=True)
 class PlayHeapSpread:
-    """A heap of plays: the cards of the last play lie side by side, so that each is visible."""
+    """Arrangement of plays in a heap: the cards of the last play lie side by side, so that each is visible."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
@@ -140,7 +139,8 @@ class PlayHeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class OpenHandSpread:
-    """An open hand of another seat: enlarged, in up to ``max_rows`` rows, so that every corner index is readable."""
+    """Arrangement of another seat's open hand: enlarged, in up to ``max_rows`` rows, with every corner index
+    readable."""
 
     scale: float = 1.2
     max_rows: int = 3
@@ -164,7 +164,7 @@ class OpenHandSpread:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSpread:
-    """A column of limited height with every corner index visible; the cards of a long column are smaller."""
+    """A column of cards with limited height and every corner index visible; the cards of a long column are smaller."""
 
     step: float
     max_height: float
@@ -182,7 +182,8 @@ class ColumnSpread:
 
 @dataclass(frozen=True, slots=True)
 class TrickSpread:
-    """A trick: the last play large and fanned, earlier plays small in a strip below, the newest at the right."""
+    """Arrangement of a trick: the last play large and fanned, earlier plays small in a strip below, the newest at the
+    right."""
 
     strip_y: float = 150.0
     """Distance from the centre of the last play down to that of the strip."""
@@ -231,7 +232,7 @@ MAX_UNGROUPED_CARDS = 36
 
 @dataclass(frozen=True, slots=True)
 class FanSpread:
-    """The own hand as a fan: flatter and tighter the more cards it has.
+    """Arrangement of the own hand as a fan: flatter and tighter the more cards it has.
 
     Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
     """

@@ -61,8 +61,7 @@ class CharacterLines:
         """Pairs of a seat that lost something and the seat that caused it."""
 
     def restart_after(self, events: Iterable[Event], *, from_start: bool) -> list[Event | SpokenLine]:
-        """Reset the characters' spoken lines to a position after these events; return the events with the lines they
-        caused.
+        """Reset the characters' spoken lines to a position after these events; return events and lines in order.
 
         Args:
             events: events of the match so far.
@@ -97,8 +96,7 @@ class CharacterLines:
         return self._pick_line([one for one in topics if self.can_say(*one)])
 
     def can_say(self, seat: Seat, topic: str) -> bool:
-        """Whether a seat's character hasn't spoken on this topic yet and enough turns have passed since the last spoken
-        line."""
+        """Whether a seat's character hasn't spoken on this topic, and enough turns have passed since the last line."""
         who = self._characters.get(seat, "")
         return (
             bool(who)
@@ -162,8 +160,8 @@ class CharacterLines:
         ]
 
     def _topic(self, reaction: Reaction, event: Announced) -> str:
-        """Return the topic of a reaction's spoken line, or ``revenge`` if the reacting seat had lost something to this
-        victim."""
+        """Return the topic of a reaction's spoken line, or ``revenge`` if the victim had harmed the reacting seat
+        before."""
         if not reaction.victim_placeholder:
             return reaction.topic
         seat, other = (

@@ -164,7 +164,7 @@ class Choice:
         return next((result for result in results if isinstance(result, Move)), results[0])
 
     def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Select dropped cards if the pile takes them only together with more; return whether it does."""
+        """Select dropped cards if the pile takes them only together with more cards; return whether it does."""
         together = self._with_selected(cards)
         if not self._wants_more(together, pile):
             return False
@@ -186,8 +186,7 @@ class Choice:
         )
 
     def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
-        """Return the move or the refusal for each verb that applies to this kind of pile, with and without the pile's
-        index."""
+        """Return the move or refusal for each verb that applies to this kind of pile, with and without its index."""
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
@@ -242,8 +241,7 @@ class Choice:
         return [move for move in moves if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """Return the player's answer buttons: complete moves, then moves without cards, then those that aren't legal
-        now."""
+        """Return the player's answer buttons: complete moves, moves without cards, then those that aren't legal now."""
         plain = [move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
@@ -282,8 +280,8 @@ class Choice:
         return any(owner == pile for owner in self.piles_by_card.values())
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
-        """Return the result of taking a pile at a double or second click; at the first click, select it and return
-        None."""
+        """Return the result of taking a pile at a double or second click; select it and return None at the first
+        click."""
         result = self.take_result(pile)
         if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
             return result

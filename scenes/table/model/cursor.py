@@ -77,8 +77,7 @@ class Cursor:
         return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
 
     def _show(self, stops: Sequence[CursorStop]) -> None:
-        """Show the keyboard cursor where it was, else on the first card of the lowest row; the first key does no
-        more."""
+        """Show the keyboard cursor where it was, else on the lowest row's first card; the first key does no more."""
         if not stops:
             return
         known = any(stop.id == self.stop_id for stop in stops)
@@ -90,7 +89,7 @@ class Cursor:
 
 
 def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
-    """Return the keyboard cursor's stops in rows from top to bottom, each from left to right; buttons form their own
+    """Return the keyboard cursor's stops in rows from top to bottom, each from left to right; buttons in their own
     rows."""
     rows: list[list[CursorStop]] = []
     for stop in sorted(stops, key=lambda w: (w.y, w.x)):
@@ -107,8 +106,7 @@ def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
 def topmost_token_id(
     poses: Mapping[int, CardPose], order: Sequence[int], pos: tuple[float, float], raised_by: Mapping[int, float]
 ) -> int | None:
-    """Return the token id of the uppermost card at a position; its resting rectangle extends upwards by the distance it
-    is raised.
+    """Return the token id of the uppermost card at a position, including the strip by which it rises when raised.
 
     The resting position counts for raised and hovered cards: one that slips from under the pointer would flicker.
     """

@@ -186,8 +186,8 @@ class Director:
             self._retarget("turn", old_faces)
 
     def _hold_ms(self, event: Event) -> float:
-        """Return the milliseconds to wait once before an event is shown, so that a trick can be read before it is
-        swept."""
+        """Return the milliseconds to wait once before showing an event, so that a trick can be read before its
+        sweep."""
         if self._held_event_id == id(event):
             return 0.0
         self._held_event_id = id(event)
@@ -308,8 +308,7 @@ class Director:
             self._glides.pop(token_id, None)
 
     def glide_all(self, motion: str = "settle") -> None:
-        """Recompute the poses of all cards after a change of size or order, and start the motion of every card that
-        moves."""
+        """Recompute the poses of all cards after a change of size or order, and start the motion of those that move."""
         self._waypoint = None
         self._retarget(motion, {token.id: token.card for token in self.shown.tokens()})
 

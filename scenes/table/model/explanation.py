@@ -80,8 +80,7 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
 
 
 def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
-    """Return the coach's explanation for a waiting viewer: which seat has to act and how, as far as the viewer may
-    know."""
+    """Return the coach's explanation of which seat has to act and how, as far as a waiting viewer may know."""
     ask = game.ask
     others = [seat for seat in game.view(viewer).seats_to_act() if seat != viewer]
     if ask is None or not others:
@@ -136,8 +135,7 @@ def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
 
 
 def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
-    """Yield the coach's explanations of the player's cards: the playable ones, then the others grouped by the reason
-    for refusal."""
+    """Yield the coach's explanations of the playable cards, then of the player's others, grouped by refusal."""
     if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
         return
     playable = set(choice.piles_by_card) if choice.slot_kind else choice.playable_cards()

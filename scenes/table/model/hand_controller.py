@@ -70,8 +70,7 @@ class HandController:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Advance the dragged, shaken and raised cards of the player by dt milliseconds; return whether something
-        moved."""
+        """Advance the player's dragged, shaken and raised cards by dt milliseconds; return whether something moved."""
         self._clock_ms += dt
         moved = self.drag.update(dt) if self.drag else False
         if self.shake and not self.shake.update(dt):
@@ -114,8 +113,8 @@ class HandController:
         return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """Return token id -> 0 for the cards under pointer and keyboard cursor, −1 or 1 for neighbours that move left
-        or right."""
+        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for neighbours moved left or
+        right."""
         sides: dict[int, float] = {}
         choice, model = self.choice, self.model
         if choice is None or self.drag:
@@ -166,7 +165,7 @@ class HandController:
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether a position is on a hand card in a row where some card shows less of its width than
+        """Whether a position is on a card of a hand row in which a card shows less of its width than
         ``min_visible_px``."""
         key = self.token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
@@ -238,8 +237,7 @@ class HandController:
         return block
 
     def release(self, pos: Pos) -> bool:
-        """Handle the release of a press on the table, which is a click or a drop; return whether the picture
-        changes."""
+        """Handle the release of a press on the table, as a click or a drop; return whether the picture changes."""
         if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
             self._begin_drag(pos)  # no motion was reported between press and release
         if self.drag:
@@ -312,8 +310,8 @@ class HandController:
             self.toggle(self._next_of_group(choice, token_id))
 
     def _next_of_group(self, choice: Choice, token_id: int) -> Card:
-        """Return the card that a click selects; in a hand grouped by equal cards, the next unselected one of the
-        group."""
+        """Return the card that a click selects; in a hand with groups of equal cards, the group's next unselected
+        one."""
         group = next((group for group in self.model.hand_groups() if token_id in group), [token_id])
         cards = [self.model.token_face(one) for one in reversed(group)]
         return next((card for card in cards if card not in choice.selected_cards), self.model.token_face(token_id))
@@ -348,8 +346,7 @@ class HandController:
         self.rejected_drop = None
 
     def select_move(self, move: Move) -> bool:
-        """Select the cards or the pile of a move, or move the keyboard cursor to it; return False if the move has
-        neither."""
+        """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
         choice = self.choice
         if choice is None:
             return False
@@ -390,7 +387,7 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """Return the pile to receive the dragged cards: the one below a finger, else the one covered most; None for
+        """Return the pile to receive dragged cards: the one below a finger, else the one covered most; None for
         none."""
         drag = self.drag
         if drag is None:

@@ -179,12 +179,12 @@ class OwnHand:
         return pose.width * timing.HOVER_SCALE if self._hover_fractions.get(token_id) else 0.0
 
     def lift_fraction(self, token_id: int) -> float:
-        """Return how far a selected card has been raised, 0 … 1."""
+        """Return the fraction of its full rise by which a selected card is raised, 0 … 1."""
         return self._lift_fractions.get(token_id, 0.0)
 
 
 def _step_towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
-    """Change every value of a dictionary by a step towards its target (0 where none is given); return whether any
+    """Change a dictionary's values by a step towards their targets (0 where none is given); return whether any
     changes."""
     moving = False
     for key in values.keys() | wanted.keys():

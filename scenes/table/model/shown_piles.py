@@ -90,7 +90,7 @@ class ShownPiles:
         target[:] = tokens + target if event.to_bottom else target + tokens
 
     def shown_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """Return the shown faces of a pile, bottom first."""
+        """Return the faces of a pile's cards as the viewer sees them, bottom first."""
         return tuple(token.card for token in self.piles.get(pile, ()))
 
     def differences(self) -> list[str]:

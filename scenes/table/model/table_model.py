@@ -135,7 +135,7 @@ class TableModel:
         return {key for key in flying if not moving(key) or self.director.is_settling(key)}
 
     def trick_taker(self) -> Seat | None:
-        """Return the winner of a complete trick that is about to be swept; None without one."""
+        """Return the seat that won a complete trick which is about to be swept; None without one."""
         director = self.director
         following = director.pending_events[0] if director.pending_events and not director.glides else None
         return (
@@ -143,7 +143,7 @@ class TableModel:
         )
 
     def _is_trick_taken(self, event: CardsMoved) -> bool:
-        """Whether the event moves a trick to its only winner."""
+        """Whether an event sweeps a trick to its only winner."""
         kind = self.layout.trick_cross.kind if self.layout.trick_cross else ""
         return event.manner == "sweep" and event.source.kind == kind and len(self.leading_seats) == 1
 
@@ -170,8 +170,7 @@ class TableModel:
         return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
 
     def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
-        """Return the centre of the piles to which cards may go for the current question, preferably the table's; else
-        the table's centre."""
+        """Return the centre of the piles to which cards may go now, preferably the table's; else the table's centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
         kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}

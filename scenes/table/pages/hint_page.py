@@ -100,8 +100,7 @@ def _judge_all(
 
 
 def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
-    """Return the number shown beside a suggested move: win probability or points, depending on the game; 0 if not
-    computed."""
+    """Return the number shown beside a suggested move: win probability or points; 0 if not computed."""
     if math.isnan(option.win):
         return 0.0
     mark = "?"
@@ -132,8 +131,7 @@ def _is_even(option: Evaluation, best: Evaluation) -> bool:
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """Return text that distinguishes a suggested move: the few cards that the hand keeps, else the cards of the
-    move."""
+    """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))

@@ -97,8 +97,7 @@ def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
 
 
 def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
-    """Return the events after a deal's cards were dealt; gathering cards later for a new stock doesn't count as
-    dealing."""
+    """Return the events after a deal's cards were dealt; later gathering for a new stock doesn't count as dealing."""
     dealt = max((i for i, e in enumerate(deal) if isinstance(e, CardsMoved) and e.manner == "deal"), default=-1)
     return deal[dealt + 1 :]
 

@@ -134,8 +134,8 @@ class LastPlaysSource(NamedTuple):
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """Return the seat's name for a row of plays: a subject before actions with cards, else the plain name; empty for
-    the table."""
+    """Return the seat's name for a row of plays: a subject before actions with cards, else plain; empty for the
+    table."""
     if row.seat not in source.people_by_seat:
         return ""
     return (

@@ -182,14 +182,13 @@ class MatchLog(DrawerPage):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def scroll_by(self, distance: float) -> bool:
-        """Scroll the match log by logical pixels, towards older lines if positive; return whether the position
-        changed."""
+        """Scroll the match log by logical pixels, towards older lines if positive; return whether it moved."""
         before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle keys that scroll the match log: Page Up and Down, Home, End, arrows while enabled; return whether one
-        was used."""
+        """Handle keys that scroll the match log: Page Up and Down, Home, End, active arrows; return whether one was
+        used."""
         if not self.is_open:
             return False
         page = self.lines_rect().height * 0.85
