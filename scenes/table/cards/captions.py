@@ -25,7 +25,7 @@ _MAX_TEXT_FACTOR = 1.25
 
 
 def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
-    """Return the last play on a table pile, with its ``seat``; None for closed or dealt cards."""
+    """Return a note on the last play in a table pile, with its ``seat``; None for closed or dealt cards."""
     tokens = model.shown.piles.get(Pile(kind), [])
     if not tokens or tokens[-1].origin_owner == TABLE:
         return None
@@ -57,7 +57,7 @@ def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Itera
 
 
 def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """Yield the headings of own piles, one above the highest pile of each kind."""
+    """Yield the heading chips of the player's piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
         piles = model.shown.piles.items() if spot.has_heading else ()
@@ -72,7 +72,7 @@ def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Ch
 def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
-    """Yield the captions; the chip at the secret card avoids ``blocked_rects``."""
+    """Yield the captions at piles; the chip at the secret card avoids ``blocked_rects``."""
     yield from standing_facts(renderer, words, model)
     yield from headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout

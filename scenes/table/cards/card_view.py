@@ -41,7 +41,7 @@ FLYING_Z = 1000.0
 
 
 class CardView:
-    """Draws the cards in the state of the table model and the hand controller."""
+    """Draws the table's cards in the state of the table model and the hand controller."""
 
     def __init__(self, model: TableModel, hand_controller: HandController, slide: Slide) -> None:
         self.model = model
@@ -72,7 +72,7 @@ class CardView:
     def lay_out(
         self, renderer: Renderer, words: Words, caption_renderer: Renderer, closed_drawer_renderer: Renderer
     ) -> None:
-        """Set the renderers and texts.
+        """Set the renderers of cards and captions, and the texts.
 
         Args:
             renderer: renderer of the cards.
@@ -94,7 +94,7 @@ class CardView:
         with_captions: bool = True,
         draw_over_resting: Callable[[], None] = lambda: None,
     ) -> None:
-        """Draw slots and captions, then every card from the lowest up.
+        """Draw empty slots and captions of piles, then every card from the lowest up.
 
         Args:
             target: surface to draw on.
@@ -159,7 +159,7 @@ class CardView:
                 self._draw_card(target, token, pose, dim)
 
     def _choosable_table_ids(self) -> set[int]:
-        """Return the tokens to choose on the table: a closed card, the top of a column, an open card to take."""
+        """Return the token ids to choose on the table: a closed card, the top of a column, an open card to take."""
         choice = self.model.choice
         if choice is None:
             return set()
@@ -172,7 +172,7 @@ class CardView:
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _droppable_top_ids(self, choice: Choice) -> set[int]:
-        """Return the open top cards of table piles that take own cards, or the selected ones."""
+        """Return the token ids of open top cards on table piles that take own cards, or the selected ones."""
         drops, kinds = choice.layout.drop_kinds, choice.layout.ringed_kinds
         if not kinds:
             return set()
@@ -183,7 +183,7 @@ class CardView:
         return {token.id for token in tops if token.card != HIDDEN}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
-        """Draw the number of equal cards of a group, beside its one uncovered corner index."""
+        """Draw the number of equal cards in a group of the hand, beside its one uncovered corner index."""
         pose = self.model.hand.raised_pose(
             group[-1], self.model.director.pose(group[-1]) or self.model.rest_pose(group[-1])
         )
@@ -239,7 +239,7 @@ class CardView:
             renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_sliding(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
-        """Draw a card during the table's slide, scaled from its drawing at the closed drawer."""
+        """Draw a card while the table slides for the drawer, scaled from its drawing at the closed drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
@@ -257,7 +257,7 @@ class CardView:
             self._draw_scaled(target, image, factor, pose.x, pose.y)
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
-        """Draw a scaled image, centred at a position."""
+        """Draw a scaled copy of an image, centred at a position."""
         self.renderer.blit(target, self._scratch.scale_by(image, factor if factor < 0.995 else 1.0), x, y, "center")
 
     def _is_in_stack(self, pose: CardPose) -> bool:
@@ -358,7 +358,7 @@ class CardView:
         make: Callable[[Renderer, float], pygame.Surface],
         geometry: PileGeometry,
     ) -> None:
-        """Draw a mark as wide as a pile's card, scaled during the table's slide."""
+        """Draw an outline or a glow as wide as a pile's card, scaled during the table's slide."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
             renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")
@@ -369,7 +369,7 @@ class CardView:
 
 
 class MovingCard(NamedTuple):
-    """A moving card and the options for drawing it."""
+    """A card in motion and the options for drawing it."""
 
     token: Token
     pose: CardPose

@@ -10,8 +10,7 @@ from scenes.table.model.table_model import TableModel
 
 
 def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
-    """Return the rectangle around resting tokens; None for no tokens, or while one moves otherwise than with the
-    table."""
+    """Return the rectangle around resting cards; None for no cards, or while any moves without the table."""
     director = model.director
     rest = director.rest_poses
     if any(
@@ -23,7 +22,7 @@ def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
 
 
 def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
-    """Return the rectangle around the visible tokens at their resting positions, even while they move there."""
+    """Return the rectangle around the visible ones of these cards at rest, even while they move there."""
     rest = model.director.rest_poses
     poses = (rest.get(token.id) for token in tokens)
     return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])

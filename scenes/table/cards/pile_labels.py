@@ -48,7 +48,7 @@ class PileLabel(NamedTuple):
 
 
 def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[PileLabel]:
-    """Yield the names of piles with their numbers of cards, and the numbers of numbered piles.
+    """Yield the labels of piles: names with numbers of cards, and the numbers of numbered piles.
 
     Args:
         model: the table.
@@ -77,7 +77,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
-    """Yield the rectangles of the labels left of own piles, on the cards' canvas; see ``pile_labels``."""
+    """Yield the rectangles of the labels left of the player's piles, on the cards' canvas; see ``pile_labels``."""
     slug, ratio = model.match.game.slug, renderer.scale / scale
     for pile, geometry in model.pile_geometries().items():
         if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
@@ -119,7 +119,7 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a label with the captions' renderer; ``scale`` is that of the cards' renderer."""
+    """Draw a pile's label with the captions' renderer; ``scale`` is that of the cards' renderer."""
     box = FRect(*(scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

@@ -27,7 +27,7 @@ _SMALL_PORTRAIT_DIAMETER = 26.0
 
 
 class PileMarks:
-    """Draws the marks that the game's layout asks for, and portraits at a trick's plays."""
+    """Draws the marks at piles that the game's layout asks for, and portraits at a trick's plays."""
 
     def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
         self.renderer = renderer
@@ -35,7 +35,7 @@ class PileMarks:
         self.slide = slide
 
     def draw(self, target: Surface) -> None:
-        """Draw all marks over resting cards."""
+        """Draw the worth of piles and the portraits of players over resting cards."""
         game = self.model.match.game
         cross = self.model.layout.trick_cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
@@ -83,7 +83,7 @@ class PileMarks:
         renderer.blit(target, text, *pill.center, "center")
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the pile's owner at the upper right of its play."""
+        """Draw the portrait of a pile's owner at the upper right of its play."""
         rect = tokens_rect(self.model, tokens)
         if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
@@ -91,7 +91,7 @@ class PileMarks:
                 self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of its seat at the upper right of each play."""
+        """Draw the portrait of the seat that played it at the upper right of each play."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)

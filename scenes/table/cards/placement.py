@@ -28,7 +28,7 @@ def covered_area(rect: FRect, areas: Iterable[FRect]) -> float:
 
 
 class Placement(NamedTuple):
-    """Position of a panel, and its cost."""
+    """Position of a panel on the table, and its cost by the areas that it covers."""
 
     rect: FRect
     cost: float
@@ -42,7 +42,7 @@ _MIN_MARGIN = 2.0
 
 
 class _Edges(NamedTuple):
-    """Edges and weight of an area to avoid."""
+    """Edges and weight of an area that a panel should avoid."""
 
     left: float
     top: float
@@ -57,7 +57,7 @@ def best_placement(
     weighted_areas: Iterable[tuple[FRect, float]],
     preferred_centre: tuple[float, float],
 ) -> Placement:
-    """Return the placement of least cost; of equal ones the one whose centre is nearest to a point.
+    """Return the placement of a panel with the least cost; of equal ones the one whose centre is nearest to a point.
 
     Args:
         size: width and height of the panel, logical pixels; one that is too large begins at the upper left corner.
@@ -104,17 +104,17 @@ def best_placement(
 
 
 def placement_cost(rect: FRect, weighted_areas: Iterable[tuple[FRect, float]]) -> float:
-    """Return the cost of a panel at a rectangle, as in ``Placement``."""
+    """Return the cost of a panel at a rectangle by the areas that it covers, as in ``Placement``."""
     return sum(weight * covered_area(rect, [other]) for other, weight in weighted_areas if weight >= 1)
 
 
 def _candidate_coordinates(first: float, last: float, edges: Iterable[float]) -> list[float]:
-    """Return the coordinates to try along an axis, ascending."""
+    """Return the coordinates along an axis at which to try a panel, ascending."""
     return sorted({first, max(first, last), *(round(edge, 2) for edge in edges if first <= edge <= last)})
 
 
 def _with_margins(weighted_areas: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
-    """Yield each area with a small margin, and again with a larger margin at a lower weight."""
+    """Yield the edges of each area to avoid with a small margin, and again with a larger margin at a lower weight."""
     for rect, weight in weighted_areas:
         for margin, margin_weight in ((_MIN_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
             yield _Edges(

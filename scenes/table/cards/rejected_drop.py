@@ -19,7 +19,7 @@ _CROSS_SIZE = 24.0
 
 
 def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
-    """Draw the trace on the felt, below the cards that fly back."""
+    """Draw the trace of a rejected drop on the felt, below the cards that fly back."""
     opacity = rejected.opacity
     if opacity <= 0:
         return
@@ -41,7 +41,7 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
 
 
 def _outline(renderer: Renderer, pose: CardPose) -> Surface:
-    """Return the outline of a tilted card."""
+    """Return the drawing of a tilted card's outline."""
     width, height, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
     size = (width**2 + height**2) ** 0.5 + 6
     body = (
@@ -54,7 +54,7 @@ def _outline(renderer: Renderer, pose: CardPose) -> Surface:
 
 
 def _barred_outline(renderer: Renderer, width: float) -> Surface:
-    """Return a dashed card outline with a cross."""
+    """Return the drawing of a dashed card outline with a cross."""
     wide, high = round(width) + 16, round(width * CARD_ASPECT_RATIO) + 16
     ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
     c = _CROSS_SIZE

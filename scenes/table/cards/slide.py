@@ -11,7 +11,7 @@ from scenes.render.renderer import Renderer
 
 
 class SlideAnchor(NamedTuple):
-    """Position of something in the window, pixels, and the pixels per logical pixel of its renderer."""
+    """Position of a drawing in the window, pixels, and the pixels per logical pixel of its renderer."""
 
     x: float
     y: float
@@ -22,7 +22,7 @@ SlideAnchors = Mapping[Hashable, SlideAnchor]
 
 
 class Slide:
-    """The slide: its progress, and the old and new position of everything on the table."""
+    """Slide of the whole table for the drawer: its progress, and every drawing's old and new position."""
 
     def __init__(self) -> None:
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
@@ -35,26 +35,26 @@ class Slide:
 
     @property
     def remaining_fraction(self) -> float:
-        """Fraction of the distance that remains, 1 … 0."""
+        """Fraction of the distance of the table's slide that remains, 1 … 0."""
         return 1.0 - timing.ease_out(self._elapsed_ms / timing.DRAWER_SLIDE_MS)
 
     def start(self, old_anchors: SlideAnchors, new_anchors: SlideAnchors) -> None:
-        """Start to slide everything from its old to its new position; what is new appears at its position."""
+        """Start to slide all drawings on the table from their old to their new positions; new ones don't slide."""
         self._anchor_pairs = {key: (old_anchors[key], at) for key, at in new_anchors.items() if key in old_anchors}
         self._elapsed_ms = 0.0
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether something moved."""
+        """Advance the table's slide by dt milliseconds; return whether something moved."""
         moved = self.is_moving
         self._elapsed_ms = min(timing.DRAWER_SLIDE_MS, self._elapsed_ms + dt)
         return moved
 
     def finish(self) -> None:
-        """End the slide."""
+        """End the table's slide; everything is at its new position."""
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
 
     def offset_px(self, key: Hashable, x: float, y: float) -> tuple[float, float]:
-        """Return the current offset of something at x, y that belongs to ``key``; all in pixels."""
+        """Return the offset during the table's slide of a drawing at x, y that belongs to ``key``; all in pixels."""
         anchors = self._anchor_pairs.get(key) if self.is_moving else None
         if anchors is None:
             return 0.0, 0.0
@@ -63,12 +63,13 @@ class Slide:
         return (old.x + (x - new.x) * ratio - x) * remaining, (old.y + (y - new.y) * ratio - y) * remaining
 
     def scale_of(self, key: Hashable, default: float) -> float:
-        """Return the current pixels per logical pixel of what belongs to ``key``; ``default`` after the slide."""
+        """Return the scale during the table's slide of drawings that belong to ``key``, pixels per logical pixel;
+        ``default`` after the slide."""
         anchors = self._anchor_pairs.get(key) if self.is_moving else None
         return default if anchors is None else default + (anchors[0].scale - default) * self.remaining_fraction
 
     def current_anchors(self, anchors: SlideAnchors) -> dict[Hashable, SlideAnchor]:
-        """Return the current positions during the slide of things with these final positions."""
+        """Return the current positions during the table's slide of drawings with these final positions."""
         current = {}
         for key, anchor in anchors.items():
             dx, dy = self.offset_px(key, anchor.x, anchor.y)
@@ -77,8 +78,8 @@ class Slide:
 
     @contextmanager
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
-        """Shift drawing to the current position of what belongs to ``key`` and lies at x, y (logical pixels of the
-        renderer)."""
+        """Shift drawing at x, y (logical pixels of the renderer) to the position of ``key`` during the table's
+        slide."""
         dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
         with renderer.shift_px(round(dx), round(dy)):
             yield

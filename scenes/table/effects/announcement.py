@@ -31,7 +31,7 @@ _SHADE_Y = 290.0
 
 
 class Announcement:
-    """The current announcement, its remaining time, and its drawing.
+    """The current loud announcement, its remaining time, and its drawing.
 
     Args:
         board_view: shows some announcements itself.
@@ -68,14 +68,14 @@ class Announcement:
             self.spotlight.show(event, self.concerned_seats)
 
     def end(self) -> None:
-        """End the announcement."""
+        """End the current announcement, with its spotlight, rays and rope."""
         self.current = None
         self.spotlight.clear()
         self.rays.clear()
         self.rope.clear()
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
+        """Advance the announcement by dt milliseconds times the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         event, remaining_ms = self.current
@@ -100,12 +100,12 @@ class Announcement:
 
     @property
     def _age_ms(self) -> float:
-        """Milliseconds at speed 1 since the announcement; 0 without one."""
+        """Milliseconds at speed 1 since the start of the announcement; 0 without one."""
         return timing.ANNOUNCEMENT_MS - self.current[1] if self.current else 0.0
 
     @property
     def spotlight_progress(self) -> float:
-        """Progress of the cards' flight into the spotlight, 0 … 1."""
+        """Progress of the cards' flight into the announcement's spotlight, 0 … 1."""
         if self.current is None:
             return 0.0
         if self.reduced_motion:
@@ -122,7 +122,7 @@ class Announcement:
 
     @property
     def concerned_seats(self) -> frozenset[Seat]:
-        """The announcing seat and the seats that the announcement names."""
+        """The seat that makes the announcement and the seats that it names."""
         if self.current is None:
             return frozenset()
         event = self.current[0]
@@ -134,7 +134,7 @@ class Announcement:
         )
 
     def _texts(self, event: Announced) -> tuple[str, str]:
-        """Return the word and the fact."""
+        """Return an announcement's large word, and the fact on its ribbon."""
         slug, words = self.model.match.game.slug, self.words
         key = f"{slug}.loud.{event.note.key}"
         fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key in words else ""
@@ -148,18 +148,19 @@ class Announcement:
     # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """Return the horizontal centre at a y of the smallest canvas, in the coordinates of texts and buttons."""
+        """Return the point at the horizontal centre and a y of the smallest canvas, in coordinates of texts and
+        buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
     def covered_rect(self) -> FRect:
-        """Return the rectangle of the banner, in the coordinates of texts and buttons; empty without one."""
+        """Return the rectangle of the announcement's banner, in coordinates of texts and buttons; empty without one."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))
 
     @property
     def cards_top(self) -> float:
-        """Upper edge of the spotlit cards, on their canvas."""
+        """Upper edge of an announcement's spotlit cards, on their canvas."""
         return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
@@ -170,7 +171,7 @@ class Announcement:
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender an announcement."""
+        """Yield the steps that prerender the drawings of an announcement."""
         if self.board_view.shows_announcement(event.note):
             yield lambda: self.renderer.announcement_ribbon(self._texts(event)[1])
             return
@@ -237,7 +238,7 @@ class Announcement:
                 banner.draw(self.renderer, target, x, y, age_ms=self._age_ms, scratch=self._scratch)
 
     def _draw_arc_and_rope(self, target: Surface, event: Announced) -> None:
-        """Draw the arc from the acting seat to the other one, around the outside, and the rope between them."""
+        """Draw an announcement's arc between two seats' name plates, and the rope around the cards of one."""
         placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
         if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return

@@ -21,7 +21,7 @@ _RIBBON_OFFSET, _SPACE_BELOW_RIBBON = 26.0, 58.0
 
 
 class AnnouncementBanner(NamedTuple):
-    """Text of an announcement: the word, and the fact on its ribbon."""
+    """Texts of an announcement: its large word, and the fact on the ribbon below."""
 
     word: str
     fact: str
@@ -32,23 +32,23 @@ class AnnouncementBanner(NamedTuple):
         return renderer.announcement_letters(self.word, max_width=MAX_WORD_WIDTH, is_good_news=self.is_good_news)
 
     def ribbon(self, renderer: Renderer) -> Surface | None:
-        """Return the ribbon with the fact; None without a fact."""
+        """Return the drawing of an announcement's ribbon with its fact; None without a fact."""
         return renderer.announcement_ribbon(self.fact, is_good_news=self.is_good_news) if self.fact else None
 
     def prerender_steps(self, renderer: Renderer) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender word and ribbon."""
+        """Yield the steps that prerender an announcement's word and ribbon."""
         yield from renderer.announcement_letter_steps(
             self.word, max_width=MAX_WORD_WIDTH, is_good_news=self.is_good_news
         )
         yield partial(self.ribbon, renderer)
 
     def _ribbon_y(self, renderer: Renderer) -> float:
-        """Return the distance from the word's upper edge to the centre of the ribbon's bow."""
+        """Return the distance from the top of an announcement's word to the centre of its ribbon's bow."""
         descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
         return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_FRACTION + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return the width and height of word and ribbon together."""
+        """Return the width and height of an announcement's word and ribbon together, logical pixels."""
         scale, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
         width = max(word.get_width(), ribbon.get_width() if ribbon else 0) / scale
         ribbon_bottom = (
@@ -57,14 +57,14 @@ class AnnouncementBanner(NamedTuple):
         return width, max(word.get_height() / scale, ribbon_bottom)
 
     def rect(self, renderer: Renderer, x: float, y: float) -> FRect:
-        """Return the rectangle of word and ribbon around a centre."""
+        """Return the rectangle of an announcement's word and ribbon around a centre."""
         width, height = self.size(renderer)
         return FRect(x - width / 2, y - height / 2, width, height)
 
     def draw(
         self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, scratch: ScaledSurfacePool
     ) -> None:
-        """Draw the ribbon, which unrolls from its middle, and the word, which pops up over it.
+        """Draw an announcement's ribbon, which unrolls from its middle, and the word, which pops up over it.
 
         Args:
             renderer: renderer of the texts.
@@ -86,7 +86,7 @@ class AnnouncementBanner(NamedTuple):
         renderer.blit(target, scaled_word, x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(self, renderer: Renderer, target: Surface, x: float, y: float, *, opacity: float) -> None:
-        """Draw word and ribbon around a centre with an opacity, 0 … 1, for reduced motion."""
+        """Draw an announcement's word and ribbon around a centre with an opacity, 0 … 1, for reduced motion."""
         top, word, ribbon = y - self.size(renderer)[1] / 2, self.letters(renderer), self.ribbon(renderer)
         if ribbon is not None:
             renderer.blit(
@@ -102,5 +102,5 @@ class AnnouncementBanner(NamedTuple):
 
 
 def _crop_to_middle(drawing: Surface, width_px: int) -> Surface:
-    """Return the middle of a drawing, this many pixels wide."""
+    """Return the horizontal middle of a drawing, ``width_px`` pixels wide."""
     return drawing.subsurface(((drawing.get_width() - width_px) // 2, 0, width_px, drawing.get_height()))

@@ -37,7 +37,7 @@ _ARC_HEIGHT = 40.0
 
 
 class _ChipStyle(NamedTuple):
-    """Style of the chips of one tone."""
+    """Style of an announcement's chips of one tone: good, bad or even."""
 
     box: Box
     text_colour: Colour
@@ -69,7 +69,7 @@ class AnnouncementChips:
     # --- content ----------------------------------------------------------------------------------------------------
 
     def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
-        """Yield each chip: its seat, its specification and its text."""
+        """Yield each chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
         for spec in self.model.layout.announcement_chips.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
@@ -89,13 +89,13 @@ class AnnouncementChips:
                 yield seat, spec, text
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the chips."""
+        """Yield the steps that prerender an announcement's chips."""
         nowhere = Surface((1, 1))
         for _, spec, text in self.chips_for(event):
             yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.text_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the portraits."""
+        """Yield the steps that prerender the portraits shown at spotlit cards."""
         for person in self.model.people_by_seat.values():
             yield partial(self.spotlight.renderer.portrait, person.portrait, _PORTRAIT_DIAMETER)
             for expression in ("pleased", "dismayed"):
@@ -113,7 +113,8 @@ class AnnouncementChips:
         return rects
 
     def plate_chip_centre(self, seat: Seat, text: str) -> Point:
-        """Return the centre of a seat's chip: above the player's plate, at the inner end of other plates."""
+        """Return the centre of an announcement's chip at a name plate: above the player's plate, at the inner end of
+        others."""
         plate = self.plates.plate_rect(seat)
         if seat == self.model.viewer:
             return plate.left + 110, plate.top - 10
@@ -123,7 +124,8 @@ class AnnouncementChips:
         ), plate.centery
 
     def _prize_start(self, top: float, bottom: float) -> Point:
-        """Return the start of the player's prize: below the cards, or below the announcement if there are none."""
+        """Return the start of the chip that flies to the player's plate: below the spotlit cards, or below the
+        announcement without any."""
         rects = list(self._seat_card_rects(top).values())
         if not rects:
             return self.renderer.width / 2, bottom
@@ -135,7 +137,7 @@ class AnnouncementChips:
     def draw(
         self, target: Surface, event: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
     ) -> None:
-        """Draw portraits, exchange arrows and chips.
+        """Draw an announcement's portraits, exchange arrows and chips.
 
         Args:
             target: surface to draw on.
@@ -175,7 +177,7 @@ class AnnouncementChips:
 
     @staticmethod
     def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
-        """Return the prize's position on its arc."""
+        """Return the current position of the chip that flies in an arc to the player's plate."""
         t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
         eased = t * t * (3 - 2 * t)
         return start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased - _ARC_HEIGHT * 4 * t * (
@@ -183,7 +185,7 @@ class AnnouncementChips:
         )
 
     def has_travelling_prize(self, event: Announced) -> bool:
-        """Whether a chip flies to the player's plate."""
+        """Whether a chip of the announcement flies to the player's plate."""
         return any(
             seat == self.model.viewer and spec.tone == "good" and not spec.text_key
             for seat, spec, _ in self.chips_for(event)
@@ -203,7 +205,7 @@ class AnnouncementChips:
         self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
-        """Draw the portrait of each seat with its expression, at the outer lower corner of its cards."""
+        """Draw each seat's portrait with its expression, at the outer lower corner of its spotlit cards."""
         renderer, ui = self.spotlight.renderer, self.model.canvas.ui_scale
         if len(groups) < 2:
             return

@@ -25,7 +25,7 @@ _LAST_START_PROGRESS = 0.6
 
 
 class _Fire(NamedTuple):
-    """Position of burning cards, and the age of their fire."""
+    """Position and size of burning cards, and the age of their fire."""
 
     x: float
     bottom: float
@@ -52,7 +52,7 @@ class BurnEffect:
         self.current: _Fire | None = None
 
     def on_event(self, event: Event) -> None:
-        """Process an event as it is shown."""
+        """Start the embers if a shown event burns cards."""
         if (
             isinstance(event, CardsMoved)
             and event.manner == "burn"
@@ -64,11 +64,11 @@ class BurnEffect:
                 self.current = _Fire(place.x, place.y + place.height / 2, place.width, place.height)
 
     def end(self) -> None:
-        """End the effect."""
+        """End the embers of burnt cards."""
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds at the table's speed; return whether the picture changes."""
+        """Advance burnt cards' embers by dt milliseconds at the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         age = self.current.age_ms + dt
@@ -77,7 +77,7 @@ class BurnEffect:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the picture changes: 0 while embers rise, else infinite."""
+        """Milliseconds until the embers of burnt cards change the picture: 0 while they rise, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
     def _ember(self, number: int) -> Surface:
@@ -90,12 +90,12 @@ class BurnEffect:
         return self.renderer.svg(f"ember {size}", scaled, (-size / 2, -size / 2, size, size))
 
     def prerender(self) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the embers."""
+        """Yield the steps that prerender the embers of burning cards."""
         for number in range(len(_EMBER_SIZES)):
             yield partial(self._ember, number)
 
     def draw(self, target: Surface) -> None:
-        """Draw the embers; each starts from the burning edge as the edge moves up."""
+        """Draw the embers of burning cards; each starts from the burning edge as the edge moves up."""
         if self.current is None:
             return
         x, bottom, width, height, age = self.current

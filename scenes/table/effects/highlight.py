@@ -27,7 +27,8 @@ _MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
 
 
 class _ShownHighlight(NamedTuple):
-    """A highlight: its announcement, its position on the cards' canvas, and its remaining milliseconds at speed 1."""
+    """Highlight of a notable move: its announcement, position on the cards' canvas, and remaining milliseconds at speed
+    1."""
 
     event: Announced
     pos: tuple[float, float]
@@ -35,7 +36,8 @@ class _ShownHighlight(NamedTuple):
 
 
 class Highlight:
-    """The current highlight and its remaining time. The game's layout lists the highlighted announcements.
+    """The current highlight of a notable move and its remaining time. The game's layout lists the highlighted
+    announcements.
 
     Args:
         renderer: renderer of texts and buttons.
@@ -63,7 +65,7 @@ class Highlight:
         self.current: _ShownHighlight | None = None
 
     def on_event(self, event: Event) -> None:
-        """Process an event as it is shown; the highlight starts with the next card movement, or at once."""
+        """Process a shown event; the highlight of a notable move starts with the next card movement, or at once."""
         if isinstance(event, Announced):
             key, layout = event.note.key, self.model.layout
             self._pending_event = event if key in layout.pre_move_highlights else None
@@ -77,7 +79,8 @@ class Highlight:
             self._pending_event = None
 
     def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
-        """Return the centre of the plate of placeholder ``seat``, for an announcement by no seat; None for others."""
+        """Return the centre of the name plate of placeholder ``seat`` in an announcement by no seat; None for
+        others."""
         if event.seat != TABLE or "seat" not in event.note.placeholders:
             return None
         plate = self.plates.plate_rect(event.note.placeholders["seat"])
@@ -88,11 +91,12 @@ class Highlight:
             self.current = _ShownHighlight(event, pos, timing.HIGHLIGHT_MS)
 
     def end(self) -> None:
-        """End the highlight."""
+        """End the highlight of a notable move."""
         self.current = None
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds, scaled by the table's speed; return whether the picture changes."""
+        """Advance a notable move's highlight by dt milliseconds times the table's speed; return whether the picture
+        changes."""
         if self.current is None:
             return False
         remaining_ms = self.current.left_ms - dt * (self.model.director.speed or 1.0)
@@ -101,7 +105,7 @@ class Highlight:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the picture changes: 0 during a highlight, else infinite."""
+        """Milliseconds until a notable move's highlight changes the picture: 0 while shown, else infinite."""
         return 0.0 if self.current is not None else math.inf
 
     def _word(self, event: Announced) -> str:

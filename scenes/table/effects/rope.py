@@ -37,7 +37,7 @@ _PIECE_HALF_WIDTH, _EDGE_HALF_WIDTH = 10.0, 8.0
 
 
 class _Loop(NamedTuple):
-    """An ellipse."""
+    """An ellipse as the loop of a thrown rope."""
 
     x: float
     y: float
@@ -49,7 +49,7 @@ class _Loop(NamedTuple):
 
 
 class Rope:
-    """Draws the rope, and keeps the last drawing for the next frame."""
+    """Draws the rope thrown around cards, and keeps the last drawing for the next frame."""
 
     def __init__(self) -> None:
         self._sheet = ReusedPixels()
@@ -61,7 +61,7 @@ class Rope:
         self._sheet.clear()
 
     def draw(self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, age_ms: float) -> None:
-        """Draw the rope.
+        """Draw the rope that a seat throws around cards.
 
         Args:
             renderer: renderer, whose coordinates the rectangles have.
@@ -78,7 +78,7 @@ class Rope:
         renderer.blit(target, self._last_drawing[1], *self._last_drawing[2])
 
     def _render(self, renderer: Renderer, points: list[Point], knot: Point) -> tuple[Surface, Point]:
-        """Return the drawing and the position of its upper left corner, logical pixels."""
+        """Return the drawing of the thrown rope and the position of its upper left corner, logical pixels."""
         left, top = min(x for x, _ in points) - _KNOT_HALF_WIDTH, min(y for _, y in points) - _KNOT_HALF_WIDTH
         width, height = (
             max(x for x, _ in points) + _KNOT_HALF_WIDTH - left,
@@ -104,7 +104,7 @@ class Rope:
 
     @staticmethod
     def prerender(renderer: Renderer) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender the rope's pieces."""
+        """Yield the steps that prerender the pieces of a thrown rope."""
         for angle in range(_PIECE_ANGLES):
             yield partial(_piece, renderer, angle)
         yield partial(_edge, renderer)
@@ -112,7 +112,7 @@ class Rope:
 
 
 def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float) -> tuple[list[Point], Point]:
-    """Return the points along line and loop, and the position of the knot."""
+    """Return the points along the line and the loop of a thrown rope, and the position of its knot."""
     side = -1.0 if plate.centerx < cards.centerx else 1.0
     above = plate.centery < cards.top - 40
     start = (plate.right, plate.centery + 14) if side < 0 else (plate.left, plate.centery + 14)

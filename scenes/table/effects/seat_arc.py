@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 
 class Arc(NamedTuple):
-    """A quadratic Bézier curve."""
+    """Dotted arc between two seats: a quadratic Bézier curve."""
 
     start: Point
     control_point: Point
@@ -34,7 +34,7 @@ class Arc(NamedTuple):
     end: Point
 
     def point_at(self, t: float) -> Point:
-        """Return the point at parameter t, 0 … 1."""
+        """Return the arc's point at parameter t, 0 … 1."""
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         return (
             a * self.start[0] + b * self.control_point[0] + c * self.end[0],
@@ -42,11 +42,12 @@ class Arc(NamedTuple):
         )
 
     def points(self) -> list[Point]:
-        """Return evenly parametrised points along the whole curve."""
+        """Return evenly parametrised points along the whole arc."""
         return [self.point_at(i / _CHECKED_POINTS) for i in range(_CHECKED_POINTS + 1)]
 
     def draw(self, renderer: Renderer, target: Surface, *, two_heads: bool, drawn_fraction: float) -> None:
-        """Draw a fraction of the dots from the start, 0 … 1. A complete arc gets one arrowhead, or one at each end."""
+        """Draw a fraction of the arc's dots from its start, 0 … 1. A complete arc gets one arrowhead, or one at each
+        end."""
         steps = list(resample_points(self.points(), _DOT_SPACING))
         dots = [point for point in steps if math.dist(point, self.end) > _ARROW_HEAD_LENGTH]
         if two_heads:
@@ -60,7 +61,7 @@ class Arc(NamedTuple):
 
 
 def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect) -> Arc | None:
-    """Return an arc from the edge of a rectangle to that of another; None if they are too close.
+    """Return a dotted arc from the edge of one seat's rectangle to that of another; None if they are too close.
 
     It bends away from ``centre`` until it crosses no rectangle of ``avoid`` and stays inside ``bounds``. If no bend
     succeeds, the best one is returned.
@@ -111,7 +112,7 @@ def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
 
 
 def _direction_degrees(start: Point, end: Point) -> float:
-    """Return the direction in degrees clockwise from the right."""
+    """Return the direction from one point to another, in degrees clockwise from the right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 

@@ -25,7 +25,7 @@ _TRAIL_GAP = 3.0
 
 
 def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms: float) -> None:
-    """Draw the sparks around a centre, ``age_ms`` milliseconds after their start."""
+    """Draw an announcement's sparks around a centre, ``age_ms`` milliseconds after their start."""
     progress = age_ms / timing.SPARKS_MS
     if progress >= 1.0:
         return
@@ -45,7 +45,7 @@ def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms:
 
 
 def _flight_direction(number: int) -> tuple[float, float]:
-    """Return a spark's direction as a unit vector."""
+    """Return the flight direction of an announcement's spark, as a unit vector."""
     across, down = (
         math.cos(number * _GOLDEN_ANGLE_RAD) * _FLIGHT_RADII[0],
         math.sin(number * _GOLDEN_ANGLE_RAD) * _FLIGHT_RADII[1],
@@ -55,7 +55,7 @@ def _flight_direction(number: int) -> tuple[float, float]:
 
 
 def _trail(renderer: Renderer, number: int) -> Surface:
-    """Return the trail of a spark: a fading line in its colour."""
+    """Return the drawing of a spark's trail: a fading line in its colour."""
     x, y = (part * _TRAIL_LENGTH / 2 for part in _flight_direction(number))
     colour = hex_code(_SPARK_COLOURS[number % len(_SPARK_COLOURS)])
     steps = 4
@@ -75,7 +75,7 @@ def _spark(renderer: Renderer, number: int) -> Surface:
 
 
 def prerender_sparks(renderer: Renderer) -> Iterator[Callable[[], object]]:
-    """Yield the steps that prerender the sparks."""
+    """Yield the steps that prerender an announcement's sparks."""
     for number in range(len(_SUITS) * len(_SPARK_SIZES)):
         yield partial(_spark, renderer, number)
     for number in range(_SPARK_COUNT):

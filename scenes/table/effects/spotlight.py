@@ -46,7 +46,7 @@ _VEIL_STEPS = 4
 
 
 class SpotlitCard(NamedTuple):
-    """A spotlit card."""
+    """A card in an announcement's spotlight, and its owner."""
 
     token_id: int
     seat: Seat
@@ -54,7 +54,7 @@ class SpotlitCard(NamedTuple):
 
 
 class Spotlight:
-    """Selects, positions and draws the spotlit cards.
+    """Selects, positions and draws the cards in an announcement's spotlight.
 
     Args:
         model: the table.
@@ -72,13 +72,13 @@ class Spotlight:
         self._scratch = ScaledSurfacePool()
 
     def lay_out(self, renderer: Renderer) -> None:
-        """Set the renderer of the cards' canvas."""
+        """Set the renderer with which spotlit cards are drawn."""
         self.renderer = renderer
 
     # --- selection --------------------------------------------------------------------------------------------------
 
     def show(self, event: Announced, seats: Collection[Seat]) -> None:
-        """Select the cards of an announcement about these seats."""
+        """Select the cards to spotlight for an announcement about these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds.get(event.note.key)
         cards = [*self._named_cards(event)]
@@ -93,27 +93,27 @@ class Spotlight:
         self.is_exchange = kinds is None and self.is_pair
 
     def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
-        """Yield the card that the announcement names."""
+        """Yield the card that an announcement names, for its spotlight."""
         card = event.note.placeholders.get("card", HIDDEN)
         for pile, token in self.model.tokens():
             if token.card == card != HIDDEN:
                 yield SpotlitCard(token.id, pile.owner)
 
     def _cards_in_piles(self, kinds: Collection[str], seats: Collection[Seat]) -> list[SpotlitCard]:
-        """Return the cards in these kinds of piles of the seats."""
+        """Return the cards in these kinds of piles of the seats, for an announcement's spotlight."""
         piles = self.model.shown.piles.items()
         chosen = [(pile, tokens) for pile, tokens in piles if pile.kind in kinds and pile.owner in seats]
         return [SpotlitCard(token.id, pile.owner) for pile, tokens in chosen for token in tokens]
 
     def _moved_cards(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """Yield the cards that the current move has moved to or from the seats."""
+        """Yield the cards for the spotlight that the current move has moved to or from the seats."""
         for pile, tokens in self.model.shown.piles.items():
             for token in tokens:
                 if token.batch > self.model.shown.last_question_batch and {pile.owner, token.origin_owner} & {*seats}:
                     yield SpotlitCard(token.id, pile.owner)
 
     def _cards_to_move(self, seats: Collection[Seat]) -> Iterator[SpotlitCard]:
-        """Yield the cards that the current move will move to or from the seats."""
+        """Yield the cards for the spotlight that the current move will move to or from the seats."""
         for event in self.model.director.pending_events:
             if isinstance(event, QuestionAsked | DealScored):
                 return
@@ -130,7 +130,7 @@ class Spotlight:
                 yield from (SpotlitCard(token.id, event.source.owner) for token in tokens[-len(event.cards) :])
 
     def clear(self) -> None:
-        """Deselect all cards."""
+        """Remove all cards from an announcement's spotlight."""
         self.cards, self.roped_seat, self.is_exchange = (), None, False
 
     # --- poses ------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Spotlight:
 
     @property
     def is_pair(self) -> bool:
-        """Whether exactly two cards of different seats are spotlit."""
+        """Whether exactly two cards of different seats are in the spotlight."""
         return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
     def card_poses(self, top: float) -> dict[int, CardPose]:
@@ -166,7 +166,8 @@ class Spotlight:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_veil(self, target: Surface, opacity_fraction: float) -> bool:
-        """Darken everything drawn so far by a fraction of the maximum, 0 … 1; return whether the maximum is reached."""
+        """Draw the spotlight's veil over everything at a fraction of its darkness, 0 … 1; return whether that is the
+        maximum."""
         step = math.ceil(opacity_fraction * _VEIL_STEPS)
         darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
         # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
@@ -175,7 +176,7 @@ class Spotlight:
         return step == _VEIL_STEPS
 
     def draw_cards(self, target: Surface, progress: float, top: float) -> None:
-        """Draw the cards at a progress of their flight, 0 … 1."""
+        """Draw the cards at a progress of their flight into the spotlight, 0 … 1."""
         tokens = {token.id: token for token in self.model.shown.tokens()}
         poses = self.card_poses(top)
         with self._scratch.frame():
@@ -247,7 +248,7 @@ class Spotlight:
             yield partial(self.renderer.card, card, CARD_WIDTH, angle=angle)
 
     def roped_rect(self, top: float) -> FRect | None:
-        """Return the rectangle around the roped cards, on their canvas; None without any."""
+        """Return the rectangle around the spotlit cards in the rope, on their canvas; None without any."""
         rects = [
             rect for card, rect in zip(self.cards, self.card_rects(top), strict=True) if card.seat == self.roped_seat
         ]

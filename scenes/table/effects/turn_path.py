@@ -39,7 +39,7 @@ _DRAWING_MARGIN = 6.0
 
 
 class TurnPath:
-    """Draws the paths and the logo, below everything else.
+    """Draws the paths of turn and exchange and the logo on the felt, below everything else.
 
     Args:
         renderer: renderer of the cards.
@@ -55,7 +55,7 @@ class TurnPath:
         """Seats that have had their turn, as far as shown."""
 
     def logo_rect(self) -> FRect | None:
-        """Return the area of the logo on the cards' canvas; None without a logo."""
+        """Return the area of the logo on the felt, on the cards' canvas; None without a logo."""
         canvas, y = self.model.canvas, self.model.layout.logo_y
         if not y:
             return None
@@ -67,7 +67,7 @@ class TurnPath:
         )
 
     def draw(self, target: Surface) -> None:
-        """Draw the logo and, except during the table's slide, the paths."""
+        """Draw the logo on the felt and, except during the table's slide, the paths of turn and exchange."""
         house = self.logo_rect()
         if house is not None:
             with self.slide.shift(LOGO_KEY, self.renderer, *house.center):
@@ -86,7 +86,7 @@ class TurnPath:
     # --- points -----------------------------------------------------------------------------------------------------
 
     def turn_path_points(self) -> Iterator[list[Point]]:
-        """Yield the path of the turn from card to card; it is updated when all events have been shown."""
+        """Yield the points of the turn's path from card to card; it is updated when all events have been shown."""
         model = self.model
         if model.director.is_ready_for_next:
             self._turn_seats = model.match.game.acted_seats()
@@ -100,7 +100,7 @@ class TurnPath:
                 yield self._curve_between(ends[0], ends[1])
 
     def exchange_path_points(self) -> list[Point]:
-        """Return the path to the player's possible exchange partner; empty without one."""
+        """Return the points of the path to the player's possible exchange partner; empty without one."""
         choice = self.model.choice
         partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
         own_geometry = self.model.pile_geometry(self.model.hand.pile)
@@ -112,7 +112,7 @@ class TurnPath:
         return self.model.pile_geometry(Pile(self.model.hand.pile.kind, seat))
 
     def _curve_between(self, start: PileGeometry, end: PileGeometry) -> list[Point]:
-        """Return a curve between two cards, bent away from the centre of the table."""
+        """Return the points of a curve between two seats' cards, bent away from the centre of the table."""
         (x, y), (ax, ay), (bx, by) = self._centre(), (start.x, start.y), (end.x, end.y)
         mx, my = (ax + bx) / 2, (ay + by) / 2
         distance = math.dist((x, y), (mx, my)) or 1.0
@@ -153,7 +153,7 @@ def _card_rect(card: PileGeometry, margin: float) -> FRect:
 
 
 def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[Point]:
-    """Return a curve from the side of the own card to below another card."""
+    """Return the points of a curve from the side of the player's card to below an exchange partner's card."""
     side = -1 if other_geometry.x <= own_geometry.x else 1
     start = (
         own_geometry.x + side * (own_geometry.width / 2 + _START_GAP),
@@ -178,7 +178,7 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 
 
 def _arrow_head(before: Point, tip: Point) -> list[Point]:
-    """Return the open head of an arrow: one end, the tip, the other end."""
+    """Return the points of an arrow's open head: one end, the tip, the other end."""
     reverse_angle = math.atan2(before[1] - tip[1], before[0] - tip[0])
     ends = [
         (

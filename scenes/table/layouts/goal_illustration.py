@@ -10,7 +10,7 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 576.0, 212.0
 
 
 class GoalCard(NamedTuple):
-    """A card; its back if ``card`` is empty."""
+    """A card in a picture of a game's goal; its back if ``card`` is empty."""
 
     card: str
     x: float
@@ -22,7 +22,7 @@ class GoalCard(NamedTuple):
 
 
 class GoalFace(NamedTuple):
-    """The portrait of a seat."""
+    """The portrait of a seat in a picture of a game's goal."""
 
     seat: int
     x: float
@@ -31,14 +31,15 @@ class GoalFace(NamedTuple):
 
 
 class GoalCrown(NamedTuple):
-    """A crown above the winner or the winning card."""
+    """A crown in a picture of a game's goal, above the winner or the winning card."""
 
     x: float
     y: float
 
 
 class GoalNote(NamedTuple):
-    """A few words on a dark pill, text ``<slug>.goal.<key>``; gold marks the way to win."""
+    """A few words on a dark pill in a picture of a game's goal, text ``<slug>.goal.<key>``; gold marks the way to
+    win."""
 
     key: str
     x: float
@@ -48,7 +49,7 @@ class GoalNote(NamedTuple):
 
 
 class GoalArrow(NamedTuple):
-    """A golden arrow; it points right unless ``to_left``."""
+    """A golden arrow in a picture of a game's goal; it points right unless ``to_left``."""
 
     x: float
     y: float
@@ -56,7 +57,7 @@ class GoalArrow(NamedTuple):
 
 
 class GoalCount(NamedTuple):
-    """A number in gold, such as points won."""
+    """A number in gold, such as points won, in a picture of a game's goal."""
 
     text: str
     x: float
@@ -64,7 +65,7 @@ class GoalCount(NamedTuple):
 
 
 class GoalIcon(NamedTuple):
-    """An icon such as a life; ``is_lost`` draws a lost one."""
+    """An icon such as a life in a picture of a game's goal; ``is_lost`` draws a lost one."""
 
     icon: str
     x: float
@@ -76,14 +77,14 @@ GoalItem = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | 
 
 
 def card_holder(seat: int, x: float, y: float, card_count: int) -> tuple[GoalItem, ...]:
-    """Return the drawings of a seat that still holds cards: its portrait, and a small fan of backs to the right."""
+    """Return a goal picture's drawings of a seat that still holds cards: its portrait and a small fan of backs."""
     middle = (card_count - 1) / 2
     fan = (GoalCard("", x + 44 + 15 * i, y + 2, 41, 5 * (i - middle)) for i in range(card_count))
     return GoalFace(seat, x, y, 40), *fan
 
 
 class GoalIllustration(NamedTuple):
-    """A complete goal picture."""
+    """A complete picture of a game's goal, as data."""
 
     items: tuple[GoalItem, ...]
     """From bottom to top."""

@@ -29,8 +29,8 @@ _HEAP = HeapSpread(visible_cards=3)
 
 
 def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """Return the table's piles; stock and discards move outwards by ``sideways_shift`` for votes and plays of several
-    cards."""
+    """Return the positions of Gurch's table piles; stock and discards move outwards by ``sideways_shift`` for votes and
+    plays of several cards."""
     return (
         PileSpot(
             "stock",

@@ -20,7 +20,7 @@ DEFAULT_WIDTH = 1280.0
 
 
 class CardOffset(NamedTuple):
-    """Position of a card relative to its pile."""
+    """Position of a card relative to its pile, with its angle and scale."""
 
     x: float
     y: float
@@ -31,10 +31,10 @@ class CardOffset(NamedTuple):
 
 
 class Spread(Protocol):
-    """Arrangement of the cards of a pile."""
+    """Protocol of an arrangement of the cards within a pile."""
 
     def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        """Return one offset for each card, bottom first.
+        """Return the offset of each card from its pile's position, bottom first.
 
         Args:
             batches: a group number for each card. Neighbours with equal numbers arrived together, or in the own hand
@@ -47,7 +47,7 @@ class Spread(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StackSpread:
-    """A squared-up stack; up to ``max_layers`` visible edges show its height."""
+    """Arrangement of a pile as a squared-up stack; up to ``max_layers`` visible edges show its height."""
 
     max_layers: int = 6
 
@@ -60,7 +60,7 @@ class StackSpread:
 
 @dataclass(frozen=True, slots=True)
 class HeapSpread:
-    """An untidy heap in which the last cards stick out a little."""
+    """Arrangement of a pile as an untidy heap in which the last cards stick out a little."""
 
     visible_cards: int = 6
     disorder: float = 1.0
@@ -83,7 +83,7 @@ class HeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class RowSpread:
-    """A row from the pile's position to the right; cards overlap more where the width is limited."""
+    """Arrangement of cards in a row from the pile's position to the right, with more overlap where width is limited."""
 
     step: float
     min_step: float = 4.0
@@ -96,7 +96,7 @@ class RowSpread:
 
 @dataclass(frozen=True, slots=True)
 class ClosedHandSpread(RowSpread):
-    """The closed hand of another seat: a row bent into a flat fan."""
+    """Arrangement of another seat's closed hand: a row bent into a flat fan."""
 
     max_tilt_degrees: float = 4.0
     """Angle of the first and the last card of a full fan, degrees."""
@@ -120,7 +120,7 @@ class ClosedHandSpread(RowSpread):
 
 @dataclass(frozen=True, slots=True)
 class PlayHeapSpread:
-    """A heap of plays: the cards of the last play lie side by side, so that each is visible."""
+    """Arrangement of plays in a heap: the cards of the last play lie side by side, so that each is visible."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
@@ -139,7 +139,8 @@ class PlayHeapSpread:
 
 @dataclass(frozen=True, slots=True)
 class OpenHandSpread:
-    """An open hand of another seat: enlarged, in up to ``max_rows`` rows, so that every corner index is readable."""
+    """Arrangement of another seat's open hand: enlarged, in up to ``max_rows`` rows, with every corner index
+    readable."""
 
     scale: float = 1.2
     max_rows: int = 3
@@ -163,7 +164,7 @@ class OpenHandSpread:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSpread:
-    """A column of limited height with every corner index visible; the cards of a long column are smaller."""
+    """A column of cards with limited height and every corner index visible; the cards of a long column are smaller."""
 
     step: float
     max_height: float
@@ -181,7 +182,8 @@ class ColumnSpread:
 
 @dataclass(frozen=True, slots=True)
 class TrickSpread:
-    """A trick: the last play large and fanned, earlier plays small in a strip below, the newest at the right."""
+    """Arrangement of a trick: the last play large and fanned, earlier plays small in a strip below, the newest at the
+    right."""
 
     strip_y: float = 150.0
     """Distance from the centre of the last play down to that of the strip."""
@@ -230,7 +232,7 @@ MAX_UNGROUPED_CARDS = 36
 
 @dataclass(frozen=True, slots=True)
 class FanSpread:
-    """The own hand as a fan: flatter and tighter the more cards it has.
+    """Arrangement of the own hand as a fan: flatter and tighter the more cards it has.
 
     Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
     """
@@ -279,7 +281,7 @@ class FanSpread:
 
 @dataclass(frozen=True, slots=True)
 class PileSpot:
-    """Position and appearance of all piles of one kind, in the coordinates of its table or seat."""
+    """Position and appearance of all piles of one kind in a table layout, in the coordinates of the table or a seat."""
 
     kind: str
     x: float
@@ -348,11 +350,11 @@ class TrickCross:
     """Scale of the cards when a play has more than two."""
 
     def shrunk(self, fraction: float) -> "TrickCross":
-        """Return a copy whose cards are smaller by a fraction, 0 … 1."""
+        """Return a copy of the trick's positions with cards smaller by a fraction, 0 … 1."""
         return replace(self, width=self.width * (1 - fraction))
 
     def spot(self, seat_offset: int, seats: int, largest_play: int) -> PileSpot:
-        """Return the position of a seat's play.
+        """Return the position of one seat's play in the trick.
 
         Args:
             seat_offset: seats clockwise from the own one, 0 for itself.
@@ -495,7 +497,7 @@ class TableLayout:
     """Minimum width of the canvas, logical pixels; on a narrower one, positions would overlap."""
 
     def for_spectator(self) -> "TableLayout":
-        """Return the layout for a spectator, without ``secret_kind``."""
+        """Return the table layout for a spectator, without ``secret_kind``."""
         crowded = self.crowded_layout.for_spectator() if self.crowded_layout else None
         beside = {most: other.for_spectator() for most, other in self.layouts_beside_drawer.items()}
         seated = {seats: other.for_spectator() for seats, other in self.layouts_by_seats.items()}
@@ -504,7 +506,7 @@ class TableLayout:
         )
 
     def for_open_hands(self) -> "TableLayout":
-        """Return the layout for open hands."""
+        """Return the table layout for a match in which the other seats' hands are open."""
         side, top = _open_hands_frame(self.side_frame, POINTER_INSET), _open_hands_frame(self.top_frame)
         crowded = self.crowded_layout.for_open_hands() if self.crowded_layout else None
         seated = {seats: layout.for_open_hands() for seats, layout in self.layouts_by_seats.items()}
@@ -522,17 +524,17 @@ class TableLayout:
 
     @property
     def pressable_kinds(self) -> frozenset[str]:
-        """Kinds of pile that a press can use: cards are dropped on them, or they are chosen or taken."""
+        """Kinds of pile that the player can press: cards are dropped on them, or they are chosen or taken."""
         return frozenset((*self.drop_kinds.values(), *self.choosable_kinds.values(), *self.takeable_kinds.values()))
 
     def for_seats(self, seats: int) -> "TableLayout":
-        """Return the layout for a number of seats."""
+        """Return the table layout for a number of seats."""
         if seats in self.layouts_by_seats:
             return self.layouts_by_seats[seats]
         return self.crowded_layout if self.crowded_layout is not None and seats > 3 else self
 
     def for_open_drawer(self, seats: int) -> "TableLayout":
-        """Return the layout beside the open drawer, for a number of seats."""
+        """Return the table layout beside the open drawer, for a number of seats."""
         usual = self.for_seats(seats)
         return next(
             (usual.layouts_beside_drawer[most] for most in sorted(usual.layouts_beside_drawer) if seats <= most), usual
@@ -540,7 +542,7 @@ class TableLayout:
 
 
 def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFrame:
-    """Return the frame with an open hand as wide as its neighbours allow, and the bubble beyond it.
+    """Return a seat's frame with an open hand as wide as its neighbours allow, and the speech bubble beyond it.
 
     ``bubble_overhang`` is how far a bubble beside the hand extends back towards it, logical pixels.
     """

@@ -21,7 +21,7 @@ from scenes.table.layouts.reaction import Reaction
 def _centre(
     offset: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
 ) -> tuple[PileSpot, ...]:
-    """Return stock and pile on both sides of the centre, and the smaller burnt pile beside them.
+    """Return the positions of Palácio's stock and pile beside the centre, and of the smaller burnt pile.
 
     Args:
         offset: distance from the centre to stock and to pile.

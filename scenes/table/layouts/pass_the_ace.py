@@ -41,7 +41,7 @@ _REACTIONS = {
 
 
 def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
-    """Return stock and trash in the lower right corner, as the turn path takes the centre."""
+    """Return the positions of stock and trash in the lower right corner, as the turn path takes the table's centre."""
     return (
         PileSpot("stock", stock, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
         PileSpot("trash", trash, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
@@ -49,7 +49,7 @@ def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
 
 
 def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
-    """Return the own card, horizontally centred."""
+    """Return the position of the player's card in Pass the Ace, horizontally centred."""
     return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
 
 

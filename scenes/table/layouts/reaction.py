@@ -6,7 +6,7 @@ from scenes.render import timing
 
 
 class Reaction(NamedTuple):
-    """Reaction of one seat to an announcement."""
+    """Reaction of one seat to an announcement: its portrait's expression and its spoken line."""
 
     expression: Literal["pleased", "dismayed"] | None = None
     topic: str = ""

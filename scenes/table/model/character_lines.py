@@ -24,7 +24,7 @@ _SEED_STREAM = 0x7A1C
 
 
 class CharacterLines:
-    """Chooses the characters' lines while following a match; no character says a line twice.
+    """Chooses the characters' spoken lines while following a match; no character says a line twice.
 
     Args:
         characters: character by seat; persons say nothing.
@@ -61,7 +61,7 @@ class CharacterLines:
         """Pairs of a seat that lost something and the seat that caused it."""
 
     def restart_after(self, events: Iterable[Event], *, from_start: bool) -> list[Event | SpokenLine]:
-        """Start again after past events; return them with the lines they caused.
+        """Reset the characters' spoken lines to a position after these events; return events and lines in order.
 
         Args:
             events: events of the match so far.
@@ -85,7 +85,7 @@ class CharacterLines:
     # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> SpokenLine | None:
-        """Process an event; return the line that it causes, if any."""
+        """Process a game event; return the character's spoken line that it causes, if any."""
         topics: list[tuple[Seat, str]] = []
         if isinstance(event, QuestionAsked):
             topics = self._topics_of_question(event)
@@ -96,7 +96,7 @@ class CharacterLines:
         return self._pick_line([one for one in topics if self.can_say(*one)])
 
     def can_say(self, seat: Seat, topic: str) -> bool:
-        """Whether a seat's character has not used this topic and enough turns have passed."""
+        """Whether a seat's character hasn't spoken on this topic, and enough turns have passed since the last line."""
         who = self._characters.get(seat, "")
         return (
             bool(who)
@@ -105,7 +105,7 @@ class CharacterLines:
         )
 
     def long_thought_line(self, seat: Seat) -> SpokenLine | None:
-        """Return the line of a character that has been thinking for long; None for none."""
+        """Return the spoken line of a character that has been thinking for long; None for none."""
         if not self.can_say(seat, LONG_THOUGHT):
             return None
         who = self._characters[seat]
@@ -160,7 +160,8 @@ class CharacterLines:
         ]
 
     def _topic(self, reaction: Reaction, event: Announced) -> str:
-        """Return the reaction's topic, or ``revenge`` if the reacting seat had lost something to this victim."""
+        """Return the topic of a reaction's spoken line, or ``revenge`` if the victim had harmed the reacting seat
+        before."""
         if not reaction.victim_placeholder:
             return reaction.topic
         seat, other = (
@@ -178,5 +179,5 @@ def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
 
 
 def _is_fitting(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:
-    """Whether the previous play satisfies the reaction's condition."""
+    """Whether the previous play of the trick satisfies a reaction's ``only_after`` condition."""
     return not reaction.only_after or (before is not None and before[0] != seat and before[1] in reaction.only_after)

@@ -17,7 +17,7 @@ EquivalenceKey = tuple[str, int]
 
 
 class Answer(NamedTuple):
-    """A move offered as a button."""
+    """A move of the player, offered as a button."""
 
     move: Move
     label: Note
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 
 class Choice:
-    """Choice of one seat among its legal moves.
+    """Choice of one seat among its legal moves, with the cards or the pile selected so far.
 
     Args:
         view: the position as the seat sees it.
@@ -75,13 +75,13 @@ class Choice:
     # --- selecting --------------------------------------------------------------------------------------------------
 
     def addable_cards(self) -> set[Card]:
-        """Return the cards that can join the selection towards a legal move."""
+        """Return the cards that the player can add to the selection towards a legal move."""
         if self.slot_kind:
             return self._exchangeable()
         return self._cards_joining(self.selected_cards)
 
     def playable_cards(self) -> frozenset[Card]:
-        """Return the cards of all legal moves, whatever is selected."""
+        """Return the cards of all the player's legal moves, whatever is selected."""
         return self._playable_cards
 
     def _cards_joining(self, selected: list[Card]) -> set[Card]:
@@ -106,11 +106,11 @@ class Choice:
 
     @property
     def has_exchanged(self) -> bool:
-        """Whether any slot has another card than at first."""
+        """Whether any slot holds another card than it did when the player was asked to arrange hand and slots."""
         return self.slot_cards != list(self._first_arrangement()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
-        """Select or deselect a card; return why it can't be selected, else None.
+        """Select or deselect a card for the player's move; return why it can't be selected, else None.
 
         A card that doesn't fit replaces a single selected one.
         """
@@ -141,7 +141,7 @@ class Choice:
         self.selected_cards = []
 
     def clear(self) -> None:
-        """Clear the selection."""
+        """Clear the player's selection of cards or of a pile."""
         self.selected_cards, self.selected_pile = [], None
 
     def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
@@ -164,7 +164,7 @@ class Choice:
         return next((result for result in results if isinstance(result, Move)), results[0])
 
     def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Select dropped cards if the pile takes them only together with more; return whether it does."""
+        """Select dropped cards if the pile takes them only together with more cards; return whether it does."""
         together = self._with_selected(cards)
         if not self._wants_more(together, pile):
             return False
@@ -186,7 +186,7 @@ class Choice:
         )
 
     def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
-        """Return the result of each verb for this kind of pile, with and without the pile's index."""
+        """Return the move or refusal for each verb that applies to this kind of pile, with and without its index."""
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
@@ -215,7 +215,7 @@ class Choice:
         return self.slot_cards[pile.index]
 
     def can_drop(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether cards may be dropped on a pile: alone, with the selected ones, or before others."""
+        """Whether the player may drop cards on a pile: alone, with the selected ones, or with more cards to follow."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
         cards = tuple(cards)
@@ -224,7 +224,7 @@ class Choice:
     # --- answering --------------------------------------------------------------------------------------------------
 
     def complete_moves(self) -> list[Move]:
-        """Return the legal moves with exactly the selected cards; without a selection, the hinted move."""
+        """Return the player's legal moves with exactly the selected cards; without a selection, the hinted move."""
         if self.slot_kind:
             if self.must_change and not self.has_exchanged:
                 return []
@@ -241,7 +241,7 @@ class Choice:
         return [move for move in moves if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """Return the buttons: complete moves, then moves without cards, then those that aren't legal now."""
+        """Return the player's answer buttons: complete moves, moves without cards, then those that aren't legal now."""
         plain = [move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
@@ -254,7 +254,7 @@ class Choice:
         return offered
 
     def required_card_count(self) -> int:
-        """Return the number of cards that every move with cards has; 0 if numbers differ, are 1, or slots are
+        """Return the number of cards in every legal move with cards; 0 if numbers differ, are 1, or slots are
         arranged."""
         if self.slot_kind:
             return 0  # the number of slots isn't the number of cards to select
@@ -272,7 +272,7 @@ class Choice:
         return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def uses_click_on(self, pile: Pile) -> bool:
-        """Whether a click on a pile's cards has an effect on the choice."""
+        """Whether a click on a pile's cards has an effect on the player's choice of a move."""
         if self.selected_cards and pile.kind in self.layout.drop_kinds.values():
             return True
         if self.choose_result(pile) is not None or self.take_result(pile) is not None:  # a refusal counts, too
@@ -280,8 +280,8 @@ class Choice:
         return any(owner == pile for owner in self.piles_by_card.values())
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
-        """Return the result of taking a pile at a double or second click; at the first click, select it and return
-        None."""
+        """Return the result of taking a pile at a double or second click; select it and return None at the first
+        click."""
         result = self.take_result(pile)
         if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
             return result
@@ -289,8 +289,8 @@ class Choice:
         return None
 
     def double_click_result(self, card: Card) -> Move | Refusal | None:
-        """Return the move of a double click: the selection with the card, else the shortest, weakest move containing
-        it.
+        """Return the move of a double click on a card: the selection with it, else the shortest, weakest move
+        containing it.
 
         Legal moves of a kind are listed from the weakest up.
         """
@@ -310,7 +310,7 @@ class Choice:
         return self.refusal_of([card])
 
     def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:
-        """Return why cards can't be played; None if they can."""
+        """Return the reason why the player can't play these cards; None if they can be played."""
         return self.view.refusal(self._move_with(cards))
 
     def _move_with(self, cards: Iterable[Card]) -> Move:
@@ -320,5 +320,5 @@ class Choice:
         return Move(self.seat, verb, tuple(cards))
 
     def only_answer(self) -> Move | None:
-        """Return the only legal move; None if there are several."""
+        """Return the player's only legal move; None if there are several."""
         return self.legal_moves[0] if len(self.legal_moves) == 1 else None

@@ -15,7 +15,7 @@ MAX_BUTTON_ROW_SPREAD = 40.0
 
 
 class CursorStop(NamedTuple):
-    """A card, pile or button on which the cursor can stop, with its centre."""
+    """A card, pile or button on which the keyboard cursor can stop, with its centre."""
 
     id: StopId
     x: float
@@ -24,7 +24,7 @@ class CursorStop(NamedTuple):
 
 
 class Cursor:
-    """The cursor; hidden until a key is used."""
+    """Keyboard cursor of the card table; hidden until a key is used."""
 
     def __init__(self) -> None:
         self.stop_id: StopId | None = None
@@ -32,11 +32,12 @@ class Cursor:
         self._last_x: float | None = None
 
     def hide(self) -> None:
-        """Hide the cursor, when the mouse is used."""
+        """Hide the keyboard cursor, when the mouse is used."""
         self.visible = False
 
     def move(self, stops: Sequence[CursorStop], dx: int, dy: int) -> None:
-        """Move to the next stop left or right, cyclically, or to the nearest one in the row above or below."""
+        """Move the keyboard cursor to the next stop left or right, cyclically, or to the nearest one in the row above
+        or below."""
         current = self._current_stop(stops)
         if current is None:
             self._show(stops)
@@ -57,7 +58,7 @@ class Cursor:
         self.visible = True
 
     def cycle(self, stops: Sequence[CursorStop], step: int) -> None:
-        """Move to the next or previous stop: cards first, then buttons."""
+        """Move the keyboard cursor to the next or previous stop: cards first, then buttons."""
         here = self._current_stop(stops)
         if here is None:
             self._show(stops)
@@ -67,7 +68,7 @@ class Cursor:
         self.visible = True
 
     def leave_missing_card(self, stops: Sequence[CursorStop], token_id: int) -> None:
-        """Leave a card that is no stop any more because it was played or taken."""
+        """Move the keyboard cursor off a card that is no stop any more because it was played or taken."""
         if all(stop.id != ("card", token_id) for stop in stops):
             self.stop_id = None
             self._show(stops)
@@ -76,7 +77,7 @@ class Cursor:
         return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
 
     def _show(self, stops: Sequence[CursorStop]) -> None:
-        """Show the cursor where it was, else on the first card of the lowest row; the first key does no more."""
+        """Show the keyboard cursor where it was, else on the lowest row's first card; the first key does no more."""
         if not stops:
             return
         known = any(stop.id == self.stop_id for stop in stops)
@@ -88,7 +89,8 @@ class Cursor:
 
 
 def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
-    """Return the stops in rows from top to bottom, each from left to right; buttons form their own rows."""
+    """Return the keyboard cursor's stops in rows from top to bottom, each from left to right; buttons in their own
+    rows."""
     rows: list[list[CursorStop]] = []
     for stop in sorted(stops, key=lambda w: (w.y, w.x)):
         kind = stop.id[0]
@@ -104,7 +106,7 @@ def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
 def topmost_token_id(
     poses: Mapping[int, CardPose], order: Sequence[int], pos: tuple[float, float], raised_by: Mapping[int, float]
 ) -> int | None:
-    """Return the uppermost card at a position; its resting rectangle extends upwards by the distance it is raised.
+    """Return the token id of the uppermost card at a position, including the strip by which it rises when raised.
 
     The resting position counts for raised and hovered cards: one that slips from under the pointer would flicker.
     """

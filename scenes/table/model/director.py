@@ -22,7 +22,7 @@ Poses = Mapping[int, CardPose]
 
 @dataclass(slots=True)
 class Glide:
-    """Motion of a card from one pose to another."""
+    """Animated motion of one card from one pose to another."""
 
     start: CardPose
     end: CardPose
@@ -65,14 +65,14 @@ class Glide:
         )
 
     def _angle(self, start: float, end: float, part: float) -> float:
-        """Return the angle; a flipped card changes it when only its edge is visible."""
+        """Return a gliding card's angle in degrees; a flipped card changes it when only its edge is visible."""
         if self.face_before_flip is not None:
             return self.start.angle if self.progress < 0.5 else self.end.angle
         return start + (end - start) * part
 
     @property
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Progress of a card's motion, 0 … 1."""
         return min(1.0, self.elapsed_ms / self.duration_ms) if self.duration_ms > 0 else 1.0
 
     @property
@@ -81,7 +81,7 @@ class Glide:
 
 
 class Director:
-    """Shows events one after the other, with the motion of their cards.
+    """Shows game events on the table one after the other, with the motion of their cards.
 
     Args:
         shown: the shown piles, which only the director changes.
@@ -125,7 +125,7 @@ class Director:
     # --- events -----------------------------------------------------------------------------------------------------
 
     def queue_events(self, events: Iterable[Event]) -> None:
-        """Queue events, as the viewer sees them."""
+        """Queue game events to be shown on the table, as the viewer sees them."""
         self._queue.extend(events)
         dealt = sum(isinstance(event, CardsMoved) and event.manner == "deal" for event in self._queue)
         if dealt:
@@ -135,7 +135,7 @@ class Director:
             self.finish()
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether something moved."""
+        """Advance the shown events and the cards' motions by dt milliseconds; return whether something moved."""
         if not self.speed:
             moving = self.is_busy
             if moving:
@@ -186,7 +186,8 @@ class Director:
             self._retarget("turn", old_faces)
 
     def _hold_ms(self, event: Event) -> float:
-        """Return the milliseconds to wait once before an event, so that a trick can be read before it is swept."""
+        """Return the milliseconds to wait once before showing an event, so that a trick can be read before its
+        sweep."""
         if self._held_event_id == id(event):
             return 0.0
         self._held_event_id = id(event)
@@ -212,11 +213,11 @@ class Director:
     # --- poses ------------------------------------------------------------------------------------------------------
 
     def _piles_by_token_id(self) -> dict[int, Pile]:
-        """Return the pile of every token."""
+        """Return token id -> pile for every card on the table."""
         return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
 
     def _retarget(self, motion: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
-        """Start a glide for every card whose resting pose has changed.
+        """Start the animated motion of every card whose resting pose has changed.
 
         Cards that ``stayed`` in their pile only make space, or are still held for a later event.
         """
@@ -254,7 +255,7 @@ class Director:
         *,
         waypoint: CardPose | None = None,
     ) -> None:
-        """Start the glide of a card.
+        """Start the animated motion of one card to its new resting pose.
 
         Args:
             token_id: id of the card's token.
@@ -298,7 +299,7 @@ class Director:
             self._glides.pop(token_id, None)
 
     def _fade(self, token_id: int, start: CardPose, end: CardPose, motion: str, old_face: Card | None) -> None:
-        """Reduced motion: fade a card to its new pose, or put it there at once if it only makes space."""
+        """Fade a card to its new pose for reduced motion, or put it there at once if it only makes space."""
         if self.speed and (motion not in ("settle", "room") or old_face is not None):
             self._glides[token_id] = Glide(
                 start, end, timing.REDUCED_MOTION_MS, face_before_flip=old_face, is_fading=True
@@ -307,12 +308,12 @@ class Director:
             self._glides.pop(token_id, None)
 
     def glide_all(self, motion: str = "settle") -> None:
-        """Recompute all poses after a change of size or order, and start a glide for every card that moves."""
+        """Recompute the poses of all cards after a change of size or order, and start the motion of those that move."""
         self._waypoint = None
         self._retarget(motion, {token.id: token.card for token in self.shown.tokens()})
 
     def rescale(self, factor: float) -> None:
-        """Scale all logical coordinates by a factor; nothing moves on the screen."""
+        """Multiply the logical coordinates of all cards and their motions by a factor; nothing moves on the screen."""
         if factor == 1.0:
             return
         self.rest_poses = {key: pose.scale(factor) for key, pose in self.rest_poses.items()}
@@ -327,18 +328,18 @@ class Director:
         self._glides[token_id] = Glide(pose, pose, MAX_HOLD_MS, is_flying=True, is_held_at_drop=at_drop)
 
     def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
-        """Start the glide of a held or dragged card from a pose to its resting pose."""
+        """Start the motion of a held or dragged card from a pose to its resting pose."""
         end = self.rest_poses.get(token_id)
         if end is not None:
             self.glide_card(token_id, pose, end, motion)
 
     def pose(self, token_id: int) -> CardPose | None:
-        """Return a card's current pose; None if it isn't shown."""
+        """Return a card's current pose on the table; None if the card isn't shown."""
         glide = self._glides.get(token_id)
         return glide.current_pose() if glide else self.rest_poses.get(token_id)
 
     def face_and_width(self, token_id: int, card: Card) -> tuple[Card, float]:
-        """Return the face that a card shows now, and its visible width during a flip, 0 … 1."""
+        """Return the face that a card shows now, and the visible fraction of its width during a flip, 0 … 1."""
         glide = self._glides.get(token_id)
         if glide is None or glide.face_before_flip is None:
             return card, 1.0
@@ -346,7 +347,7 @@ class Director:
         return (glide.face_before_flip if t < 0.5 else card), 1.0 if glide.is_fading else max(0.02, abs(1 - 2 * t))
 
     def burnt_fraction(self, token_id: int) -> float:
-        """Return the burnt fraction of a card from its lower edge, 0 … 1; 0 for one that was covered."""
+        """Return the fraction of a burning card that is burnt, from its lower edge up, 0 … 1; 0 for a covered card."""
         glide = self._glides.get(token_id)
         if glide is None or glide.easing != "burn" or glide.start.is_buried:
             return 0.0
@@ -358,18 +359,18 @@ class Director:
         return abs(1 - 2 * glide.progress) if glide is not None and glide.is_fading else 1.0
 
     def max_width(self, token_id: int) -> float:
-        """Return the maximum width of a gliding card, logical pixels; 0 for a card at rest."""
+        """Return a gliding card's maximum width during its motion, logical pixels; 0 for a card at rest."""
         glide = self._glides.get(token_id)
         return glide.max_width if glide else 0.0
 
     @property
     def pending_events(self) -> Sequence[Event]:
-        """Events that haven't been shown."""
+        """Queued game events that the table hasn't shown yet."""
         return self._queue
 
     @property
     def glides(self) -> Mapping[int, Glide]:
-        """Current glides by token id."""
+        """Token id -> current motion of the card."""
         return self._glides
 
     def is_moving(self, token_id: int) -> bool:
@@ -381,12 +382,12 @@ class Director:
         return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None
 
     def is_sliding_with_table(self, token_id: int) -> bool:
-        """Whether a card only moves with the whole table, for the drawer."""
+        """Whether a card moves only because the whole table slides for the opening or closing drawer."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing == "room" and glide.face_before_flip is None
 
     def replace_piles(self, shown: ShownPiles) -> None:
-        """Show other piles (undo, resume); each card glides there from its current pose."""
+        """Replace all shown piles, after an undo or a resume; each card glides to its new pose from its current one."""
         now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
         faces = {token.id: token.card for token in self.shown.tokens()}
         shown.adopt_ids(self.shown)
@@ -405,22 +406,22 @@ class Director:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything moves or waits to be shown."""
+        """Whether a card is moving, an event can be shown, or the pause after one isn't over."""
         return bool(self._glides or (self._queue and not self.is_stopped) or self._wait_ms > 0)
 
     @property
     def is_ready_for_next(self) -> bool:
-        """Whether all events have been shown and the next one can follow at once."""
+        """Whether the table has shown all queued events and can show another one at once."""
         return not self._queue and not self.is_stopped and self._wait_ms <= 0
 
     def resume_after_result(self) -> None:
-        """Continue after the player has read a result."""
+        """Continue to show events after the player has read the result of a deal."""
         self.is_stopped = False
         if not self.speed:
             self.finish()
 
     def finish(self) -> None:
-        """Show all events up to the next result at once, without motion."""
+        """Show all queued events up to the next deal's result at once, without motion."""
         while self._queue and not self.is_stopped:
             self._wait_ms = 0.0
             self._show_next()

@@ -48,7 +48,7 @@ class Drag:
         nothing."""
 
     def _target_pos(self, min_clearance_fraction: float = 0.0) -> tuple[float, float]:
-        """Return the target of the grabbed card's centre.
+        """Return the position towards which the centre of the grabbed card moves, logical pixels.
 
         ``min_clearance_fraction`` is the minimum fraction of its rise above the finger, 0 … 1.
         """
@@ -62,18 +62,18 @@ class Drag:
 
     @property
     def pick_up_progress(self) -> float:
-        """Progress of picking up, 0 … 1."""
+        """Progress of picking up the dragged cards, 0 … 1."""
         return 1.0 if self.reduced_motion else min(1.0, self._age_ms / timing.PICK_UP_MS)
 
     def max_width(self, token_id: int) -> float:
-        """Return the width to which a card grows when picked up."""
+        """Return the width to which a dragged card grows when picked up, logical pixels."""
         return self._widths[self.token_ids.index(token_id)] * timing.PICK_SCALE
 
     def move(self, pos: tuple[float, float]) -> None:
         self._pointer_pos = pos
 
     def update(self, dt: float) -> bool:
-        """Move the cards towards the pointer for dt milliseconds; return whether they moved."""
+        """Move the dragged cards towards the pointer for dt milliseconds; return whether they moved."""
         moved = self.pick_up_progress < 1
         self._age_ms += dt
         scale = 1 + (timing.PICK_SCALE - 1) * timing.ease_out(self.pick_up_progress)
@@ -126,7 +126,7 @@ class Drag:
 
 
 class RejectedDrop:
-    """Trace of a refused move: the way back of its cards and the drop's target, then the cards that would fit.
+    """Trace shown after a refused move: the way back of its cards and the drop's target, then the cards that would fit.
 
     Args:
         return_paths: where each card was dropped and where it returns; empty if nothing was dropped.
@@ -143,36 +143,36 @@ class RejectedDrop:
         self._age_ms = 0.0
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether the picture changes."""
+        """Advance the trace of a rejected drop by dt milliseconds; return whether the picture changes."""
         fading = self.opacity > 0
         self._age_ms += dt
         return fading
 
     @property
     def is_over(self) -> bool:
-        """Whether everything is over, including the reason."""
+        """Whether the trace of a rejected drop is over, including the shown reason."""
         return self._age_ms >= timing.REFUSAL_MS
 
     @property
     def opacity(self) -> float:
-        """Opacity of the way back: 1 at first, then fading to 0."""
+        """Opacity of the outlines along the rejected cards' way back: 1 at first, then fading to 0."""
         return min(1.0, max(0.0, 1.6 * (1 - self._age_ms / timing.REJECTED_OUTLINE_MS))) if self.return_paths else 0.0
 
 
 class Shake:
-    """Short shake of refused cards where they lie."""
+    """Short sideways shake of refused cards where they lie."""
 
     def __init__(self, token_ids: Sequence[int]) -> None:
         self.token_ids = set(token_ids)
         self._left_ms = timing.SHAKE_MS + timing.RETURN_MS
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether the shake goes on."""
+        """Advance the shake of refused cards by dt milliseconds; return whether it goes on."""
         self._left_ms -= dt
         return self._left_ms > 0
 
     def offset(self) -> float:
-        """Return the sideways offset, logical pixels."""
+        """Return the sideways offset of shaking cards, logical pixels."""
         if not 0 < self._left_ms < timing.SHAKE_MS:
             return 0.0
         part = self._left_ms / timing.SHAKE_MS

@@ -18,14 +18,14 @@ MAX_REASON_GROUPS = 4
 
 
 class VerbExplanation(NamedTuple):
-    """Explanation of a verb that may answer the question."""
+    """The coach's explanation of one kind of move that may answer the player's question."""
 
     text: str
     is_possible: bool
 
 
 class CardsExplanation(NamedTuple):
-    """Cards of the player with a common explanation."""
+    """Cards of the player with a common explanation by the coach."""
 
     cards: tuple[Card, ...]
     text: str
@@ -33,7 +33,7 @@ class CardsExplanation(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Explanation of one position."""
+    """The coach's explanation of one position: the question, the kinds of move, and the playable cards."""
 
     text: str
     kind: str = ""
@@ -49,7 +49,8 @@ class Explanation(NamedTuple):
 
 
 def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
-    """Return the kind of question for a key of ``Game.prompt_for``: its longest explained beginning, else the key.
+    """Return the kind of question for a key of ``Game.prompt_for``: its longest beginning with an explanation, else the
+    key.
 
     >>> question_kind("follow_single", {"follow", "follow_pair"})
     'follow'
@@ -60,7 +61,8 @@ def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
 
 
 def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanation:
-    """Explain the player's question; ``per_card`` also explains which cards can be played and why others can't."""
+    """Return the coach's explanation of the player's question; ``per_card`` also explains which cards can be played and
+    why others can't."""
     view, layout = choice.view, choice.layout
     demand = view.prompt_for(choice.seat)
     kind = question_kind(demand.key, layout.rules_by_question)
@@ -78,7 +80,7 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
 
 
 def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
-    """Explain which seat has to act and how, as far as the viewer may know."""
+    """Return the coach's explanation of which seat has to act and how, as far as a waiting viewer may know."""
     ask = game.ask
     others = [seat for seat in game.view(viewer).seats_to_act() if seat != viewer]
     if ask is None or not others:
@@ -93,7 +95,8 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
 
 
 def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[VerbExplanation]:
-    """Explain the verbs that may answer; with ``per_card`` also those neither possible now nor offered as a button."""
+    """Yield the coach's explanations of the question's verbs; with ``per_card`` also of those neither possible now nor
+    offered as a button."""
     view, slug = choice.view, choice.view.slug
     assert view.ask is not None
     legal = {move.verb for move in choice.legal_moves}
@@ -113,7 +116,7 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
 
 
 def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
-    """Yield the refusals of a verb without cards, and with each single card."""
+    """Yield the game's refusals of a verb without cards, and with each single card."""
     for cards in ((), *((card,) for card in choice.piles_by_card)):
         refusal = choice.view.refusal(Move(choice.seat, verb, cards))
         if refusal is not None and refusal.key not in UNINFORMATIVE_REFUSALS:
@@ -121,7 +124,8 @@ def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
 
 
 def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
-    """Return the most frequent refusal; of equally frequent ones the last, as the first is about no card."""
+    """Return the most frequent reason among refusals of moves; of equally frequent ones the last, as the first is about
+    no card."""
     found = list(refusals)
     counts = Counter(refusal.key for refusal in found)
     return max(reversed(found), key=lambda refusal: counts[refusal.key], default=None)
@@ -131,7 +135,7 @@ def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
 
 
 def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
-    """Yield the selectable cards, then the others grouped by reason."""
+    """Yield the coach's explanations of the playable cards, then of the player's others, grouped by refusal."""
     if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
         return
     playable = set(choice.piles_by_card) if choice.slot_kind else choice.playable_cards()
@@ -170,14 +174,14 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
 
 
 def _own_cards(choice: Choice) -> list[Card]:
-    """Return the selectable cards, then others that the player owns and sees."""
+    """Return the player's selectable cards, then the other cards that the player owns and sees."""
     view, seat = choice.view, choice.seat
     mine = (card for pile, lying in view.piles.items() if pile.owner == seat for card in view.visible_cards(pile, seat))
     return [card for card in dict.fromkeys([*choice.piles_by_card, *mine]) if card != HIDDEN]
 
 
 def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return one card of each set of equivalent ones, from the lowest up."""
+    """Return one card of each set of equivalent cards, from the lowest up."""
     view = choice.view
     return tuple(
         {view.equivalence_key(card): card for card in sorted(cards, key=view.sort_key, reverse=True)}.values()
@@ -185,7 +189,7 @@ def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _target_piles(choice: Choice) -> Iterable[Pile]:
-    """Yield the piles on which cards can go now."""
+    """Yield the piles on which a legal move can put cards now."""
     drops = choice.layout.drop_kinds
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
     for kind, index in dict.fromkeys(found):

@@ -17,7 +17,7 @@ from scenes.table.layouts.reaction import Reaction
 
 @dataclass(slots=True)
 class _TimedExpression:
-    """An expression shown for a limited time."""
+    """A portrait's facial expression, shown for a limited time."""
 
     expression: Expression
     left_ms: float
@@ -26,7 +26,7 @@ class _TimedExpression:
 
 
 class FaceState(NamedTuple):
-    """Appearance of a portrait."""
+    """Appearance of a seat's portrait: its expression, its height, and the direction of its eyes."""
 
     expression: Expression = "neutral"
     lift: float = 0.0
@@ -36,7 +36,8 @@ class FaceState(NamedTuple):
 
 
 class FaceExpressions:
-    """Tracks each seat's expression. A later reaction replaces an earlier one, and any reaction replaces thinking.
+    """Tracks the facial expression of each seat's portrait. A later reaction replaces an earlier one, and any reaction
+    replaces thinking.
 
     Args:
         seats: number of seats.
@@ -71,7 +72,7 @@ class FaceExpressions:
         return least + (most - least) * self._rng.unit()
 
     def reset(self) -> None:
-        """Reset all expressions, after a jump to another point of the match."""
+        """Reset the expressions of all portraits, after a jump to another point of the match."""
         self._timed_expressions.clear()
         self._thinking_ms.clear()
         self._asked_seats, self._trick_swept, self._glancing_seat = frozenset(), False, None
@@ -79,7 +80,7 @@ class FaceExpressions:
     # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> list[Seat]:
-        """Process an event as it is shown; return the seats that it dismays."""
+        """Change the portraits' expressions after an event, as it is shown; return the seats that it dismays."""
         self._glancing_seat = None
         if isinstance(event, QuestionAsked):
             seats = event.ask.seats
@@ -114,7 +115,7 @@ class FaceExpressions:
         self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
 
     def set_glancing(self, seat: Seat | None) -> bool:
-        """Turn one seat's eyes to the pile, or all back to the hands with None; return whether a face changes.
+        """Turn the eyes of one portrait to the pile, or all back to the hands with None; return whether a face changes.
 
         Callers must not derive the time from the seat's hand.
         """
@@ -126,7 +127,7 @@ class FaceExpressions:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, moving: bool) -> bool:
-        """Advance by dt milliseconds at the table's speed; return whether a face changes.
+        """Advance the portraits' expressions by dt milliseconds at the table's speed; return whether a face changes.
 
         Faces blink while something else is ``moving`` on the table.
         """
@@ -151,7 +152,7 @@ class FaceExpressions:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds at the table's speed until a face changes by itself; infinite for never."""
+        """Milliseconds at the table's speed until a portrait's face changes by itself; infinite for never."""
         due = [math.inf]
         for feeling in self._timed_expressions.values():
             bobs = feeling.expression == "pleased" and feeling.elapsed_ms < timing.BOB_MS
@@ -179,7 +180,7 @@ class FaceExpressions:
         )
 
     def _lift(self, feeling: _TimedExpression) -> float:
-        """Return the height of a pleased face's bob, which goes up and down once."""
+        """Return the height of a pleased portrait's bob, which goes up and down once, logical pixels."""
         if self.reduced_motion or feeling.expression != "pleased" or feeling.elapsed_ms >= timing.BOB_MS:
             return 0.0
         return timing.BOB_HEIGHT * math.sin(math.pi * feeling.elapsed_ms / timing.BOB_MS)

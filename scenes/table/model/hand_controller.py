@@ -59,18 +59,18 @@ class HandController:
 
     @property
     def choice(self) -> Choice | None:
-        """The player's choice; None while other seats have to act."""
+        """The player's choice among the legal moves; None while other seats have to act."""
         return self.model.choice
 
     @property
     def is_pressed(self) -> bool:
-        """Whether a press on the table is still held; its release belongs to the table, too."""
+        """Whether a press of the pointer on the table is still held; its release belongs to the table, too."""
         return self._press_start is not None or self._pressed_felt
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether something moved."""
+        """Advance the player's dragged, shaken and raised cards by dt milliseconds; return whether something moved."""
         self._clock_ms += dt
         moved = self.drag.update(dt) if self.drag else False
         if self.shake and not self.shake.update(dt):
@@ -92,11 +92,11 @@ class HandController:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` has something to do without input; infinite while cards are at rest."""
+        """Milliseconds until the player's cards have to move without input; infinite while they are at rest."""
         return 0.0 if self.drag or self.shake or self.rejected_drop else math.inf
 
     def _refresh_hover(self) -> None:
-        """Update hover and cursor after cards have moved or the choice has changed."""
+        """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed."""
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
             return
@@ -107,13 +107,14 @@ class HandController:
             self.cursor.leave_missing_card(self.cursor_stops(()), key)
 
     def selected_token_ids(self) -> set[int]:
-        """Return the selected tokens, with those on them in a column."""
+        """Return the token ids of the selected cards, with the cards on them in a column."""
         cards = self.choice.selected_cards if self.choice is not None else ()
         selected = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
         return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """Return 0 for the cards under pointer and cursor, −1 and 1 for neighbours that move left and right."""
+        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for neighbours moved left or
+        right."""
         sides: dict[int, float] = {}
         choice, model = self.choice, self.model
         if choice is None or self.drag:
@@ -133,7 +134,7 @@ class HandController:
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
-        """Return the own card, or one to choose, at a position; None for none."""
+        """Return the token id of the own card, or of one to choose, at a position; None for none."""
         model = self.model
         rise_by_id = {
             key: max(16.0, model.hand.lift_fraction(key) * RAISED_FRACTION * model.rest_pose(key).height)
@@ -158,13 +159,13 @@ class HandController:
         return None
 
     def can_drag_at(self, pos: Pos) -> bool:
-        """Whether something at a position can be dragged."""
+        """Whether the card or pile at a position can be dragged."""
         key = self.token_id_at(pos)
         target = key if key is not None else self.pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether a position is on a hand card in a row where some card shows less of its width than
+        """Whether a position is on a card of a hand row in which a card shows less of its width than
         ``min_visible_px``."""
         key = self.token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
@@ -172,7 +173,7 @@ class HandController:
         return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
 
     def press(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Handle a press of the button or a finger; return whether it is on a card or pile."""
+        """Handle a press of the mouse button or a finger on the table; return whether it is on a card or pile."""
         self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
         self.cursor.hide()
         self.rejected_drop = None
@@ -186,7 +187,7 @@ class HandController:
         return target is not None
 
     def move(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Handle a motion of the pointer or finger; return whether the picture changes."""
+        """Handle a motion of the pointer or finger over the table; return whether the picture changes."""
         self.model.hand.touch_used_last = touch
         if self.drag:
             self.drag.move(pos)
@@ -219,7 +220,7 @@ class HandController:
         return True
 
     def _ids_to_drag(self, target: int | Pile) -> list[int]:
-        """Return the tokens to drag: a selected card with the whole selection, or the top card of a pile."""
+        """Return the token ids to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
             return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds.values() else []
@@ -236,7 +237,7 @@ class HandController:
         return block
 
     def release(self, pos: Pos) -> bool:
-        """Handle a release, which is a click or a drop; return whether the picture changes."""
+        """Handle the release of a press on the table, as a click or a drop; return whether the picture changes."""
         if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
             self._begin_drag(pos)  # no motion was reported between press and release
         if self.drag:
@@ -268,7 +269,8 @@ class HandController:
         return True
 
     def _begins_carry(self, target: int | Pile) -> bool:
-        """Whether a click starts to carry a card: any card, or a pile whose top card can be dragged."""
+        """Whether a click starts to carry a card with no button held: any card, or a pile whose top card can be
+        dragged."""
         choice = self.choice
         if not isinstance(target, Pile):
             return choice is None or choice.choose_result(self.model.pile_of(target)) is None
@@ -277,7 +279,7 @@ class HandController:
         return isinstance(choice.take_result(target), Move) and bool(self._ids_to_drag(target))
 
     def _put_down(self, drag: Drag, pos: Pos) -> None:
-        """End carrying by a press: a drop, or a click where the pointer has hardly moved."""
+        """Put down carried cards by a press: a drop, or a click where the pointer has hardly moved."""
         assert self._carry_start is not None and self._press_start is None
         start, self._carry_start = self._carry_start, None
         if _far(start, pos, MAX_CLICK_TRAVEL):
@@ -308,13 +310,14 @@ class HandController:
             self.toggle(self._next_of_group(choice, token_id))
 
     def _next_of_group(self, choice: Choice, token_id: int) -> Card:
-        """Return the card that a click selects; in a grouped hand, the next unselected one of the group."""
+        """Return the card that a click selects; in a hand with groups of equal cards, the group's next unselected
+        one."""
         group = next((group for group in self.model.hand_groups() if token_id in group), [token_id])
         cards = [self.model.token_face(one) for one in reversed(group)]
         return next((card for card in cards if card not in choice.selected_cards), self.model.token_face(token_id))
 
     def toggle(self, card: Card) -> None:
-        """Select or deselect a card."""
+        """Select or deselect a card of the player, or show why it can't be selected."""
         choice = self.choice
         if choice is None:
             return
@@ -343,7 +346,7 @@ class HandController:
         self.rejected_drop = None
 
     def select_move(self, move: Move) -> bool:
-        """Select the cards or the pile of a move, or move the cursor to it; return False if the move has neither."""
+        """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
         choice = self.choice
         if choice is None:
             return False
@@ -364,13 +367,13 @@ class HandController:
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
-        """Put dragged cards back and cancel a press; the selection stays."""
+        """Put dragged cards back and cancel a press on the table; the selection stays."""
         self._pressed_felt, self._press_start = False, None
         if self.drag:
             self._spring_back()
 
     def cancel(self) -> bool:
-        """Put dragged cards back, else clear the selection; return whether there was either."""
+        """Put dragged cards back, else clear the selection of cards; return whether there was either."""
         self._pressed_felt = False
         if self.drag:
             self._spring_back()
@@ -384,7 +387,8 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """Return the pile to receive the drop: the one below a finger, else the one covered most; None for none."""
+        """Return the pile to receive dragged cards: the one below a finger, else the one covered most; None for
+        none."""
         drag = self.drag
         if drag is None:
             return None
@@ -491,7 +495,7 @@ class HandController:
         self._on_answer(move)
 
     def _start_from_raised(self, cards: Iterable[Card]) -> None:
-        """Start the flight of raised cards from their raised positions."""
+        """Start the flight of played cards from the poses at which they are raised."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -500,7 +504,7 @@ class HandController:
                 self.model.hand.forget_lift(key)
 
     def _advance_cursor(self, move: Move) -> None:
-        """Move the cursor from a played card to the nearest one that stays in the hand."""
+        """Move the keyboard cursor from a played card to the nearest one that stays in the hand."""
         leaving = {self.model.find_token_id(card) for card in move.cards}
         key = self.cursor.stop_id[1] if self.cursor.stop_id is not None and self.cursor.stop_id[0] == "card" else None
         if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
@@ -511,7 +515,7 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
-        """Start the glide of a withdrawn move's cards back to their resting poses."""
+        """Start the motion of a withdrawn move's cards back to their resting poses."""
         for card in cards:
             key = self.model.find_token_id(card)
             pose = self.model.director.pose(key) if key is not None else None
@@ -550,12 +554,12 @@ class HandController:
         return stops + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
 
     def focused_token_id(self) -> int | None:
-        """Return the card under the visible cursor; None for none."""
+        """Return the token id of the card under the visible keyboard cursor; None for none."""
         stop_id = self.cursor.stop_id
         return stop_id[1] if self.cursor.visible and stop_id is not None and stop_id[0] == "card" else None
 
     def select_focused(self) -> bool:
-        """Handle Space: select the focused card, or choose its pile; return whether there is one."""
+        """Handle Space: select the card under the keyboard cursor, or choose its pile; return whether there is one."""
         key = self.focused_token_id()
         choice = self.choice
         if key is None or choice is None or key not in self.model.director.rest_poses:
@@ -569,7 +573,7 @@ class HandController:
         return True
 
     def shift_focused(self, offset: int) -> bool:
-        """Move the focused card left or right within the hand; return whether that was possible."""
+        """Move the card under the keyboard cursor left or right within the hand; return whether that was possible."""
         key, model = self.focused_token_id(), self.model
         if (
             key is None
@@ -581,8 +585,8 @@ class HandController:
         return True
 
     def play_selected(self) -> bool:
-        """Handle Enter: play the selection, or without one the double-click move of the focused card; return whether it
-        did."""
+        """Handle Enter: play the selection, or without one the double-click move of the card under the keyboard cursor;
+        return whether the key was used."""
         choice = self.choice
         if choice is None:
             return False

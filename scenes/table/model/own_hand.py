@@ -22,7 +22,7 @@ _HOVERED_Z = 90.0
 
 
 class OwnHand:
-    """Order of the own hand, and the small motions of its cards."""
+    """The player's own hand: the order of its cards, and their small motions."""
 
     def __init__(self, pile: Pile) -> None:
         self.pile = pile
@@ -40,13 +40,13 @@ class OwnHand:
     # --- order ------------------------------------------------------------------------------------------------------
 
     def cycle_sort(self) -> str:
-        """Switch to the next sort mode and return it; a manual order is replaced by the first mode."""
+        """Switch the own hand to the next sort mode and return it; a manual order is replaced by the first mode."""
         at = SORT_MODES.index(self.sort_mode) + 1 if self.sort_mode else 0
         self.sort_mode = SORT_MODES[at % len(SORT_MODES)]
         return self.sort_mode
 
     def sort(self, shown: ShownPiles, game: Game) -> None:
-        """Sort the shown hand; a manual order stays, with new cards at the end."""
+        """Sort the shown cards of the own hand; a manual order stays, with new cards at the end."""
         if self.sort_mode:
             tokens = shown.piles.get(self.pile, [])
             tokens.sort(key=self._sort_key(game, [token.card for token in tokens]))
@@ -60,7 +60,7 @@ class OwnHand:
         return lambda token: (game.sort_key(token.card), token.card)
 
     def keep_order(self, shown: ShownPiles, old: ShownPiles) -> None:
-        """Take over a manual order from other piles; cards that weren't in that hand come last."""
+        """Take over the own hand's manual order from earlier piles; cards that weren't in that hand come last."""
         if not self.sort_mode:
             order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
             shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
@@ -68,7 +68,7 @@ class OwnHand:
     def move_card(
         self, shown: ShownPiles, token_id: int, dropped_pose: CardPose, rest_poses: Mapping[int, CardPose]
     ) -> None:
-        """Move a card to where it was dropped, which makes the order manual."""
+        """Move a card of the own hand to where it was dropped, which makes the order manual."""
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
@@ -82,7 +82,7 @@ class OwnHand:
         self.sort_mode = ""
 
     def move_card_by(self, shown: ShownPiles, token_id: int, offset: int) -> bool:
-        """Move a card left (−1) or right (1) by one position; return whether that was possible."""
+        """Move a card of the own hand left (−1) or right (1) by one position; return whether that was possible."""
         tokens = shown.piles[self.pile]
         at = next((i for i, token in enumerate(tokens) if token.id == token_id), None)
         if at is None or not 0 <= at + offset < len(tokens):
@@ -94,7 +94,7 @@ class OwnHand:
     # --- arranging --------------------------------------------------------------------------------------------------
 
     def piles_with_slots(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
-        """Return the piles with the slots as arranged so far; the shown piles while nothing is being arranged."""
+        """Return the shown piles, with own hand and slots as arranged so far while the player arranges them."""
         if choice is None or not choice.slot_kind:
             return shown.piles
         token_by_card = {
@@ -134,7 +134,7 @@ class OwnHand:
     def animate(
         self, dt: float, selected: Collection[int], hover_sides: Mapping[int, float], *, reduced_motion: bool = False
     ) -> bool:
-        """Move the cards for dt milliseconds; return whether any moved.
+        """Raise, enlarge and shift cards of the own hand for dt milliseconds; return whether any moved.
 
         Args:
             dt: elapsed milliseconds.
@@ -152,7 +152,7 @@ class OwnHand:
         )
 
     def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
-        """Return a card's pose with its raise, its growth under the pointer and its sideways shift."""
+        """Return a hand card's pose with its raise, its growth under the pointer and its sideways shift."""
         lift, hover, sideways = (
             self._lift_fractions.get(token_id, 0.0),
             self._hover_fractions.get(token_id, 0.0),
@@ -170,21 +170,22 @@ class OwnHand:
         )
 
     def forget_lift(self, token_id: int) -> None:
-        """Drop the raise of a card that leaves the hand; its flight starts at the raised pose."""
+        """Reset the raise of a card that leaves the own hand; its flight starts at the raised pose."""
         for raised in (self._lift_fractions, self._hover_fractions, self._sideways_fractions):
             raised.pop(token_id, None)
 
     def max_width(self, token_id: int, pose: CardPose) -> float:
-        """Return the width to which a card under the pointer grows; 0 for others."""
+        """Return the width to which a hand card under the pointer grows, logical pixels; 0 for others."""
         return pose.width * timing.HOVER_SCALE if self._hover_fractions.get(token_id) else 0.0
 
     def lift_fraction(self, token_id: int) -> float:
-        """Return how far a selected card has been raised, 0 … 1."""
+        """Return the fraction of its full rise by which a selected card is raised, 0 … 1."""
         return self._lift_fractions.get(token_id, 0.0)
 
 
 def _step_towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
-    """Move every value a step towards its target (0 where none is given); return whether any changes."""
+    """Change a dictionary's values by a step towards their targets (0 where none is given); return whether any
+    changes."""
     moving = False
     for key in values.keys() | wanted.keys():
         now, goal = values.get(key, 0.0), wanted.get(key, 0.0)

@@ -25,12 +25,12 @@ class CardPose(NamedTuple):
         return self.width * CARD_ASPECT_RATIO
 
     def scale(self, factor: float) -> "CardPose":
-        """Return the pose in other logical pixels."""
+        """Return a card's pose with its position and width multiplied by a factor."""
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
 
 
 class CardLike(Protocol):
-    """A card to position: its id, its face and the number of its batch."""
+    """Protocol of a card to position: its id, its face and the number of the event that moved it."""
 
     @property
     def id(self) -> int: ...
@@ -56,7 +56,7 @@ class SeatPosition(NamedTuple):
 
 
 class PileGeometry(NamedTuple):
-    """Position of a pile."""
+    """Position and size of a pile on the canvas, logical pixels."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class PileGeometry(NamedTuple):
 
 
 class Canvas(NamedTuple):
-    """Size of the canvas in logical pixels, at least 1280x720 while the drawer is closed."""
+    """Size of the card table's canvas in logical pixels, at least 1280x720 while the drawer is closed."""
 
     width: float
     height: float
@@ -90,16 +90,16 @@ class Canvas(NamedTuple):
 
     @property
     def extra_height(self) -> float:
-        """Height beyond that of the smallest canvas."""
+        """Height of the canvas beyond that of the smallest one, logical pixels."""
         return self.height - 720.0
 
     @property
     def bottom(self) -> float:
-        """The bottom edge in the coordinates of plates, prompt and buttons."""
+        """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
         return self.height / self.ui_scale
 
     def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """Return a position in the coordinates of plates, prompt and buttons."""
+        """Return a canvas position in the coordinates of name plates, prompt and buttons."""
         return pos[0] / self.ui_scale, pos[1] / self.ui_scale
 
 
@@ -112,7 +112,7 @@ class CentreOccupancy(NamedTuple):
 
     @property
     def is_wide(self) -> bool:
-        """Whether piles beside the centre move aside."""
+        """Whether a board or a play of several cards makes piles beside the table's centre move aside."""
         return self.has_board or self.largest_play > 1
 
 
@@ -199,7 +199,7 @@ def pile_geometry(
     piles_beside_hand: bool = False,
     centre: CentreOccupancy = FREE_CENTRE,
 ) -> PileGeometry | None:
-    """Return the geometry of a pile; None for a kind that the layout doesn't show.
+    """Return the position and size of a pile on the canvas; None for a kind that the layout doesn't show.
 
     ``piles_beside_hand`` tells whether the hand leaves space for own piles, which aren't shown otherwise.
     """
@@ -250,7 +250,7 @@ def pile_geometry(
 
 
 def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: float) -> tuple[float, float]:
-    """Return how far something moves because a seat's plate has grown.
+    """Return the x and y offset of a drawing beside or below a name plate that has grown, logical pixels.
 
     ``plate_distance`` is its distance from the plate's top; things below the plate move down, others sideways.
     """
@@ -259,7 +259,7 @@ def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: 
 
 
 def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
-    """Return the frame of an opponent's seat."""
+    """Return the layout's positions around an opponent's seat, by its side of the table."""
     return layout.top_frame if position.side == "top" else layout.side_frame
 
 
@@ -274,7 +274,7 @@ def card_poses(
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
-    """Return a pose for every card of every pile that the layout shows.
+    """Return card id -> pose for every card of every pile that the layout shows.
 
     Args:
         piles: cards by pile, bottom first.
@@ -324,13 +324,13 @@ def card_poses(
 
 
 def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableLayout, viewer: Seat) -> bool:
-    """Whether own piles lie beside the hand."""
+    """Whether piles of the player lie beside the hand."""
     kind = layout.kind_beside_hand
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
 def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
-    """Return the centre and the maximum width of the own hand.
+    """Return the x of the centre and the maximum width of the player's hand, logical pixels.
 
     ``piles_beside_hand`` tells whether to leave space for own piles beside it.
     """
@@ -351,7 +351,7 @@ def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_h
 
 
 def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
-    """Return the centre of own piles beside the hand, clear of the answers."""
+    """Return the x of the centre of the player's piles beside the hand, clear of the answer buttons."""
     max_offset = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
     sign = -1 if canvas.left_handed else 1
     return canvas.width / 2 + sign * min(spot.x, max_offset)
@@ -360,7 +360,7 @@ def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
 def centre_occupancy(
     piles: Mapping[Pile, Sequence[object]], layout: TableLayout, *, board_in_centre: bool
 ) -> CentreOccupancy:
-    """Return the occupancy of the table's centre."""
+    """Return the occupancy of the table's centre by the trick and the board."""
     if layout.trick_cross is None:
         return CentreOccupancy(1, board_in_centre)
     plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.trick_cross.kind)
@@ -368,7 +368,7 @@ def centre_occupancy(
 
 
 def max_hand_width(canvas: Canvas, x: float) -> float:
-    """Return the maximum width of an own hand centred at x, between the own plate and the answers."""
+    """Return the maximum width of the player's hand centred at x, between the own name plate and the answer buttons."""
     near, far = (_ANSWERS_WIDTH, _TOOLS_WIDTH) if canvas.left_handed else (_TOOLS_WIDTH, _ANSWERS_WIDTH)
     ui = max(1.0, canvas.ui_scale)
     return min(2 * min(x - near * ui, canvas.width - far * ui - x), 1100.0)

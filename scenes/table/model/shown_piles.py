@@ -1,4 +1,4 @@
-"""The piles as shown: tokens, changed by one event at a time. No pygame here."""
+"""The piles as the table shows them: card tokens, changed by one event at a time. No pygame here."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ class Token:
 
 
 class ShownPiles:
-    """The piles as the viewer sees them after the events so far."""
+    """The piles of cards as the viewer sees them after the events so far."""
 
     def __init__(self, game: Game, viewer: Seat, viewers: int | None = None) -> None:
         """Put all cards face down into the stock, as at the start of a match.
@@ -41,14 +41,14 @@ class ShownPiles:
         """``Token.batch`` of the last cards moved before the current question."""
 
     def copy(self) -> "ShownPiles":
-        """Return a copy with its own tokens."""
+        """Return a copy of the shown piles with new ``Token`` objects."""
         other = ShownPiles(self.game, self.viewer, self.viewers)
         other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
         other._batch, other.last_question_batch = self._batch, self.last_question_batch
         return other
 
     def apply(self, event: Event) -> None:
-        """Apply an event from the viewer's perspective."""
+        """Change the shown piles by an event, from the viewer's perspective."""
         if isinstance(event, CardsMoved):
             self._move(event)
         elif isinstance(event, QuestionAsked | DealScored):
@@ -62,7 +62,7 @@ class ShownPiles:
                     token.card = HIDDEN
 
     def _is_visible(self, pile: Pile) -> bool:
-        """Whether the viewers see all cards of a pile."""
+        """Whether the viewing seats see all cards of a pile."""
         seers = self.game.viewers_of(pile)
         return bool(seers & self.viewers) if self.viewers else seers == (1 << self.game.seats) - 1
 
@@ -90,11 +90,11 @@ class ShownPiles:
         target[:] = tokens + target if event.to_bottom else target + tokens
 
     def shown_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """Return the shown faces of a pile, bottom first."""
+        """Return the faces of a pile's cards as the viewer sees them, bottom first."""
         return tuple(token.card for token in self.piles.get(pile, ()))
 
     def differences(self) -> list[str]:
-        """Return descriptions of piles that differ from the game's position; tests assert that there are none."""
+        """Return descriptions of shown piles that differ from the game's position; tests assert that there are none."""
         descriptions = []
         for pile in self.game.piles.keys() | self.piles.keys():
             shown, actual = self.shown_cards(pile), self.actual_cards(pile)
@@ -104,7 +104,7 @@ class ShownPiles:
         return descriptions
 
     def actual_cards(self, pile: Pile) -> tuple[Card, ...]:
-        """Return the faces of a pile that the viewers may see, by the game's position."""
+        """Return the card faces of a pile that the viewing seats may see, by the game's position."""
         seats = range(self.game.seats)
         if not self.viewers:
             return tuple(map(min, *(self.game.visible_cards(pile, seat) for seat in seats)))
@@ -112,12 +112,12 @@ class ShownPiles:
         return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
     def tokens(self) -> Iterable[Token]:
-        """Yield every token."""
+        """Yield every card token of the shown piles."""
         for pile in self.piles.values():
             yield from pile
 
     def adopt_ids(self, old: "ShownPiles") -> None:
-        """Take over the ids of matching tokens of other piles, so that their cards glide here.
+        """Take over the ids of matching card tokens from other shown piles, so that their cards glide here.
 
         Equal faces in the same pile are matched first, then equal faces, then cards of the same pile, then the rest.
         """

@@ -28,7 +28,7 @@ Presence = Literal["away", "played"]
 
 
 class TableModel:
-    """Shown piles, positions and motion of one match.
+    """Model of the card table, without drawing: shown piles, positions and motion of one match.
 
     Args:
         match: the match to show, as its viewer sees it.
@@ -93,12 +93,12 @@ class TableModel:
 
     @property
     def layout(self) -> TableLayout:
-        """The layout for the current canvas."""
+        """The game's table layout for the current canvas: the usual one, or the one beside the open drawer."""
         default_layout, narrow_layout = self._layouts
         return narrow_layout if self.canvas.is_narrow else default_layout
 
     def min_width(self, *, drawer_open: bool) -> float:
-        """Return the minimum width of the canvas with the drawer open or closed, logical pixels."""
+        """Return the minimum width of the table's canvas with the drawer open or closed, logical pixels."""
         return self._layouts[drawer_open].min_width
 
     def _compute_seat_positions(self) -> None:
@@ -113,7 +113,7 @@ class TableModel:
         self._on_shown(event)
 
     def _update_leaders(self) -> None:
-        """Update ``leading_seats`` from the shown trick."""
+        """Update ``leading_seats``, the seats with the best play of the shown trick."""
         cross, piles = self.layout.trick_cross, self.shown.piles
         if cross is None:
             return
@@ -126,7 +126,7 @@ class TableModel:
         self.leading_seats = frozenset(self.match.game.trick_leaders(shown_plays, last=last))
 
     def leading_token_ids(self) -> set[int]:
-        """Return the resting tokens of the best play of the trick so far."""
+        """Return the token ids of the resting cards in the best play of the trick so far."""
         cross, moving = self.layout.trick_cross, self.director.is_moving
         if cross is None or not self.leading_seats:
             return set()
@@ -135,7 +135,7 @@ class TableModel:
         return {key for key in flying if not moving(key) or self.director.is_settling(key)}
 
     def trick_taker(self) -> Seat | None:
-        """Return the winner of a complete trick that is about to be swept; None without one."""
+        """Return the seat that won a complete trick which is about to be swept; None without one."""
         director = self.director
         following = director.pending_events[0] if director.pending_events and not director.glides else None
         return (
@@ -143,12 +143,12 @@ class TableModel:
         )
 
     def _is_trick_taken(self, event: CardsMoved) -> bool:
-        """Whether the event moves a trick to its only winner."""
+        """Whether an event sweeps a trick to its only winner."""
         kind = self.layout.trick_cross.kind if self.layout.trick_cross else ""
         return event.manner == "sweep" and event.source.kind == kind and len(self.leading_seats) == 1
 
     def _waypoint_of(self, event: CardsMoved) -> CardPose | None:
-        """Return the winner's portrait for a trick that is swept; None for other events."""
+        """Return the pose at the winner's portrait, through which a swept trick flies; None for other events."""
         return (
             CardPose(*self.portrait_centre(min(self.leading_seats)), _TAKER_CARD_WIDTH)
             if self._is_trick_taken(event)
@@ -156,7 +156,7 @@ class TableModel:
         )
 
     def portrait_centre(self, seat: Seat) -> tuple[float, float]:
-        """Return the centre of the portrait on a seat's plate."""
+        """Return the centre of the portrait on a seat's name plate."""
         position = self.seat_positions[seat]
         offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
         return position.x + (-offset if position.is_mirrored else offset), position.y + offset
@@ -170,8 +170,7 @@ class TableModel:
         return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
 
     def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
-        """Return the centre of the piles to which the requested cards may go, preferably the table's; else the table's
-        centre."""
+        """Return the centre of the piles to which cards may go now, preferably the table's; else the table's centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
         kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}
@@ -184,7 +183,7 @@ class TableModel:
         return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
-        """Set whether a board is in the centre; piles move aside or return."""
+        """Set whether a board is shown in the table's centre; piles move aside or return."""
         if present != self.board_in_centre:
             self.board_in_centre = present
             self.director.glide_all()
@@ -212,7 +211,7 @@ class TableModel:
         )
 
     def _may_lay_beside_hand(self) -> bool:
-        """Whether a legal move lays own piles beside the hand, so that the hand moves beforehand."""
+        """Whether a legal move lays piles of the player beside the hand, so that the hand moves beforehand."""
         kind, choice = self.layout.kind_beside_hand, self.choice
         return (
             bool(kind)
@@ -222,13 +221,13 @@ class TableModel:
 
     @property
     def needs_space_beside_hand(self) -> bool:
-        """Whether own piles lie beside the hand, or a legal move would lay some."""
+        """Whether piles of the player lie beside the hand, or a legal move would lay some."""
         if not self.layout.kind_beside_hand:
             return False
         return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
 
     def set_choice(self, choice: Choice) -> None:
-        """Set the player's choice; the hand moves if piles may be laid beside it."""
+        """Set the player's choice among legal moves; the hand moves if piles may be laid beside it."""
         before, self.choice = self.needs_space_beside_hand, choice
         if self.needs_space_beside_hand != before:
             self.director.glide_all()
@@ -236,7 +235,7 @@ class TableModel:
     # --- changes ----------------------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas, factor: float = 1.0, motion: str = "settle") -> None:
-        """Change the canvas; all cards glide to their new positions.
+        """Change the size of the table's canvas; all cards glide to their new positions.
 
         Args:
             canvas: the new size.
@@ -249,14 +248,14 @@ class TableModel:
         self.director.glide_all(motion)
 
     def cycle_sort(self) -> str:
-        """Sort the hand by the next mode and return the mode."""
+        """Sort the player's hand by the next sort mode and return the mode."""
         mode = self.hand.cycle_sort()
         self.hand.sort(self.director.shown, self.match.game)
         self.director.glide_all()
         return mode
 
     def show_match(self, past_events: Sequence[Event] | None = None) -> None:
-        """Show the match's current position, after resuming or taking a move back.
+        """Show the match's current position on the table, after resuming or taking a move back.
 
         ``past_events`` are the events to show, as the viewer saw them; None for the match's recent events.
         """
@@ -269,7 +268,7 @@ class TableModel:
         self._update_leaders()
 
     def upcoming_piles_and_poses(self) -> tuple[ShownPiles, Mapping[int, CardPose]]:
-        """Return piles and poses after all pending events up to the next result."""
+        """Return the piles and card poses after all pending events up to the next deal's result."""
         shown = self.director.shown.copy()
         for event in self.director.pending_events:
             if isinstance(event, DealScored):
@@ -282,11 +281,11 @@ class TableModel:
 
     @property
     def shown(self) -> ShownPiles:
-        """The piles after all shown events."""
+        """The piles of cards after all shown events."""
         return self.director.shown
 
     def tokens(self) -> Iterator[tuple[Pile, Token]]:
-        """Yield every token with its pile."""
+        """Yield every card token on the table with its pile."""
         for pile, tokens in self.shown.piles.items():
             for token in tokens:
                 yield pile, token
@@ -302,7 +301,7 @@ class TableModel:
         return next(pile for pile, token in self.tokens() if token.id == token_id)
 
     def token_ids_taken_with(self, token_id: int) -> list[int]:
-        """Return a token, followed by the open cards on it if it lies in a column of the table."""
+        """Return a card's token id, followed by those of the open cards on it if it lies in a column of the table."""
         pile = self.pile_of(token_id)
         geometry = self.pile_geometry(pile)
         if pile.owner != TABLE or geometry is None or not isinstance(geometry.spot.spread, ColumnSpread):
@@ -312,7 +311,7 @@ class TableModel:
         return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [token_id]
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
-        """Return the geometry of a pile; None if the layout doesn't show it."""
+        """Return the position and size of a pile on the canvas; None if the layout doesn't show it."""
         centre = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
         if centre != self._centre_occupancy:
             self._centre_occupancy = centre
@@ -332,7 +331,7 @@ class TableModel:
         return self._geometry_cache[pile, is_beside_hand]
 
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
-        """Return the geometry of every pile that the layout shows, including empty ones."""
+        """Return pile -> position and size for every pile that the layout shows, including empty ones."""
         table_piles = [Pile(spot.kind) for spot in self.layout.centre_spots]
         geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
         return {
@@ -342,7 +341,7 @@ class TableModel:
         }
 
     def _with_column_height(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
-        """Return the geometry with the height of a column's cards."""
+        """Return a pile's geometry, completed by the height of its column of cards."""
         tokens = self.shown.piles.get(pile)
         pose = (
             self.director.rest_poses.get(tokens[-1].id)
@@ -352,7 +351,7 @@ class TableModel:
         return geometry._replace(column_height=pose.y - geometry.y) if pose else geometry
 
     def browsable_piles(self) -> list[Pile]:
-        """Return the non-empty piles that people may browse."""
+        """Return the non-empty table piles whose cards people may browse."""
         kinds = self.match.game.browsable_piles
         if not kinds:
             return []
@@ -360,7 +359,7 @@ class TableModel:
         return [pile for pile in there if self.shown.piles.get(pile)]
 
     def advised_token_ids(self) -> set[int]:
-        """Return the tokens of the advised move; empty while something else is selected."""
+        """Return the token ids of the cards in the advised move; empty while something else is selected."""
         choice = self.choice
         if self.advised_move is None or choice is None or choice.has_selection:
             return set()
@@ -380,7 +379,7 @@ class TableModel:
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
     def own_token_ids(self) -> list[int]:
-        """Return the viewer's own open tokens and others to choose from, lowest first.
+        """Return the token ids of the viewer's own open cards and of others to choose from, lowest first.
 
         The player can take them up at any time, to arrange the hand or to see why they can't be played.
         """
@@ -394,11 +393,11 @@ class TableModel:
         return sorted(keys, key=lambda key: rest[key].z)
 
     def rest_pose(self, token_id: int) -> CardPose:
-        """Return a token's pose at rest."""
+        """Return the resting pose of a card, by its token id."""
         return self.director.rest_poses[token_id]
 
     def hand_row(self, token_id: int) -> list[int]:
-        """Return the tokens in the same row of the own hand, from left to right."""
+        """Return the token ids of the cards in the same row of the own hand, from left to right."""
         rest = self.director.rest_poses
         held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
         row = [
@@ -409,7 +408,7 @@ class TableModel:
         return sorted(row, key=lambda other_id: rest[other_id].x)
 
     def hand_groups(self) -> list[list[int]]:
-        """Return the tokens of a large hand in groups of equal cards; empty for smaller, ungrouped hands."""
+        """Return the token ids of a large own hand in groups of equal cards; empty for smaller, ungrouped hands."""
         tokens = self.shown.piles.get(self.hand.pile, [])
         if len(tokens) <= MAX_UNGROUPED_CARDS:
             return []
@@ -417,7 +416,7 @@ class TableModel:
         return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
 
     def hand_zone(self) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of the own hand's area."""
+        """Return left, top, right and bottom of the own hand's area on the canvas, logical pixels."""
         middle, width = poses.hand_centre_and_width(
             self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
@@ -425,7 +424,7 @@ class TableModel:
 
 
 def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
-    """Return the mean of points; None for no points."""
+    """Return the mean of points on the canvas; None for no points."""
     if not points:
         return None
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

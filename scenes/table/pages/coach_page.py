@@ -23,7 +23,7 @@ COACH_PORTRAIT = "coach"
 
 
 class TickOrCross(Widget):
-    """A tick or a cross on paper."""
+    """Widget of a tick or a cross on paper."""
 
     def __init__(self, is_possible: bool) -> None:
         super().__init__(FRect(0, 0, 18, 18))
@@ -34,7 +34,7 @@ class TickOrCross(Widget):
 
 
 class CardRow(Widget):
-    """Cards side by side, overlapping if they don't fit a width."""
+    """Widget of cards side by side, overlapping if they don't fit a width."""
 
     def __init__(self, cards: Sequence[Card], width: float) -> None:
         self.cards = cards
@@ -56,13 +56,13 @@ class CoachPageSource(Protocol):
     @property
     def is_persistent(self) -> bool: ...
     def fill_page(self, page: CoachPage) -> None:
-        """Add all content to the page."""
+        """Add all content to the coach's page."""
 
     def close(self) -> bool:
-        """Close the page; return whether it was open."""
+        """Close the coach's page; return whether it was open."""
 
     def yield_to_newer(self) -> bool:
-        """Yield to a newer page; return whether this page comes back afterwards."""
+        """Yield the drawer to a newer page; return whether the coach's page comes back afterwards."""
 
 
 class CoachPage(ComposedPage):
@@ -104,7 +104,7 @@ class CoachPage(ComposedPage):
         self.writer.fill_page(self)
 
     def add_line(self, text: str, *, is_possible: bool) -> None:
-        """Add a line marked with a tick or a cross."""
+        """Add a line of text to the coach's page, marked with a tick or a cross."""
         part = PageParagraph(
             self.renderer, text, "explanation", self.content_width - _TEXT_INDENT, INK if is_possible else INK_SECONDARY
         )
@@ -112,13 +112,13 @@ class CoachPage(ComposedPage):
         self.add(part, _TEXT_INDENT, gap=6.0)
 
     def add_cards(self, cards: Sequence[Card], text: str, *, is_possible: bool) -> None:
-        """Add cards below a line that applies to all of them."""
+        """Add a row of cards to the coach's page, below a line that applies to all of them."""
         self.content_height += 4
         self.add_line(text, is_possible=is_possible)
         self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap=12.0)
 
     def add_main_button(self, label: str, hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
-        """Add the main button; a plain one is less prominent and isn't pressed by Enter."""
+        """Add the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
         kind: Literal["light", "primary"] = "light" if is_plain else "primary"
         button = Button(label, action, kind=kind, key_hint=hint, small=True, height=44)
         self._enter_button = None if is_plain else button
@@ -126,7 +126,7 @@ class CoachPage(ComposedPage):
 
 
 class PageDraft(NamedTuple):
-    """A page that the player may open, to prerender it."""
+    """A drawer page that the player may open, to prerender it with its explanation."""
 
     page: DrawerPage
     explanation: Explanation

@@ -131,7 +131,7 @@ class GoalPicture(Widget):
 
 
 def _rays(illustration: GoalIllustration, scale: float) -> str:
-    """Return SVG of the light rays and the thin golden frame."""
+    """Return SVG of the goal picture's light rays and thin golden frame."""
     x, y = illustration.rays_centre[0] * scale, illustration.rays_centre[1] * scale
     stops = ((0.0, "#ffe7a4", 0.6), (0.5, "#ffdc86", 0.2), (1.0, "#fff0c4", 0.0))
     glow = raster.radial_gradient("g", stops, (x, y), (200 * scale, 200 * scale))

@@ -39,7 +39,7 @@ _SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
 
 
 class Suggestion(NamedTuple):
-    """A suggested move with its texts."""
+    """A move suggested on the hint page, with its texts."""
 
     move: Move
     judgement: Judgement
@@ -51,7 +51,7 @@ class Suggestion(NamedTuple):
 
 
 def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
-    """Return the first options as suggestions, best first.
+    """Return the first evaluated moves as suggestions for the hint page, best first.
 
     Args:
         evaluations: evaluations from a search, best first.
@@ -82,7 +82,7 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
 def _judge_all(
     evaluations: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words
 ) -> list[Judgement]:
-    """Compare each option with the first one, consistently with the figures shown beside them.
+    """Judge each evaluated move against the first one, consistently with the figures shown beside them.
 
     Options with the same figure are equally good, and none is judged better than one with a higher figure.
     """
@@ -100,7 +100,7 @@ def _judge_all(
 
 
 def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
-    """Return the number shown in the row: win probability or points, depending on the game; 0 if not computed."""
+    """Return the number shown beside a suggested move: win probability or points; 0 if not computed."""
     if math.isnan(option.win):
         return 0.0
     mark = "?"
@@ -109,7 +109,7 @@ def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
 
 
 def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> Judgement:
-    """Compare an option with the first one; differences that chance may explain count as even."""
+    """Judge an evaluated move against the first one; differences that chance may explain count as even."""
     best = evaluations[0]
     if math.isnan(option.win):
         if len(game.legal_moves(option.move.seat)) == 1:
@@ -123,7 +123,7 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
 
 
 def _is_even(option: Evaluation, best: Evaluation) -> bool:
-    """Whether chance may explain the best option's lead."""
+    """Whether chance may explain the lead of the best move over another one."""
     if math.isnan(option.win) or math.isnan(best.win):
         return False
     errors = [evaluation.error for evaluation in (option, best) if math.isfinite(evaluation.error)]
@@ -131,7 +131,7 @@ def _is_even(option: Evaluation, best: Evaluation) -> bool:
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """Return text on the few cards that a move keeps, else on its own cards."""
+    """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
@@ -144,7 +144,7 @@ def _card_names(move: Move, game: Game, words: Words) -> str:
 
 
 def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
-    """Return the option's figure with its error; empty if not computed."""
+    """Return a suggested move's win probability or points as text, with the error; empty if not computed."""
     if math.isnan(option.win):
         return ""
     known = math.isfinite(option.error) and option.error >= _MIN_SHOWN_ERROR
@@ -158,7 +158,7 @@ def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
 
 
 class SuggestionRow(Clickable):
-    """A button on paper for a suggested move: text, cards, and its figure if wanted."""
+    """A button on paper for a suggested move: its text, its cards, and optionally its win probability or points."""
 
     def __init__(
         self,
@@ -212,7 +212,7 @@ class SuggestionRow(Clickable):
 
 
 class HintSource(NamedTuple):
-    """Content of a hint page."""
+    """Content of a hint page: evaluated moves, the position and the texts."""
 
     evaluations: Sequence[Evaluation]
     game: Game
@@ -221,7 +221,7 @@ class HintSource(NamedTuple):
 
 
 class HintPage(ComposedPage):
-    """The hint in the drawer.
+    """The drawer's hint page: suggested moves, best first.
 
     Args:
         source: returns the content for each layout.

@@ -16,7 +16,7 @@ _MIN_TURNS = 3
 
 
 class PlayRow(NamedTuple):
-    """The actions of one seat, or an announcement."""
+    """A row of the last plays: the actions of one seat, or an announcement."""
 
     kind: LineKind
     seat: Seat
@@ -24,14 +24,14 @@ class PlayRow(NamedTuple):
 
 
 class LastPlays(NamedTuple):
-    """The last plays in their order."""
+    """The rows of the last plays in their order, and their unit."""
 
     unit: PlaysUnit
     rows: tuple[PlayRow, ...] = ()
 
 
 def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> LastPlays:
-    """Return the last plays.
+    """Return the last plays that the viewer saw: the last trick, deal, or turn of each seat.
 
     In games with tricks these are the last finished trick, even if the next has begun. In games with short deals they
     are the last deal. Otherwise, and before the first trick is finished, they are each seat's last turn.
@@ -75,7 +75,7 @@ def _is_sweep(event: Event) -> bool:
 
 
 def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
-    """Return the last trick of a deal with the announcements before it, and the question after it.
+    """Return the events of a deal's last trick, with the announcements before it and the question after it.
 
     The trick consists of the cards moved to the swept piles between the last two sweeps. In a finished deal it is the
     last one, swept or not.
@@ -97,7 +97,7 @@ def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
 
 
 def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
-    """Return the events after the cards were dealt; gathering cards later for a new stock doesn't count as dealing."""
+    """Return the events after a deal's cards were dealt; later gathering for a new stock doesn't count as dealing."""
     dealt = max((i for i, e in enumerate(deal) if isinstance(e, CardsMoved) and e.manner == "deal"), default=-1)
     return deal[dealt + 1 :]
 
@@ -106,7 +106,7 @@ def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
 
 
 def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[PlayRow]:
-    """Return the rows of events: actions of seats, and announcements."""
+    """Return the rows of the last plays from their events: actions of seats, and announcements."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Announced | CardsMoved | CardsTurned)), 0)
     shown = [event for event in events[max(0, first - 1) :] if not isinstance(event, DealScored)]
     narrator = Narrator(words, game, viewer, shown, draws_cards=True, starts_mid_deal=True)
@@ -122,12 +122,12 @@ def _row(line: LogLine) -> PlayRow | None:
 
 
 def _without_gap(text: str) -> str:
-    """Remove the gaps that left-out card names leave in a text."""
+    """Remove the gaps in a row's text that are left by card names drawn as cards."""
     return " ".join(text.split()).rstrip(" :：")
 
 
 def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
-    """Merge each seat's rows into its first one, and put announcements last."""
+    """Merge each seat's rows of plays into its first one, and put announcements last."""
     merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)
@@ -136,7 +136,7 @@ def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
 
 
 def _last_turns(rows: Sequence[PlayRow], seats: int) -> list[PlayRow]:
-    """Merge each turn into one row, and return about one turn for each seat.
+    """Merge the rows of each turn into one, and return about one turn for each seat.
 
     A turn is everything that a seat does before another one acts.
     """

@@ -36,7 +36,7 @@ _CARDS_PADDING = 4.0
 
 
 class PlacedText(NamedTuple):
-    """Text or cards at their position in a row."""
+    """Text or cards at their position in a row of the last plays."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class PlacedText(NamedTuple):
 
 
 class TypesetRow(NamedTuple):
-    """A row typeset to a width."""
+    """A row of the last plays, typeset to a width."""
 
     row: PlayRow
     placed_texts: tuple[PlacedText, ...]
@@ -55,12 +55,12 @@ class TypesetRow(NamedTuple):
 
 
 def cards_width(count: int) -> float:
-    """Return the width of a number of cards, logical pixels."""
+    """Return the width of a number of cards side by side, logical pixels."""
     return _CARD_WIDTH + min(count - 1, _MAX_LOOSE_CARDS - 1) * _CARD_STEP if count else 0.0
 
 
 def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
-    """Typeset a row: name, texts and cards in order, wrapped at a width.
+    """Typeset a row of the last plays: name, texts and cards in order, wrapped at a width.
 
     The text before cards moves to a new line if it doesn't fit on the current one. Announcements and actions of the
     table take whole lines without a name.
@@ -121,7 +121,7 @@ def _words(text: str) -> list[tuple[bool, str]]:
 
 
 class LastPlaysSource(NamedTuple):
-    """Content of the page."""
+    """Content of the page of the last plays."""
 
     title: str
     last_plays: LastPlays
@@ -134,7 +134,8 @@ class LastPlaysSource(NamedTuple):
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """Return the row's name: a subject before actions with cards, else the plain name; empty for the table."""
+    """Return the seat's name for a row of plays: a subject before actions with cards, else plain; empty for the
+    table."""
     if row.seat not in source.people_by_seat:
         return ""
     return (
@@ -145,7 +146,7 @@ def _name(source: LastPlaysSource, row: PlayRow) -> str:
 
 
 class PlayRowWidget(Widget):
-    """Widget of a typeset row."""
+    """Widget of a typeset row of the last plays."""
 
     def __init__(self, row: TypesetRow, source: LastPlaysSource, width: float) -> None:
         super().__init__(FRect(0, 0, width, row.height))
@@ -188,7 +189,7 @@ class PlayRowWidget(Widget):
 
 
 class LastPlaysPage(ComposedPage):
-    """The last plays in the drawer.
+    """The drawer's page of the last plays.
 
     Args:
         source: returns the content for each layout.

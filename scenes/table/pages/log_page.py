@@ -33,7 +33,7 @@ _OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
 
 
 class _LogMeasures(NamedTuple):
-    """Text styles and line gap of the log at a size."""
+    """Text styles and line gap of the match log at one size."""
 
     style: str
     heading: str
@@ -48,7 +48,7 @@ _MEASURES_BY_SIZE = {
 
 
 class MatchLog(DrawerPage):
-    """The log of the events shown so far; of a very long match, of its last deals.
+    """The match log in the drawer: the events shown so far; of a very long match, those of its last deals.
 
     Args:
         make_narrator: makes a narrator of events from the start of the deal with this number. It is called again when
@@ -92,7 +92,7 @@ class MatchLog(DrawerPage):
 
     @property
     def events(self) -> Sequence[Event]:
-        """Events of the last deals, as the viewer saw them."""
+        """Events in the match log: those of the last deals, as the viewer saw them."""
         return [event for event in self._events if not isinstance(event, SpokenLine)]
 
     @property
@@ -101,7 +101,7 @@ class MatchLog(DrawerPage):
 
     @property
     def lines(self) -> list[LogLine]:
-        """All lines, newest last."""
+        """All text lines of the match log, newest last."""
         if self._lines is None:
             if self._narrator is None:
                 self._narrator = self._make_narrator(self._events, self._first_deal)
@@ -110,13 +110,13 @@ class MatchLog(DrawerPage):
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """Lines to which nothing will be added, newest last."""
+        """Lines of the match log to which nothing will be added, newest last."""
         if self._narrator is None:
             self._narrator = self._make_narrator(self._events, self._first_deal)
         return self._narrator.finished_lines
 
     def restart(self, events: Iterable[Event | SpokenLine], first_deal: int = 1) -> None:
-        """Restart with past events, after resuming a match or taking a move back.
+        """Restart the match log with past events, after resuming a match or taking a move back.
 
         Args:
             events: events of the last deals, as the viewer saw them, and lines of characters.
@@ -127,21 +127,21 @@ class MatchLog(DrawerPage):
         self._invalidate()
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add a shown event, or a character's line."""
+        """Add a shown event or a character's spoken line to the match log."""
         self._events.append(event)
         if self._narrator is not None:
             self._narrator.on_event(event)
         self._invalidate()
 
     def refresh(self, size: LogSize) -> None:
-        """Rebuild the lines after a change of texts, window or setting."""
+        """Rebuild the match log's text lines after a change of texts, window or setting."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self._narrator = None
         self._invalidate()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
-        """Close the log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
+        """Close the match log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
         self.size = size
         self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
         self.scroll_offset = 0.0
@@ -150,7 +150,7 @@ class MatchLog(DrawerPage):
         self._invalidate()
 
     def next_size(self) -> LogSize:
-        """Return the next size in the cycle."""
+        """Return the match log's next size in the cycle of sizes."""
         return LOG_SIZES[(LOG_SIZES.index(self.size) + 1) % len(LOG_SIZES)]
 
     def _invalidate(self) -> None:
@@ -161,7 +161,7 @@ class MatchLog(DrawerPage):
 
     @property
     def is_persistent(self) -> bool:
-        """True: an open log comes back after newer pages."""
+        """True: an open match log comes back after newer pages of the drawer."""
         return True
 
     def close(self) -> None:
@@ -176,18 +176,19 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(self._prompt_text(), self._measures.style, INK, self.area.width, emphasis=INK_BROWN)
 
     def lines_rect(self) -> FRect:
-        """Return the area of the lines."""
+        """Return the area of the match log's lines."""
         return FRect(self.area.left, self.area.top, self.area.width, self.area.height - self._prompt_height)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def scroll_by(self, distance: float) -> bool:
-        """Scroll by logical pixels, towards older lines if positive; return whether the position changed."""
+        """Scroll the match log by logical pixels, towards older lines if positive; return whether it moved."""
         before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle Page Up and Down, Home and End, and arrow keys while they scroll; return whether the key was used."""
+        """Handle keys that scroll the match log: Page Up and Down, Home, End, active arrows; return whether one was
+        used."""
         if not self.is_open:
             return False
         page = self.lines_rect().height * 0.85
@@ -209,7 +210,7 @@ class MatchLog(DrawerPage):
         return True
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Scroll with the wheel; a press on the lines lets arrow keys scroll."""
+        """Scroll the match log with the wheel; a press on its lines lets arrow keys scroll."""
         is_over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
             return (is_over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
@@ -229,7 +230,7 @@ class MatchLog(DrawerPage):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the visible lines and, in large type, the prompt."""
+        """Draw the match log's visible lines and, in large type, the prompt."""
         prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
         self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
         lines_rect = self.lines_rect()
@@ -275,7 +276,7 @@ class MatchLog(DrawerPage):
             self._draw_scrollbar(renderer, target, lines_rect, total)
 
     def _measure(self, renderer: Renderer, lines_rect: FRect, min_height: float, min_lines: int = 0) -> None:
-        """Measure lines from the newest up to a total height, and at least a number of lines."""
+        """Measure the match log's lines from the newest up to a total height, and at least a number of lines."""
         lines, gap = self.lines, self._measures.gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
@@ -298,7 +299,7 @@ class MatchLog(DrawerPage):
         return renderer.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis_colour(line))
 
     def _emphasis_colour(self, line: LogLine) -> Colour:
-        """Return the colour of the seat's name; brown for announcements and the viewer's own name."""
+        """Return the colour of the seat's name in a log line; brown for announcements and the viewer's own name."""
         narrator = self._narrator
         if line.kind not in ("act", "talk") or narrator is None or line.seat in (narrator.viewer, TABLE):
             return INK_BROWN

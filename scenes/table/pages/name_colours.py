@@ -17,5 +17,5 @@ NAME_COLOURS: tuple[Colour, ...] = (
 
 
 def name_colour(seat: Seat) -> Colour:
-    """Return the colour of another seat's name."""
+    """Return the colour of another seat's name on paper."""
     return NAME_COLOURS[seat % len(NAME_COLOURS)]

@@ -27,7 +27,7 @@ class FocusTarget(NamedTuple):
 
 
 class DrawerPage:
-    """A page of the drawer. It is laid out again when texts, size or content change."""
+    """Base class of the pages of the drawer. It is laid out again when texts, size or content change."""
 
     title = ""
     portrait = ""
@@ -35,56 +35,56 @@ class DrawerPage:
 
     @property
     def is_persistent(self) -> bool:
-        """Whether the page stays below a newer one and returns after it; otherwise a newer page closes it."""
+        """Whether a drawer page stays below a newer one and returns after it; otherwise a newer page closes it."""
         return False
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can close the page."""
+        """Whether the player can close this page of the drawer."""
         return True
 
     @property
     def enter_button(self) -> Button | None:
-        """The button that Enter presses; None for none."""
+        """The page's button that Enter presses; None for none."""
         return None
 
     def close(self) -> None:
-        """Close the page, because the player closed it or a newer one replaces it."""
+        """Close the drawer page, because the player closed it or a newer one replaces it."""
 
     def yield_to_newer(self) -> bool:
-        """Yield to a newer page; return whether this page comes back afterwards."""
+        """Yield the drawer to a newer page; return whether this page comes back afterwards."""
         if not self.is_persistent:
             self.close()
         return self.is_persistent
 
     def lay_out(self, renderer: Renderer, area: FRect) -> None:
-        """Lay out the content in an area below the heading."""
+        """Lay out the page's content in an area below its heading."""
 
     def focus_targets(self) -> Sequence[FocusTarget]:
-        """Return the widgets that the keyboard can press, in order."""
+        """Return the page's widgets that the keyboard can press, in order."""
         return ()
 
     def reveal(self, widget: Clickable) -> None:
-        """Scroll a focusable widget into view."""
+        """Scroll a focusable widget of the page into view."""
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key before the table does; return whether it was used."""
+        """Handle a key on the page before the table does; return whether it was used."""
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event of the pointer; return whether something changed."""
+        """Handle a pointer event on the page; return whether something changed."""
         return False
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether the content at a position can be scrolled."""
+        """Whether the page's content at a position can be scrolled."""
         return False
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the content below the heading."""
+        """Draw the page's content below its heading."""
 
 
 class PageParagraph(Widget):
-    """A paragraph on paper; words between asterisks are brown."""
+    """A paragraph of text on paper; words between asterisks are brown."""
 
     def __init__(self, renderer: Renderer, string: str, style: str, width: float, colour: Colour = INK) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class PageParagraph(Widget):
 
 
 class ComposedPage(DrawerPage):
-    """A page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
+    """A drawer page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
 
     def __init__(self) -> None:
         self.renderer: Renderer
@@ -112,18 +112,18 @@ class ComposedPage(DrawerPage):
         self._last_texts: object = None
 
     def compose(self) -> None:
-        """Set the title and add all widgets."""
+        """Set the page's title and add all its widgets."""
         raise NotImplementedError
 
     # --- composing ----------------------------------------------------------------------------------------------------
 
     def add(self, widget: Widget, x: float = 0.0, *, gap: float = 0.0) -> None:
-        """Add a widget below the last one, and a gap below it."""
+        """Add a widget to the page's body below the last one, and a gap below it."""
         self.add_at(widget, x, self.content_height)
         self.content_height += widget.rect.height + gap
 
     def add_at(self, widget: Widget, x: float, y: float) -> None:
-        """Add a widget at a position in the body."""
+        """Add a widget at a position in the page's body."""
         widget.rect.topleft = (x, y)
         widget.set_min_target_size(self.renderer.min_target_size)
         self.widgets.append(widget)
@@ -138,7 +138,7 @@ class ComposedPage(DrawerPage):
         return link
 
     def add_button(self, button: Clickable) -> None:
-        """Add a button at the foot."""
+        """Add a button at the page's foot."""
         self.buttons.append(button)
 
     # --- layout -------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class ComposedPage(DrawerPage):
 
 
 def fade_edges(renderer: Renderer, target: Surface, rect: FRect, *, hidden_above: float, hidden_below: float) -> None:
-    """Fade a list at the edges beyond which it continues, by the hidden heights above and below."""
+    """Fade a scrolling list at the edges beyond which it continues, by the hidden heights above and below."""
     wide = rect.width - _SCROLLBAR_SPACE
     if hidden_above > 0:
         renderer.blit(target, renderer.fade_strip(wide, FADE_HEIGHT, PAPER, down=False), rect.left, rect.top)

@@ -20,7 +20,7 @@ _SHADOW_MARGIN = 3.0
 
 
 class PileSource(NamedTuple):
-    """Content of the page."""
+    """Content of the page with a pile's cards."""
 
     title: str
     order_text: str
@@ -30,7 +30,7 @@ class PileSource(NamedTuple):
 
 
 class CardGrid(Widget):
-    """Cards in rows, from left to right."""
+    """Widget of cards in rows, from left to right."""
 
     def __init__(self, cards: Sequence[Card], width: float) -> None:
         self.cards = tuple(cards)
@@ -47,7 +47,7 @@ class CardGrid(Widget):
 
 
 class PilePage(ComposedPage):
-    """The cards of a pile in the drawer.
+    """The drawer's page with the cards of a browsable pile.
 
     Args:
         source: returns the content for each layout.

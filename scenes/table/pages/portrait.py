@@ -7,7 +7,7 @@ from scenes.render.widgets import Widget
 
 
 class Portrait(Widget):
-    """A person's or a character's portrait.
+    """Widget with a person's or a character's portrait.
 
     Args:
         slug: name of the portrait.
