@@ -3,12 +3,10 @@
 import itertools
 import math
 import re
-import tomllib
 from pathlib import Path
 
 import pygame
 import pytest
-import tomli_w
 
 from engine.cooperative import run_to_end
 from engine.games import GAMES
@@ -199,23 +197,6 @@ def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
         again.find(make_experiment(lives=2)) is None
         and again.find(make_experiment(lives=4)._replace(level="hard")) is None
     )
-
-
-def test_figures_in_file_of_earlier_format_are_judged_again(tmp_path: Path) -> None:
-    profile = Profile(tmp_path)
-    kept = SavedComparisons(profile)
-    kept.save(
-        make_experiment(lives=4),
-        SavedComparison(50, [make_estimate("forced", 0.2, 0.6), make_estimate("spread", 1.0, 1.1, error=0.03)]),
-    )
-    raw = tomllib.loads(kept.file.path.read_text(encoding="utf-8"))
-    assert raw["format"] == 2
-    for figure in raw["comparisons"][0]["figures"]:
-        figure.pop()
-    kept.file.path.write_text(tomli_w.dumps({**raw, "format": 1}), encoding="utf-8")
-    assert kept.load() == []
-    found = kept.find(make_experiment(lives=4))
-    assert found is not None and [one.sure for one in found.estimates] == [True, False]
 
 
 @pytest.mark.parametrize(
