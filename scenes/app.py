@@ -93,7 +93,7 @@ class ScreenReaderProtocol(Protocol):
     """
 
     def update(self, *, moving: bool) -> None:
-        """Publish the accessibility tree's changes since the last frame to the screen reader; called after every frame."""
+        """Publish the accessibility tree's changes since the last frame; called after every frame."""
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a window event or a screen reader's request; return whether the request may have had an effect."""
