@@ -88,13 +88,15 @@ BuildScene = Callable[[Context, Destination], Scene]
 
 
 class ScreenReaderProtocol(Protocol):
-    """Publishes the accessibility tree; implemented by ``scenes.shell.accessibility.screen_reader``."""
+    """Bridge that publishes the accessibility tree to screen readers; implemented by
+    ``scenes.shell.accessibility.screen_reader``.
+    """
 
     def update(self, *, moving: bool) -> None:
-        """Publish the changes since the last frame; called after every frame."""
+        """Publish the accessibility tree's changes since the last frame; called after every frame."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event; return whether it was a screen reader's request that may have changed something."""
+        """Handle a window event or a screen reader's request; return whether the request may have had an effect."""
 
 
 def _seconds_since(begin: float) -> float:
@@ -189,7 +191,7 @@ class App:
         self._screen_reader_adapter.attach(lambda: window.handle)
 
     def _save_placement(self) -> None:
-        """Save the window's placement for the next start."""
+        """Save the window's position and size for the next start."""
         self._ms_since_moved = None
         if self._placement is not None:
             self.pending_notices += self._placement.save(self.window.system.placement())
@@ -260,7 +262,7 @@ class App:
         self.show_toast("app.colours.four" if four else "app.colours.two", "palette")
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
-        """Show a toast; ``undo`` adds a button that reverts what was done."""
+        """Show a toast with a text; ``undo`` adds a button that reverts what was done."""
         self.toast = Toast(self.words, key, placeholders, icon, undo)
         self._dirty = True
 
@@ -296,7 +298,7 @@ class App:
 
     @property
     def last_saved_match(self) -> Record | None:
-        """The unfinished match played last; None without one."""
+        """The unfinished match played last, as a record; None without one."""
         return self.saved_matches.latest
 
     @property
@@ -306,14 +308,14 @@ class App:
 
     @property
     def speed(self) -> float:
-        """Divisor of every duration; 0 is instant."""
+        """Divisor of every animation's duration; 0 is instant."""
         return timing.SPEEDS[self.settings.speed]
 
     # --- from scene to scene ----------------------------------------------------------------------------------------
 
     @property
     def top(self) -> Scene:
-        """The scene that receives input."""
+        """The scene on top of the stack, which receives input."""
         return self.scene_stack.top
 
     def is_top(self, scene: Scene) -> bool:
@@ -323,7 +325,7 @@ class App:
         return target if isinstance(target, Scene) else self._build_scene(self, target)
 
     def go(self, to: Destination | Scene) -> None:
-        """Close all scenes and show another one."""
+        """Close all scenes and show the scene of a destination."""
         scene = self._resolve_scene(to)
         self._start_fade(timing.SCREEN_FADE_MS)
         if scene.appears_at_once:
@@ -333,14 +335,14 @@ class App:
         self._dirty, self._opening = True, self._prerender_first_picture()
 
     def open(self, target: Destination | Scene) -> None:
-        """Open a scene on top of the current one."""
+        """Open a scene on top of the current scene."""
         scene = self._resolve_scene(target)
         self._start_fade(timing.SCREEN_FADE_MS if scene.is_opaque else timing.DIALOG_FADE_MS)
         self.scene_stack.push(scene)
         self._dirty, self._opening = True, self._prerender_first_picture()
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
-        """Replace the top scene; scenes below it stay."""
+        """Replace the top scene by another one; scenes below it stay."""
         if self.scene_stack.scenes == [scene]:
             self.go(by)
         else:
@@ -358,12 +360,12 @@ class App:
         self._dirty = True
 
     def uncover(self, scene: Scene) -> None:
-        """Close all scenes above this one."""
+        """Close all scenes above the given scene."""
         while not self.is_top(scene):
             self.close(self.top)
 
     def _start_fade(self, duration_ms: float) -> None:
-        """Start a cross-fade from the current picture to the next one."""
+        """Start a cross-fade from the current screen picture to the next one."""
         if self.scene_stack and self.settings.speed != "instant":
             self.window.start_fade(timing.REDUCED_MOTION_MS if self.settings.reduced_motion else duration_ms)
 
@@ -373,7 +375,9 @@ class App:
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Handle events, advance by dt milliseconds, and redraw after changes; return whether anything was drawn."""
+        """Run one frame: handle events, advance by dt milliseconds, and redraw after changes; return whether anything
+        was drawn.
+        """
         opened = False
         events = self.gamepads.to_key_events(
             events, dt, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
@@ -532,7 +536,7 @@ class App:
         self._dirty = True
 
     def _poll_inbox(self, dt: float) -> None:
-        """Offer the files handed over by a second instance, and raise the window."""
+        """Offer to open the files handed over by a second instance of the application, and raise the window."""
         self._ms_since_inbox_poll += dt
         if self._ms_since_inbox_poll < INBOX_POLL_MS or not self.scene_stack:
             return
@@ -558,11 +562,13 @@ class App:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the window is invisible. Nothing is drawn or played then, and time stands still for scenes."""
+        """Whether the application's window is invisible. Nothing is drawn or played then, and time stands still for
+        scenes.
+        """
         return self.sound.is_window_hidden
 
     def set_hidden(self, hidden: bool) -> None:
-        """Stop drawing and sound while the window is invisible, or resume them."""
+        """Stop drawing and sound while the window is invisible, or resume them once it is visible."""
         self.sound.is_window_hidden, self._dirty = hidden, True
         if hidden and self.scene_stack:
             self.top.on_focus_lost()
@@ -572,7 +578,7 @@ class App:
         self.window.draw(self.scene_stack.visible, self.draw_toast)
 
     def draw_toast(self, target: pygame.Surface) -> None:
-        """Draw the toast, if any, clear of clickable areas and, if possible, of texts."""
+        """Draw the toast, if any, where it covers no clickable areas and, if possible, no texts."""
         if self.toast is not None:
             controls = self.top.control_areas() if self.scene_stack else ()
             texts = [
@@ -604,7 +610,7 @@ class App:
     # --- the loop ---------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run until the player quits. While nothing changes, nothing is drawn and the process sleeps.
+        """Run the main loop until the player quits. While nothing changes, nothing is drawn and the process sleeps.
 
         Raises:
             GaveUpError: see ``step_with_recovery``.
@@ -640,7 +646,7 @@ class App:
             self.close_all()
 
     def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Advance by dt milliseconds, then handle the events; return whether anything was drawn.
+        """Advance the application by dt milliseconds, then handle the events; return whether anything was drawn.
 
         Raises:
             GaveUpError: see ``step_with_recovery``.
@@ -738,7 +744,7 @@ class App:
                 return
 
     def step_with_recovery(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Run a step and recover from any error in it; return whether anything was drawn.
+        """Run a step of the main loop and recover from any error in it; return whether anything was drawn.
 
         Raises:
             GaveUpError: errors repeat, or the home screen can't be shown. The match is saved.
@@ -761,7 +767,7 @@ class App:
         self.toast = None
 
     def close_all(self) -> None:
-        """Close all scenes and everything the application owns."""
+        """Close all scenes and release everything the application owns."""
         self.scene_stack.clear()
         self.leave_online()
         self.background.remove_all()
@@ -793,7 +799,7 @@ class App:
         return int.from_bytes(os.urandom(8), "big") % 100_000_000
 
     def now(self) -> int:
-        """Return seconds since 1970; 0 if the clock is earlier."""
+        """Return the current time in seconds since 1970; 0 if the clock is earlier."""
         return max(0, int(time.time()))
 
     def new_id(self) -> str:

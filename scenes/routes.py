@@ -1,4 +1,4 @@
-"""Builds the scene of every destination. Only this module imports all screens."""
+"""Builds the scene of every navigation destination. Only this module imports all screens."""
 
 from pathlib import Path
 from typing import assert_never
@@ -30,7 +30,7 @@ from scenes.work.reviews import MatchReviews
 
 
 def build_scene(context: Context, destination: to.Destination) -> Scene:
-    """Build the scene of a destination."""
+    """Build the scene of a navigation destination."""
     match destination:
         case to.Home():
             return HomeScreen(context)

@@ -67,7 +67,7 @@ _UP_TO_DATE, _UPDATE_AVAILABLE = "current", "newer"
 
 
 class Hairline(Widget):
-    """Horizontal line between rows."""
+    """Widget with a horizontal line between rows of the about screen."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE, self.rect)
@@ -131,7 +131,7 @@ class AboutScreen(Screen):
         self.group.add(tabs)
 
     def _build_sheet(self, paper: FRect, passages: list[Passage], bottom_space: float = 0.0) -> None:
-        """Add a text on paper; ``bottom_space`` of the paper stays free below it."""
+        """Add a text on paper to the about screen; ``bottom_space`` of the paper stays free below it."""
         area = FRect(paper.left, paper.top + 10, paper.width - 8, paper.height - 20 - bottom_space)
         self.text_sheet = TextSheet(self.renderer, area, passages)
         self.group.add(Paper(paper), self.text_sheet)
@@ -139,12 +139,14 @@ class AboutScreen(Screen):
     # program
 
     def _build_program(self, area: FRect) -> None:
-        """Add version and updates beside the profile locations, or all in one column if the canvas is narrow."""
+        """Add version and updates beside the profile's folders, or all in one column if the canvas is narrow."""
         blocks = (self._make_name_block, self._make_updates_block, self._make_locations_block)
         self._build_columns(area, [blocks] if self.is_narrow else [blocks[:2], blocks[2:]])
 
     def _build_columns(self, area: FRect, columns: Sequence[Sequence[_MakeBlock]]) -> None:
-        """Add panels side by side, each with stacked blocks. They share one height, and scroll if it isn't enough."""
+        """Add the about screen's panels side by side, each with stacked blocks. They share one height, and scroll if
+        it isn't enough.
+        """
         column_width = (area.width - _GAP * (len(columns) - 1)) / len(columns)
         stacks = [self._stack_blocks(blocks, column_width - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
         panel_height = min(area.height, max(height for _, height in stacks) + 2 * _PAD)
@@ -155,7 +157,9 @@ class AboutScreen(Screen):
 
     @staticmethod
     def _stack_blocks(blocks: Sequence[_MakeBlock], width: float, max_height: float) -> tuple[list[Widget], float]:
-        """Return the widgets of stacked blocks, and their height; narrower if they need a scroll bar."""
+        """Return the widgets of an about panel's stacked blocks, and their height; narrower if they need a scroll
+        bar.
+        """
         made, y = list[Widget](), 0.0
         for narrower in (0.0, 18.0):
             made, y = [], 0.0
@@ -171,7 +175,7 @@ class AboutScreen(Screen):
         return made, y
 
     def _make_name_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return logo, name, version, build date and author, and their height."""
+        """Return widgets with the application's logo, name, version, build date and author, and their height."""
         renderer, words = self.renderer, self.context.words
         logo = IconImage("brand", _LOGO_SIZE)
         logo.place_at(renderer, 0, 0)
@@ -190,7 +194,9 @@ class AboutScreen(Screen):
         return widgets, max(logo.rect.bottom, widgets[-1].rect.bottom)
 
     def _make_updates_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return the state of the update check, its buttons and the switch for automatic checks, and their height."""
+        """Return widgets with the update check's state, its buttons and the switch for automatic checks, and their
+        height.
+        """
         renderer, words, updates = self.renderer, self.context.words, self.context.update_checker
         title = Label(words("about.updates"), "panel_title", CREAM, wrap_width=width)
         title.place_at(renderer, 0, 0)
@@ -220,7 +226,7 @@ class AboutScreen(Screen):
         return [*widgets, *buttons, row], row.rect.bottom
 
     def _make_locations_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return the path of the profile and rows for the files in it, and their height."""
+        """Return widgets with the profile's path and rows for the files in it, and their height."""
         renderer, words = self.renderer, self.context.words
         title = Label(words("about.places"), "panel_title", CREAM, wrap_width=width)
         title.place_at(renderer, 0, 0)
@@ -262,7 +268,7 @@ class AboutScreen(Screen):
 
     @property
     def licences(self) -> list[Component]:
-        """The bundled components with their licences, read on first use."""
+        """The application's bundled components with their licences, read on first use."""
         if self._licences is None:
             self._licences = bundled_licences()
         return self._licences
@@ -333,14 +339,14 @@ class AboutScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def show_tab(self, index: int) -> None:
-        """Show the tab with this index, counted modulo their number, from its top."""
+        """Show the about screen's tab with this index, counted modulo their number, from its top."""
         self.tab = TABS[index % len(TABS)]
         self.lay_out()
         if self.text_sheet is not None:
             self.text_sheet.scroll(-self.text_sheet.offset)
 
     def show_licence(self, index: int) -> None:
-        """Show the licence with this index from its top."""
+        """Show the text of the licence with this index from its top."""
         self.licence_index = index
         self.lay_out()
         if self.text_sheet is not None:
@@ -355,18 +361,18 @@ class AboutScreen(Screen):
         self.lay_out()
 
     def open_releases_page(self) -> None:
-        """Open the page of all releases in the browser; if that fails, copy its address."""
+        """Open the page of all releases of the application in the browser; if that fails, copy its address."""
         address = self.context.update_checker.releases_url
         if not open_page(address, self._run):
             self._copy(address, "about.copied_address", "about.nothing_opened")
 
     def open_folder(self, location: ProfileLocation) -> None:
-        """Open the nearest existing folder in the file manager; if that fails, copy the location's path."""
+        """Open a profile location's nearest existing folder in the file manager; if that fails, copy the path."""
         if not open_folder(location.nearest_folder, self._run):
             self._copy(str(location.path), "about.copied_instead", "about.nothing_opened")
 
     def copy_path(self, location: ProfileLocation) -> None:
-        """Copy the path of a location to the clipboard."""
+        """Copy the path of a profile file or folder to the clipboard."""
         self._copy(str(location.path), "about.copied_path", "about.not_copied")
 
     def copy_report(self) -> None:
@@ -401,7 +407,7 @@ class AboutScreen(Screen):
         return super()._handle(event, pos)
 
     def _key(self, event: pygame.Event) -> bool:
-        """Handle the keys of this screen; return False for all others."""
+        """Handle the keys of the about screen; return False for all others."""
         at = TABS.index(self.tab)
         digit = plain_key(event) - pygame.K_1
         if command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
@@ -415,7 +421,7 @@ class AboutScreen(Screen):
         return True
 
     def _scroll(self, event: pygame.Event) -> bool:
-        """Scroll the text by a key; return False if there is no text or the key moves the focus."""
+        """Scroll the about screen's text by a key; return False without a text or for a key that moves the focus."""
         if self.text_sheet is None:
             return False
         if event.key in (pygame.K_UP, pygame.K_DOWN):

@@ -36,7 +36,7 @@ _MATCH_START = re.compile(r"^(?:format = \d|no match$)", re.MULTILINE)
 
 
 class LastError(NamedTuple):
-    """An error report in the profile."""
+    """An earlier error report found in the profile."""
 
     file: str
     text: str
@@ -62,7 +62,7 @@ def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | 
 
 
 def _printable_line(line: str) -> str:
-    """Return a line made printable, with up to 16 of its leading spaces."""
+    """Return a line of an error report made printable, with up to 16 of its leading spaces."""
     return " " * min(16, len(line) - len(line.lstrip(" "))) + sanitise(line, MAX_ERROR_BYTES)
 
 
@@ -115,7 +115,7 @@ def changed_settings(settings: Settings) -> dict[str, Value]:
 
 
 def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> str:
-    """Replace folders and names in a text.
+    """Replace the private folders and names in a report's text.
 
     Args:
         text: the text.
@@ -139,7 +139,7 @@ def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> st
 def format_report(
     folder: Path, settings: Settings, names: Iterable[str], home: Path | None, picture_size: tuple[int, int]
 ) -> str:
-    """Return the problem report.
+    """Return the text of the problem report.
 
     Args:
         folder: the profile's folder.

@@ -8,19 +8,19 @@ from scenes.shell.error_recovery import REPORTS_FOLDER as REPORTS
 
 
 class ProfileLocation(NamedTuple):
-    """A file or folder of the profile; its label is the text ``about.place.<key>``."""
+    """A file or folder of the player's profile; its label is the text ``about.place.<key>``."""
 
     key: str
     path: Path
 
     @property
     def nearest_folder(self) -> Path:
-        """The path itself if it is an existing folder, else its nearest existing parent."""
+        """The location's path if it is an existing folder, else its nearest existing parent."""
         return next((one for one in (self.path, *self.path.parents) if one.is_dir()), self.path)
 
 
 def profile_locations(profile: Profile) -> list[ProfileLocation]:
-    """Return the profile's folder, then the files and folders in it."""
+    """Return the player's profile folder, then the files and folders in it."""
     folder = profile.folder.absolute()
     return [
         ProfileLocation("profile", folder),

@@ -26,7 +26,7 @@ _MARK_WIDTH = 22.0
 
 
 class Passage(NamedTuple):
-    """A paragraph of the text with its style."""
+    """A paragraph of a scrolling text, with its style."""
 
     text: str
     style: str = "page"
@@ -46,7 +46,7 @@ class _Line(NamedTuple):
 
 
 def parse_changes(source: str) -> list[Passage]:
-    r"""Parse a list of changes in Markdown: ``## 1.2.0`` starts a version, ``-`` an item.
+    r"""Parse the application's list of changes in Markdown: ``## 1.2.0`` starts a version, ``-`` an item.
 
     >>> [(one.text, one.mark) for one in parse_changes("## 1.0\n\n- New\n  game.\n")]
     [('1.0', ''), ('New game.', '•')]
@@ -64,7 +64,7 @@ def parse_changes(source: str) -> list[Passage]:
 
 
 def verbatim_passages(text: str, style: str = "body") -> list[Passage]:
-    """Return a passage for each line of a text; empty lines become space above the next one."""
+    """Return a paragraph for each line of a text; empty lines become space above the next one."""
     found: list[Passage] = []
     before = 0.0
     for line in text.expandtabs(8).splitlines():
@@ -75,7 +75,7 @@ def verbatim_passages(text: str, style: str = "body") -> list[Passage]:
 
 
 def join_broken_lines(text: str) -> str:
-    r"""Join lines that were broken to fit a width; no word is changed.
+    r"""Join the lines of a text that were broken to fit a width; no word is changed.
 
     A line counts as broken if the next line's first word wouldn't have fitted in it. The next line must not start a
     list item or be less indented.
@@ -103,7 +103,9 @@ def _indent(line: str) -> int:
 
 
 def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterator[str]:
-    """Yield the lines of a text at a width. Its indentation is repeated in every line, and too long words are split."""
+    """Yield the lines of a paragraph's text wrapped at a width. Its indentation is repeated in every line, and too long
+    words are split.
+    """
     if renderer.exact_text_width(text, style) <= width:
         yield text
         return
@@ -127,7 +129,7 @@ def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterat
 
 
 class TextSheet(PaperScroll):
-    """Scrolling text. It draws no paper.
+    """Widget with a scrolling text of styled paragraphs. It draws no paper.
 
     Args:
         renderer: measures the lines.
@@ -156,11 +158,11 @@ class TextSheet(PaperScroll):
 
     @property
     def text(self) -> str:
-        """All lines as they are drawn, separated by newlines."""
+        """All lines of the scrolling text as drawn, separated by newlines."""
         return "\n".join(line.text for line in self._lines)
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all passages, also those out of view."""
+        """Return all paragraphs of the scrolling text as accessible elements, also those out of view."""
         del card_name
         return [
             AccessibleElement("text", " ".join(passage.text.split()))
@@ -169,7 +171,7 @@ class TextSheet(PaperScroll):
         ]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the visible lines and the scroll bar."""
+        """Draw the visible lines of the text and the scroll bar."""
         with renderer.clip(target, self.rect):
             for line in self._lines:
                 y = self.rect.top + line.y - self.offset

@@ -42,7 +42,7 @@ _HOVERED_LEAF_BOX = Box(
 
 
 class CalendarContent(NamedTuple):
-    """Texts and pips of the button."""
+    """Texts and pips of the calendar button on the home screen."""
 
     title: str
     month: str
@@ -73,7 +73,7 @@ class CalendarButton(IconButton):
 
     @property
     def hover_text(self) -> str:
-        """Content in words while a short button is hovered or focused; else empty."""
+        """Calendar button's content in words while a short button is hovered or focused; else empty."""
         return self.content.spoken_text if self.is_short and (self.hovered or self.focused) else ""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -111,7 +111,7 @@ class CalendarButton(IconButton):
 
 
 def _pips_svg(pips: Sequence[PipState], height: float) -> str:
-    """Draw the pips: a disc with a tick or a suit, a gold ring for the next, a play symbol for one in progress."""
+    """Draw the calendar button's pips: a tick or suit, a gold ring for the next deal, a play symbol in progress."""
     body = ""
     for i, pip in enumerate(pips):
         ink = _LATER_COLOUR if pip == "later" else _DONE_COLOUR
@@ -134,7 +134,7 @@ def _pips_svg(pips: Sequence[PipState], height: float) -> str:
 
 
 def _date_svg(width: float, height: float) -> str:
-    """Draw the wine-red part at the left, with a dotted perforation."""
+    """Draw the calendar button's wine-red date part at the left, with a dotted perforation."""
     fill = raster.linear_gradient("s", ((0, "#c3263f"), (1, "#8a1528")), 0, height)
     if width <= _DATE_WIDTH:
         shape = raster.rounded_rect_path(0, 0, width, height, 12)

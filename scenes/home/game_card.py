@@ -38,7 +38,7 @@ _MAX_TWO_LINE_HEIGHT = 50.0
 
 
 def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
-    """Return width and height of the largest card for an area, logical pixels.
+    """Return width and height of the largest game card for an area, logical pixels.
 
     Narrow cards are relatively lower than wide ones, as they contain less.
     """
@@ -108,22 +108,22 @@ class GameCard(Clickable):
         )
 
     def prerender(self, renderer: Renderer) -> bool:
-        """Prerender the card at rest; return False if it was cached."""
+        """Prerender a game's card at rest; return False if it was cached."""
         return (0, self.tilt_degrees, self._is_ribbon_highlighted) not in self._pictures and bool(
             self._picture(renderer, 0, self.tilt_degrees)
         )
 
     def prerender_emblem(self, renderer: Renderer) -> bool:
-        """Prerender the static part of the animated emblem; return False if that isn't needed."""
+        """Prerender the static part of a game card's animated emblem; return False if that isn't needed."""
         return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender()
 
     def prerender_glow(self, renderer: Renderer) -> None:
-        """Prerender the shadow and glow of the raised card."""
+        """Prerender the shadow and glow of a raised game card."""
         for box in (box_styles.GAME_TILE_SHADOW, box_styles.GAME_TILE_GLOW):
             renderer.box_surface(box, *self.rect.size)
 
     def free_pictures(self) -> None:
-        """Free the cached pictures now: 7 MB at 3840x2160 that garbage collection might free late."""
+        """Free a game card's cached pictures now: 7 MB at 3840x2160 that garbage collection might free late."""
         self._pictures.clear()
         self._upright = self._emblem = self._pose = None
 
@@ -141,7 +141,7 @@ class GameCard(Clickable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether any animation is running, except for the deal animation."""
+        """Whether any animation of the game's card is running, except for the deal animation."""
         return self.deal_progress is None and (
             self._is_rising or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
         )
@@ -156,7 +156,7 @@ class GameCard(Clickable):
 
     @property
     def _is_emblem_due(self) -> bool:
-        """Whether the emblem's animation is pending or running."""
+        """Whether the animation of the game card's emblem is pending or running."""
         return self.emblem_ms is not None and not self.reduced_motion
 
     @property
@@ -172,12 +172,14 @@ class GameCard(Clickable):
         return super().handle(event, pos)
 
     def skip_emblem_motion(self) -> None:
-        """End the emblem's animation, as the player has not pointed at the card."""
+        """End the animation of the game card's emblem, as the player has not pointed at the card."""
         if self.is_raised:
             self.emblem_ms = None
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds, or end all animations if dt is 0; return whether the picture changed."""
+        """Advance a game's card by dt milliseconds, or end all animations if dt is 0; return whether the picture
+        changed.
+        """
         if not self.is_moving:
             return False
         before = self._picture_key
@@ -200,17 +202,17 @@ class GameCard(Clickable):
 
     @property
     def _picture_key(self) -> tuple[object, ...]:
-        """Everything the picture depends on."""
+        """Key of the game card's current picture: raise fraction, angle, and the emblem's animation state."""
         return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._pose_number
 
     @property
     def _pose_number(self) -> int:
-        """Number of the emblem's current frame, from 1; 0 at rest."""
+        """Number of the current frame of the game card's emblem, from 1; 0 at rest."""
         return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_due and self.emblem_ms else 0
 
     @property
     def _angle_degrees(self) -> float:
-        """Current rotation, degrees clockwise. A raised card is nearly upright."""
+        """Current rotation of the game's card, degrees clockwise. A raised card is nearly upright."""
         up = timing.ease_out(self.raised_fraction)
         angle = self.tilt_degrees * (1 - up) + self.lean_degrees * up
         return (
@@ -228,15 +230,13 @@ class GameCard(Clickable):
         return f"{self.title}. {self.tagline.rstrip('.')}{players}"
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on the card at rest or the strip above, so that a raised card does not flicker at its
-        foot.
-        """
+        """Whether a position is on the game's card at rest or the strip above, so that a raised one doesn't flicker."""
         x, y, wide, high = self.rect
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
     @property
     def lift_distance(self) -> float:
-        """Height above its resting position, logical pixels; lower while pressed."""
+        """Height of the game's card above its resting position, logical pixels; lower while pressed."""
         raised = float(self.raised_fraction > 0) if self.reduced_motion else timing.ease_out(self.raised_fraction)
         lift = LIFT_DISTANCE * min(1.0, self.rect.height / BASE_HEIGHT) * raised
         return lift * 0.7 if self.pressed and self.hovered else lift
@@ -246,7 +246,7 @@ class GameCard(Clickable):
             self._draw_in_place(renderer, target)
 
     def draw_flying(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the card during the deal animation, which starts below the window."""
+        """Draw a game's card during the deal animation, which starts below the window."""
         if self.deal_progress is None or self.deal_progress <= 0:
             return
         left = 1 - timing.ease_out(min(1.0, self.deal_progress))
@@ -262,7 +262,7 @@ class GameCard(Clickable):
         )
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
-        """Return the card with a raise step and a clockwise angle, cached."""
+        """Return the picture of a game's card with a raise step and a clockwise angle, cached."""
         key = (step, angle, self._is_ribbon_highlighted)
         if key not in self._pictures:
             large = [one for one in self._pictures if one[0]]
@@ -273,7 +273,7 @@ class GameCard(Clickable):
         return self._pictures[key]
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
-        """Return the unrotated card with a raise step; cached while raised, as it leans at many angles."""
+        """Return the unrotated picture of a game's card with a raise step; cached while raised, for many angles."""
         key = (step, self._is_ribbon_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
@@ -305,7 +305,7 @@ class GameCard(Clickable):
             self._draw_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the raised card, faded, over the card at rest."""
+        """Draw a raised game card, faded, over the card at rest."""
         x, y = self.rect.center
         renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
         for over in (
@@ -321,7 +321,7 @@ class GameCard(Clickable):
         return self._emblem
 
     def _draw_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
-        """Draw the current frame of the emblem over the static one, rotated with the card."""
+        """Draw the current frame of a game card's emblem over the static one, rotated with the card."""
         number = self._pose_number
         if self._pose is None or self._pose[0] != number:
             emblem = self._moving_emblem(renderer).draw_at(
@@ -352,7 +352,7 @@ class GameCard(Clickable):
             renderer.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
 
     def _render(self, renderer: Renderer, raised_fraction: float) -> Surface:
-        """Render the whole card to one surface."""
+        """Render the whole card of a game to one surface."""
         box = _card_box(raised_fraction)
         around = margin_px(box, renderer.scale)
         drawn = raster.transparent_surface(
@@ -372,14 +372,14 @@ class GameCard(Clickable):
 
     @property
     def _height_below_picture(self) -> float:
-        """Height of the area below the picture, logical pixels."""
+        """Height of the game card's area below its picture, logical pixels."""
         if not self.shows_tagline:
             return 2 * _PAD + 49
         return 156.0 if self._is_wide else 66.0 + 84
 
     @property
     def picture_bottom(self) -> float:
-        """Lower edge of the picture, from the card's top, logical pixels."""
+        """Lower edge of the game card's picture, from the card's top, logical pixels."""
         return self.rect.height - self._height_below_picture + _PAD
 
     def _draw_contents(self, renderer: Renderer, drawn: Surface, card: FRect) -> None:
@@ -413,7 +413,7 @@ class GameCard(Clickable):
         self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - row_height, card.width, row_height))
 
     def _draw_players(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
-        """Draw the number of players, or the portraits in the match in progress."""
+        """Draw a game's number of players on its card, or the portraits in the match in progress."""
         if not self.player_portraits:
             players = renderer.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
             renderer.blit(drawn, players, row.centerx, row.bottom, "midbottom")
@@ -426,7 +426,7 @@ class GameCard(Clickable):
 
 
 def _card_box(raised_fraction: float) -> Box:
-    """Return the card's background; the gold frame fades in as the card is raised."""
+    """Return the background of a game's card; its gold frame fades in as the card is raised."""
     if not raised_fraction:
         return box_styles.GAME_TILE
     ink, gold = box_styles.GAME_TILE_FOCUS.outlines

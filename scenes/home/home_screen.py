@@ -56,7 +56,7 @@ _MAX_CARD_STEP = 290.0
 
 
 class HeadLayout(NamedTuple):
-    """Vertical layout of the head for a range of canvas heights, logical pixels."""
+    """Vertical layout of the home screen's head for a range of canvas heights, logical pixels."""
 
     min_height: float
     """Minimum height of the canvas."""
@@ -73,7 +73,7 @@ class HeadLayout(NamedTuple):
 
 
 class StripForm(NamedTuple):
-    """Size variant of the buttons on the wooden edge."""
+    """Size variant of the buttons on the home screen's wooden edge."""
 
     style: str
     """Text style of the button labels."""
@@ -116,7 +116,7 @@ class Tagline(Widget):
 
     @property
     def string(self) -> str:
-        """The current text. Wide cards show their tagline themselves."""
+        """Current text of the home screen's tagline. Wide cards show their tagline themselves."""
         raised = next((game for game in self.games if game.is_raised and not game.shows_tagline), None)
         if raised:
             return raised.tagline
@@ -131,7 +131,7 @@ class Tagline(Widget):
 
 
 class CornerButton(IconButton):
-    """Icon button without a box until it is hovered or focused."""
+    """Icon button in a corner of the home screen, without a box until it is hovered or focused."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.hovered or self.pressed or self.is_chosen or self.focused:
@@ -459,7 +459,7 @@ class HomeScreen(Screen):
         return used
 
     def _update_flights(self) -> None:
-        """Update the cards' progress of the deal animation."""
+        """Update the game cards' progress of the deal animation."""
         for i, card in enumerate(self._cards):
             gone = (
                 None
@@ -471,7 +471,7 @@ class HomeScreen(Screen):
             self._ms_since_dealt = None
 
     def _end_dealing(self) -> bool:
-        """End the deal animation; return whether it was running."""
+        """End the home screen's deal animation; return whether it was running."""
         dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
         self._update_flights()
         return dealing
@@ -508,7 +508,7 @@ class HomeScreen(Screen):
         return named or dealing or any(moved)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Prerender the cards being dealt, then glow and emblems of raised cards."""
+        """Prerender the game cards being dealt, then glow and emblems of raised cards."""
         if self._ms_since_dealt is not None:
             return any(card.prerender(self.renderer) for card in self._cards)
         if phase == "still" and not self._glow_drawn and self._cards:

@@ -20,22 +20,22 @@ _LABEL_STYLES = ("choice", "tile", "tile_small")
 
 
 class RibbonHolder(Protocol):
-    """The card with the ribbon, which also draws it."""
+    """Game's card with a ribbon, which the card also draws."""
 
     rect: FRect
     ribbon: "Ribbon | None"
 
     @property
     def lift_distance(self) -> float:
-        """Height above its resting position, logical pixels."""
+        """Height of the game's card above its resting position, logical pixels."""
 
     @property
     def picture_bottom(self) -> float:
-        """Lower edge of the picture, from the card's top, logical pixels."""
+        """Lower edge of the game card's picture, from the card's top, logical pixels."""
 
 
 class Ribbon(Clickable):
-    """Clickable wine-red ribbon, drawn by its card.
+    """Clickable wine-red ribbon that resumes a game's match, drawn by the game's card.
 
     Args:
         card: the game's card, which is raised with the ribbon.
@@ -77,7 +77,7 @@ class Ribbon(Clickable):
         return bool(area.collidepoint(pos))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Do nothing, as the card draws the ribbon."""
+        """Do nothing, as the game's card draws the ribbon."""
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:
@@ -89,7 +89,7 @@ class Ribbon(Clickable):
             )
 
     def draw_on(self, renderer: Renderer, target: Surface, card: FRect) -> None:
-        """Draw the ribbon onto a picture of its card, in which the card's area is ``card``."""
+        """Draw the ribbon onto a picture of its game's card, in which the card's area is ``card``."""
         area = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
         width, height = area.size
         overhang = (width - card.width) / 2

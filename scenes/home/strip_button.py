@@ -10,7 +10,7 @@ from scenes.render.widgets.base import OnClick
 
 
 class StripButton(Clickable):
-    """An icon above its label. The label is never left out.
+    """Button on the home screen's wooden edge, with an icon above its label. The label is never left out.
 
     Args:
         icon: name of the icon.

@@ -24,7 +24,7 @@ _GAP = 20.0
 
 
 class QrCode(Widget):
-    """A QR code with black modules of whole pixels on white.
+    """Widget with a QR code of black modules, each of whole pixels, on white.
 
     Args:
         name: description for screen readers.
@@ -55,7 +55,7 @@ class QrCode(Widget):
 
 
 class InvitationDialog(Dialog):
-    """Dialog with the invitations to a table; one of several addresses can be chosen.
+    """Dialog with the invitations to an online table; one of several addresses can be chosen.
 
     Args:
         context: the application.
@@ -130,7 +130,7 @@ class InvitationDialog(Dialog):
 
 
 def _in_two_lines(letters: str) -> str:
-    """Format a code with a line break in its middle.
+    """Format an invitation's code with a line break in its middle.
 
     >>> _in_two_lines("230A-G08M-Q9A0-01R0")
     '230A G08M\\nQ9A0 01R0'

@@ -29,7 +29,7 @@ _MAX_FILE_BYTES = 16_384
 
 
 class InvitationSharing(sharing.Sharing):
-    """Exports invitations, and imports those of others.
+    """Exports invitations to the player's online table, and imports those of others.
 
     Args:
         context: the application.
@@ -43,19 +43,19 @@ class InvitationSharing(sharing.Sharing):
         self._join = join
 
     def copy_link(self, invitation: Invitation) -> None:
-        """Copy an invitation as a link."""
+        """Copy an invitation to an online table as a link."""
         self.copy(to_url(invitation), self._file_stem())
 
     def write_file(self, invitation: Invitation) -> None:
-        """Write an invitation to a new file."""
+        """Write an invitation to an online table to a new file."""
         self.save_text_file(to_file_text(invitation), self._file_stem())
 
     def _file_stem(self) -> str:
-        """Return a file name without suffix, made from the player's name."""
+        """Return a file name without suffix for an invitation, made from the player's name."""
         return ascii_slug(self.context.settings.name) or "table"
 
     def import_text(self, text: str, file: str) -> None:
-        """Join the table of an invitation; ``file`` is the name of its source for messages."""
+        """Join the online table of an invitation's text; ``file`` is the name of its source for messages."""
         try:
             invitation = parse_invitation(text)
         except InvitationError:

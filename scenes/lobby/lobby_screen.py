@@ -70,7 +70,7 @@ class LobbyScreen(Screen):
         """Whether the screen closed because a table was joined."""
 
     def on_enter(self) -> None:
-        """Start browsing for nearby tables, and follow the invitation with which the screen was opened."""
+        """Start browsing for nearby online tables, and follow the invitation with which the lobby was opened."""
         self.session.set_browsing(on=True)
         if self._incoming:
             self.sharing.import_text(self._incoming, "")
@@ -126,7 +126,7 @@ class LobbyScreen(Screen):
         return plate
 
     def _build_open(self, area: FRect) -> None:
-        """Add the panel to open a table: games, access and the button."""
+        """Add the lobby's panel to open an online table: games, access and the button."""
         renderer, words = self.renderer, self.context.words
         left, inner_width = area.left + _PAD, area.width - 2 * _PAD
         title = Label(words("online.open.title"), "panel_title", wrap_width=inner_width)
@@ -166,7 +166,7 @@ class LobbyScreen(Screen):
             self.content.add(tile)
 
     def _build_join(self, left: float, top: float, panel_width: float) -> float:
-        """Add the panel to join by invitation; return its lower edge."""
+        """Add the lobby's panel to join by invitation; return its lower edge."""
         renderer, words = self.renderer, self.context.words
         inner = panel_width - 2 * _PAD
         title = Label(words("online.join.title"), "panel_title", wrap_width=inner)
@@ -213,7 +213,7 @@ class LobbyScreen(Screen):
         return switch, what
 
     def _build_near(self, area: FRect) -> None:
-        """Add the list of visited and nearby tables."""
+        """Add the lobby's list of visited and nearby tables."""
         renderer, words = self.renderer, self.context.words
         self._nearby = self.session.nearby
         title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
@@ -235,7 +235,9 @@ class LobbyScreen(Screen):
         self.content.add(Scroll(list_area, content, rows))
 
     def _visited_rows(self) -> list[TableRow]:
-        """Return rows for tables visited before. The player's seat there stays reserved while the table is open."""
+        """Return the lobby's rows for online tables visited before. The player's seat there stays reserved while the
+        table is open.
+        """
         words, visited = self.context.words, self.session.visited_tables
         rows = []
         for table in () if visited is None else visited.tables:
@@ -255,7 +257,7 @@ class LobbyScreen(Screen):
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def choose_game(self, slug: str) -> None:
-        """Choose the game of the table to open."""
+        """Choose the game of the online table to open."""
         self.slug = slug
         self.lay_out()
 
@@ -266,7 +268,7 @@ class LobbyScreen(Screen):
         self.joins_as_spectator = on
 
     def ask_name(self) -> None:
-        """Open the dialog to change name and portrait."""
+        """Open the dialog to change the player's name and portrait."""
         self.context.open(IdentityDialog(self.context, self.lay_out))
 
     def _type(self, text: str) -> None:
@@ -279,7 +281,7 @@ class LobbyScreen(Screen):
             self.sharing.paste()
 
     def open_table(self) -> None:
-        """Open a table for the chosen game and join it."""
+        """Open an online table for the chosen game and join it."""
         arrange, notices = new_table_config(self.context, self.slug)
         self.context.pending_notices += notices
         self._join_after_naming(
@@ -287,13 +289,13 @@ class LobbyScreen(Screen):
         )
 
     def join(self, invitation: Invitation) -> None:
-        """Join the table of an invitation, as a player or a spectator."""
+        """Join the online table of an invitation, as a player or a spectator."""
         self._join_after_naming(
             "online.joining", partial(self.session.join, invitation, as_spectator=self.joins_as_spectator)
         )
 
     def join_nearby(self, table: NearbyTable) -> None:
-        """Join a nearby table; ask for its secret first unless it is open."""
+        """Join an online table found nearby; ask for its secret first unless it is open."""
         if table.is_open:
             self.join(table.invitation())
             return
@@ -319,14 +321,14 @@ class LobbyScreen(Screen):
         self.join(table.invitation(secret))
 
     def _join_after_naming(self, key: str, action: partial[None]) -> None:
-        """Open or join a table; ask for name and portrait first if the player has no name."""
+        """Open or join an online table; ask for name and portrait first if the player has no name."""
         if self.context.settings.name:
             self._start_joining(key, action)
         else:
             self.context.open(IdentityDialog(self.context, self.lay_out, partial(self._start_joining, key, action)))
 
     def _start_joining(self, key: str, action: partial[None]) -> None:
-        """Open or join a table, and show a dialog until that is done."""
+        """Open or join an online table, and show a dialog until that is done."""
 
         def joined() -> None:
             self._has_joined_table = True
@@ -339,7 +341,7 @@ class LobbyScreen(Screen):
         self.context.open(failure_dialog(self.context, problem, retry))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Join the table of a dropped invitation."""
+        """Join the online table of a dropped invitation."""
         what = read_drop(self.context.words, event)
         if what.kind == "invitation":
             self.sharing.import_text(what.text, what.file)

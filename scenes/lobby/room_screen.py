@@ -82,7 +82,7 @@ class RoomScreen(MatchSetupScreen):
 
     @property
     def roster(self) -> Roster:
-        """Participants, chairs and rules, as last sent by the host."""
+        """Participants, chairs and rules of the online table, as last sent by the host."""
         assert self.guest.roster is not None
         return self.guest.roster
 
@@ -92,7 +92,7 @@ class RoomScreen(MatchSetupScreen):
 
     @property
     def own_seat(self) -> int | None:
-        """The player's seat; None without one."""
+        """The player's seat at the online table; None without one."""
         return self.guest.chair(self.guest.number)
 
     def name_of(self, person: ParticipantState) -> str:
@@ -100,7 +100,7 @@ class RoomScreen(MatchSetupScreen):
         return online_person_name(self.context.words, person.number, person.name)
 
     def _first_chair(self) -> int:
-        """Return the seat chosen at first: for the host one without a person, for others their own."""
+        """Return the seat whose chair is chosen at first: for the host one without a person, for others their own."""
         roster, own = self.roster, self.guest.chair(self.guest.number)
         free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
         if own is None or self.guest.is_host:
@@ -123,7 +123,7 @@ class RoomScreen(MatchSetupScreen):
         return self.guest.person(self.guest.number)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Prerender the table's background and first deal, so that the table opens without slow frames."""
+        """Prerender the match table's background and first deal, so that the table opens without slow frames."""
         if phase != "still":
             return False
         renderer, roster = self.context.renderer_for(1.0), self.roster
@@ -200,7 +200,7 @@ class RoomScreen(MatchSetupScreen):
         return self._start_button("button", 22)
 
     def make_side_button(self) -> Button | None:
-        """Return the button that shows the invitation; None unless this computer hosts the table."""
+        """Return the button that shows the invitation to the online table; None unless this computer hosts it."""
         if not self.session.invitations:
             return None
         return Button(self.context.words("online.room.invite"), self.invite, icon="share")
@@ -250,7 +250,7 @@ class RoomScreen(MatchSetupScreen):
         )
 
     def _state(self, person: ParticipantState) -> Fact:
-        """Return a person's state: away, host, ready or not ready."""
+        """Return the state of a person in the room: away, host, ready or not ready."""
         words = self.context.words
         if not person.is_connected:
             return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL_TEXT)
@@ -299,7 +299,7 @@ class RoomScreen(MatchSetupScreen):
         return paper
 
     def _rules_buttons(self, width: float) -> list[Button]:
-        """Return the buttons for the table's rules and, for the host only, the house rules."""
+        """Return the buttons for the online table's rules and, for the host only, the house rules."""
         words = self.context.words
         both = [Button(words("online.room.rules"), self.change_table_rules, kind="light", icon="clock", small=True)]
         if self.guest.is_host:
@@ -311,11 +311,11 @@ class RoomScreen(MatchSetupScreen):
 
     @property
     def _chooses_seats(self) -> bool:
-        """Whether the player can choose the number of players."""
+        """Whether the player can choose the number of players at the online table."""
         return self.guest.is_host and len(GAMES[self.roster.game].seats_allowed) > 1
 
     def _build_seats(self, area: FRect) -> None:
-        """Add the panel for the number of players."""
+        """Add the panel to choose the number of players."""
         allowed = list(GAMES[self.roster.game].seats_allowed)
         now = allowed.index(self.roster.seats)
         choice = Stepper(list(map(str, allowed)), now, lambda i: self.set_seats(allowed[i]))
@@ -325,7 +325,7 @@ class RoomScreen(MatchSetupScreen):
         self.content.add(Panel(area), label, choice)
 
     def _build_chat(self, area: FRect) -> None:
-        """Add the panel with the latest chat messages and a button to write one."""
+        """Add the room's panel with the latest chat messages and a button to write one."""
         renderer, words = self.renderer, self.context.words
         say = IconButton(
             "talk", self.choose_phrase, name=words("online.room.say"), key_hint=key_label(TALK_KEY), shortcut=TALK_KEY
@@ -374,7 +374,7 @@ class RoomScreen(MatchSetupScreen):
         return button
 
     def _status_label(self, width: float) -> Label:
-        """Return the label that says what the table is waiting for."""
+        """Return the label that says what the online table is waiting for."""
         words, missing = self.context.words, self._unready_people()
         host = self.guest.person(self.roster.host_number)
         others = [
@@ -397,7 +397,7 @@ class RoomScreen(MatchSetupScreen):
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Take the chosen chair."""
+        """Take the chosen chair at the online table."""
         self.session.send([messages.Sit(self.chosen_seat)])
 
     def set_character(self, character: str) -> None:
@@ -424,11 +424,11 @@ class RoomScreen(MatchSetupScreen):
             )
 
     def kick(self) -> None:
-        """Remove the person in the chosen chair from the table."""
+        """Remove the person in the chosen chair from the online table."""
         self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].participant_number)])
 
     def change_rules(self) -> None:
-        """Open the house rules over this screen."""
+        """Open the screen with the house rules over the room."""
         self.context.open(HouseRulesPage(self.roster.game, self._rules_changed))
 
     def _rules_changed(self) -> None:
@@ -437,7 +437,7 @@ class RoomScreen(MatchSetupScreen):
         self._send_config(table_config.with_changes(self.roster, options=changed_values(options)))
 
     def change_table_rules(self) -> None:
-        """Open the rules of the table, editable for the host."""
+        """Open the rules of the online table, editable for the host."""
         if self.guest.is_host:
             self.context.open(TableRulesScreen(self.context, self.guest.rules, self._table_rules_changed))
         else:
@@ -447,14 +447,14 @@ class RoomScreen(MatchSetupScreen):
         self._send_config(table_config.with_changes(self.roster, rules=changed_values(rules)))
 
     def open_rules(self) -> None:
-        """Open the rules of the game over this screen."""
+        """Open the rules page of the game over the room."""
         self.context.open(RulesPage(self.roster.game, options=self.options))
 
     def invite(self) -> None:
         self.context.open(InvitationDialog(self.context, self.session.invitations, self.sharing))
 
     def choose_phrase(self) -> None:
-        """Open the dialog to choose a phrase."""
+        """Open the dialog to choose a chat phrase."""
         self.context.open(PhrasesDialog(self.context, self._send_phrase, free_text=self.guest.rules.free_text))
 
     def _send_phrase(self, phrase: str, text: str) -> None:
@@ -467,7 +467,7 @@ class RoomScreen(MatchSetupScreen):
             self.session.send([messages.Ready(not me.is_ready)])
 
     def start_match(self) -> None:
-        """Start the match if all seated persons are ready."""
+        """Start the online match if all seated persons are ready."""
         if not self._unready_people():
             self.session.send([messages.Start()])
 
@@ -520,7 +520,7 @@ class RoomScreen(MatchSetupScreen):
                     self.context.show_toast(f"online.told.{message.key}", "people", name=self.name_of(person))
 
     def _on_table_closed(self) -> None:
-        """Return to the lobby, with the reason why the table has closed."""
+        """Return to the lobby, with the reason why the online table has closed."""
         words = self.context.words
         problem = self.guest.problem
         self.context.leave_online()

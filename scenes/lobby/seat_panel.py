@@ -28,7 +28,7 @@ _TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _TWO_ROW_HEIGHT = 158.0, 124.0, 118.0
 
 
 class RoomSeatActions(Protocol):
-    """Interface of the room that the panel uses."""
+    """Interface of an online table's room for the panel of the chosen chair."""
 
     guest: Guest
     chosen_seat: int
@@ -36,7 +36,7 @@ class RoomSeatActions(Protocol):
 
     @property
     def roster(self) -> Roster:
-        """Participants and chairs, as last sent by the host."""
+        """Participants and chairs of the online table, as last sent by the host."""
 
     @property
     def is_spectator(self) -> bool:
@@ -46,7 +46,7 @@ class RoomSeatActions(Protocol):
         """Return a participant's name; one without a name is called by their number."""
 
     def sit(self) -> None:
-        """Take the chosen chair."""
+        """Take the chosen chair at the online table."""
 
     def set_character(self, character: str) -> None:
         """Give the chosen chair to another computer player."""
@@ -58,11 +58,11 @@ class RoomSeatActions(Protocol):
         """Ask whether to make the person in the chosen chair the host."""
 
     def kick(self) -> None:
-        """Remove the person in the chosen chair from the table."""
+        """Remove the person in the chosen chair from the online table."""
 
 
 class RoomSeatPanel:
-    """Builds the widgets of the panel.
+    """Panel of an online table's room for the chosen chair, as a builder of its widgets.
 
     Args:
         room: the table and the chosen chair.
@@ -87,11 +87,11 @@ class RoomSeatPanel:
 
     @property
     def _can_choose_character(self) -> bool:
-        """Whether the player may choose the computer player of the chair."""
+        """Whether the player may choose the computer player of the chosen chair."""
         return self.room.guest.is_host and self._person is None
 
     def height(self, width: float) -> float:
-        """Return the panel's height for a width, logical pixels."""
+        """Return the height of the chosen chair's panel for a width, logical pixels."""
         head = _HEAD_HEIGHT if self._fits_beside(width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT
         if not self._can_choose_character:
             return head + 10
@@ -99,19 +99,19 @@ class RoomSeatPanel:
         return head + (row if width >= _MIN_ONE_ROW_WIDTH else 2 * _TWO_ROW_HEIGHT)
 
     def _fits_beside(self, width: float) -> bool:
-        """Whether all buttons fit beside the title."""
+        """Whether all buttons of the chosen chair's panel fit beside its title."""
         look, (title, help_) = self.renderer, self._texts()
         text = max(look.text_width(title, "tag"), look.text_width(help_, "small"))
         return text + sum(one.preferred_size(look)[0] + 10 for one in self._buttons()) + 40 <= width
 
     def widgets(self, panel: FRect) -> list[Widget]:
-        """Return all widgets in focus order."""
+        """Return all widgets of the chosen chair's panel in focus order."""
         title, help_ = self._texts()
         head = self._head(panel, title, help_, self._buttons())
         return [Panel(panel), *head, *(self._candidates(panel) if self._can_choose_character else [])]
 
     def _texts(self) -> tuple[str, str]:
-        """Return the title and the line below it."""
+        """Return the title of the chosen chair's panel and the line below it."""
         words, person = self.words, self._person
         if person is None:
             character = CHARACTERS[self._chair.character]
@@ -124,7 +124,7 @@ class RoomSeatPanel:
         )
 
     def _buttons(self) -> list[Button | Segmented]:
-        """Return the buttons for the chair, from right to left."""
+        """Return the buttons for the chosen chair, from right to left."""
         words, room, person = self.words, self.room, self._person
         if person is None and room.is_spectator:
             return []
@@ -145,9 +145,7 @@ class RoomSeatPanel:
         return Segmented(labels, chosen, lambda i: self.room.set_level(LEVELS[i]))
 
     def _head(self, panel: FRect, title: str, help_: str, buttons: Sequence[Button | Segmented]) -> list[Widget]:
-        """Return the title and the line below it at the left, and the buttons at the right; if needed, one on a second
-        line.
-        """
+        """Return title and line of the chosen chair's panel at the left, and its buttons at the right or below."""
         renderer = self.renderer
         right = panel.right - 14
         for i, button in enumerate(buttons):
@@ -165,7 +163,7 @@ class RoomSeatPanel:
         return [heading, *([second_line] if help_ else []), *reversed(buttons)]
 
     def _candidates(self, panel: FRect) -> list[Widget]:
-        """Return the tiles of the computer players to choose from."""
+        """Return the tiles of the computer players that can take the chosen chair."""
         words, room, chair = self.words, self.room, self._chair
         top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
         rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2

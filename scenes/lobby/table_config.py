@@ -13,7 +13,7 @@ from scenes.shell.context import Context
 
 
 def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Notice]]:
-    """Return a new table's configuration with the player's house rules, and notices about their file."""
+    """Return a new online table's configuration with the player's house rules, and notices about their file."""
     options, notices = context.profile.load_options(slug)
     line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)
@@ -22,7 +22,7 @@ def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Not
 
 
 def with_changes(roster: Roster, **changes: Any) -> TableConfig:
-    """Return the configuration of a table with some fields changed."""
+    """Return the configuration of an online table with some fields changed."""
     now = {
         "game": roster.game,
         "seats": roster.seats,
@@ -34,7 +34,7 @@ def with_changes(roster: Roster, **changes: Any) -> TableConfig:
 
 
 def with_seats(roster: Roster, seats: int) -> TableConfig:
-    """Return the table with another number of chairs; unseated computer players take new chairs."""
+    """Return a table's configuration with another number of chairs; unseated computer players take new chairs."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs[:seats]]
     for who in unseated_characters(roster.chairs[:seats])[: seats - len(chairs)]:
         chairs.append(SubstituteBot(who, CHARACTERS[who].level))
@@ -42,7 +42,7 @@ def with_seats(roster: Roster, seats: int) -> TableConfig:
 
 
 def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
-    """Return the table with another computer player in a chair, at their usual level.
+    """Return a table's configuration with another computer player in a chair, at their usual level.
 
     One already assigned to another chair swaps with the present one.
     """
@@ -55,13 +55,13 @@ def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
 
 
 def with_level(roster: Roster, seat: int, level: str) -> TableConfig:
-    """Return the table with another level of a chair's computer player."""
+    """Return a table's configuration with another level of a chair's computer player."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs]
     chairs[seat] = SubstituteBot(chairs[seat].character, level)
     return with_changes(roster, chairs=tuple(chairs))
 
 
 def unseated_characters(chairs: Sequence[ChairState]) -> list[str]:
-    """Return the computer players assigned to no chair."""
+    """Return the computer players without a chair at the online table."""
     seated = {chair.character for chair in chairs}
     return [who for who in CHARACTERS if who not in seated]

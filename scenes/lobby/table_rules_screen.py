@@ -21,7 +21,7 @@ TEXT_PREFIX = "online.rule"
 
 
 class TableRulesScreen(Screen):
-    """Screen for the host to change the rules of the table; every change is sent at once.
+    """Screen for the host to change the rules of the online table; every change is sent at once.
 
     Args:
         context: the application.
@@ -69,14 +69,14 @@ class TableRulesScreen(Screen):
 
 
 def table_rule_texts(words: Words, rules: TableRules) -> list[str]:
-    """Format each rule of a table with its value."""
+    """Format each rule of an online table with its value."""
     texts = OptionTexts(words, TEXT_PREFIX)
     valued = [(choice, texts.value(choice, getattr(rules, choice.name))) for choice in options_of(TableRules)]
     return [words("app.rules.valued", name=texts.name(choice), value=value) for choice, value in valued]
 
 
 def table_rules_dialog(context: Context, rules: TableRules) -> Dialog:
-    """Return a dialog with the rules of the table, for participants who can't change them."""
+    """Return a dialog with the rules of the online table, for participants who can't change them."""
     words = context.words
     lines = [*map(DialogParagraph, table_rule_texts(words, rules)), DialogParagraph(words("online.rules.host_only"))]
     close = DialogButton(words("app.button.close"), key_hint=words("app.key.enter"))

@@ -18,7 +18,7 @@ _NAME_STYLES = ("game", "name", "strong_body", "label", "small")
 
 
 class GameTile(ChoiceTile):
-    """Tile of a game with emblem, name and number of players."""
+    """Tile of the lobby for a game, with emblem, name and number of players."""
 
     def __init__(self, slug: str, title: str, players: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)
@@ -52,7 +52,7 @@ class GameTile(ChoiceTile):
 
 
 class TableRow(Clickable):
-    """Row of a table that can be joined: its host, game and state."""
+    """Row of the lobby for an online table that can be joined: its host, game and state."""
 
     def __init__(self, slug: str, title: str, text: str, on_click: OnClick) -> None:
         super().__init__(on_click)
@@ -81,6 +81,6 @@ class TableRow(Clickable):
             renderer.blit(target, line, left, rect.centery + 12, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips its surroundings."""
+        """Draw the focus ring inside a table's row, because the list clips its surroundings."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

@@ -8,7 +8,7 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 
 
 def save_or_ask(context: Context, match: GuestMatch) -> None:
-    """Save a finished match, or ask the player once whether to save online matches."""
+    """Save a finished online match, or ask the player once whether to save online matches."""
     wish = context.settings.friends_kept
     if match.is_spectator or wish == "no":
         return
@@ -36,7 +36,7 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
 
 
 def _save(context: Context, match: GuestMatch) -> None:
-    """Write the replay and the statistics; help counts as the host has counted it."""
+    """Save the replay and the statistics of an online match; help counts as the host has counted it."""
     record, outcome = match.record, match.game.outcome
     if outcome is None:
         return

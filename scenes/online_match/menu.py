@@ -13,7 +13,7 @@ from scenes.text.player_names import online_person_name
 
 
 def table_menu(context: Context, session: OnlineSession, record: Record, on_leave: Action) -> Dialog:
-    """Return the menu; the match goes on meanwhile.
+    """Return the menu over the table of an online match, which goes on meanwhile.
 
     Args:
         context: the application.
@@ -57,12 +57,12 @@ def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
 
 
 def abort_dialog(context: Context, session: OnlineSession) -> Dialog:
-    """Return the question whether to abort the match without a result, for all participants."""
+    """Return the question whether to abort the online match without a result, for all participants."""
     return confirm_dialog(context, "elsewhere.break_off", lambda: session.send([AbortMatch()]), destructive=True)
 
 
 def hand_over_dialog(context: Context, session: OnlineSession) -> Dialog:
-    """Return the dialog to choose a new host."""
+    """Return the dialog to choose a new host of the online table."""
     words = context.words
 
     def give(number: int) -> None:

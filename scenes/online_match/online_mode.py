@@ -38,7 +38,7 @@ MAX_MOVES_BEHIND = 4
 
 
 class OnlineMode(InteractiveMode):
-    """Table mode that shows the host's events step by step and sends the player's answers.
+    """Table mode of an online match: shows the host's events step by step and sends the player's answers.
 
     Args:
         context: the application.
@@ -65,7 +65,7 @@ class OnlineMode(InteractiveMode):
         self._seat_people()
 
     def on_enter(self) -> None:
-        """Show the goal of a new game, except while the turn clock runs, since the host cannot pause it."""
+        """Show the goal of a new game, except while the turn clock runs, as the host can't pause the clock."""
         if not self.guest_match.guest.rules.turn_clock:
             super().on_enter()
 
@@ -102,7 +102,7 @@ class OnlineMode(InteractiveMode):
         return roster is not None and roster.phase == "results" and not self.guest_match.guest.steps
 
     def _unready_seats(self) -> Iterator[Seat]:
-        """Yield the seats of connected participants who are still viewing the result."""
+        """Yield the seats of connected participants who are still viewing the result of a deal."""
         guest = self.guest_match.guest
         chairs = guest.roster.chairs if guest.roster else ()
         for seat, chair in enumerate(chairs[: self.guest_match.game.seats]):
@@ -133,7 +133,7 @@ class OnlineMode(InteractiveMode):
 
     @property
     def _is_aborted(self) -> bool:
-        """Whether the host has aborted the match."""
+        """Whether the host has aborted the online match."""
         roster = self.guest_match.guest.roster
         return roster is not None and roster.phase == "room"
 
@@ -142,7 +142,7 @@ class OnlineMode(InteractiveMode):
         return 0.0
 
     def _show_steps(self) -> bool:
-        """Show the received steps one after the other, as if the match ran here; return whether any was shown."""
+        """Show the received steps of an online match one after the other; return whether any was shown."""
         director, steps, shown = self.table.model.director, self.guest_match.guest.steps, 0
         while (
             steps
@@ -207,7 +207,7 @@ class OnlineMode(InteractiveMode):
         return has_messages
 
     def _refuse(self, rejected: MoveRejected) -> None:
-        """Show why a move was rejected: by a rule of the game, or by the table."""
+        """Show the reason for a move's rejection: a rule of the game, or of the online table."""
         if rejected.key.startswith("online."):
             self.context.show_toast(rejected.key, "info")
         else:
@@ -289,7 +289,7 @@ class OnlineMode(InteractiveMode):
             self._next_deal()
 
     def _next_deal(self) -> None:
-        """Close the result, if it is shown, and report to the host that the player is ready."""
+        """Close the deal's result, if it is shown, and report to the host that the player is ready."""
         self.table.close_overlays()
         self.table.model.director.resume_after_result()
         if not self.guest_match.is_spectator:
@@ -298,7 +298,7 @@ class OnlineMode(InteractiveMode):
     # --- talking, leaving -------------------------------------------------------------------------------------------
 
     def choose_phrase(self) -> None:
-        """Open the dialog to choose a phrase."""
+        """Open the dialog to choose a chat phrase."""
         self.table.hand_controller.cancel()
         self.context.open(
             PhrasesDialog(self.context, self._send_phrase, free_text=self.guest_match.guest.rules.free_text)
@@ -312,16 +312,16 @@ class OnlineMode(InteractiveMode):
         self.context.open(table_menu(self.context, self.session, self.guest_match.record, self._ask_to_leave))
 
     def go_to_room(self) -> None:
-        """Show the room of the table, where the next match begins."""
+        """Show the room of the online table, where the next match begins."""
         self.context.go(OnlineRoom())
 
     def _ask_to_leave(self) -> None:
-        """Leave the table after a confirmation. A table hosted here is closed for all participants."""
+        """Leave the online table after a confirmation. A table hosted here is closed for all participants."""
         key = "online.closing" if self.session.invitations else "online.leaving"
         self.context.open(confirm_dialog(self.context, key, self.leave, destructive=True))
 
     def leave(self) -> None:
-        """Leave the table permanently."""
+        """Leave the online table permanently."""
         self.session.leave()
         self.context.go(OnlineLobby())
 

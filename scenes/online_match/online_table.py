@@ -7,7 +7,7 @@ from scenes.table.table import Table
 
 
 def online_table(context: Context, session: OnlineSession) -> Table:
-    """Return the table with the current position, or with the deal animation if the match has just begun.
+    """Return the table of an online match at its current position, or with the deal animation at the start.
 
     Raises:
         ValueError: the host hasn't sent the position yet.

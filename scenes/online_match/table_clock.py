@@ -7,7 +7,7 @@ from scenes.table.protocols import TurnTable
 
 
 class TableClock:
-    """Displays the time that the host counts. It only shows: the host enforces the limit.
+    """Displays the turn clock of an online table, which the host counts. It only shows: the host enforces the limit.
 
     Args:
         table: the table that shows it.
@@ -24,7 +24,7 @@ class TableClock:
         self._left_ms = 0.0
 
     def update(self) -> bool:
-        """Show the time left now; return whether the picture changed."""
+        """Show the turn clock's time left now; return whether the picture changed."""
         guest, hud = self.match.guest, self.table.hud
         left = guest.remaining_ms if guest.question == self.match.question else 0.0
         is_shown = left > 0 and self.table.model.director.is_ready_for_next
@@ -43,7 +43,7 @@ class TableClock:
         return before != (round((hud.remaining_fraction or 0) * 60), hud.remaining_seconds)
 
     def _rule_limit_ms(self) -> float:
-        """Return the milliseconds allowed for this answer by the table's rules."""
+        """Return the milliseconds allowed for an answer by the online table's rules."""
         rules, ask = self.match.guest.rules, self.match.game.ask
         out_of_turn = ask is not None and ask.what in self.match.game.timed_questions
         return 1000.0 * (rules.reaction if out_of_turn else rules.turn_clock)

@@ -50,7 +50,7 @@ class PlayerLine(Widget):
 def detail_widgets(
     services: Services, renderer: Renderer, entry: ReplayEntry, width: float
 ) -> tuple[list[Widget], float]:
-    """Return the details of a match as a column of widgets from (0, 0), and its height."""
+    """Return the details of a finished match as a column of widgets from (0, 0), and its height."""
     words, record, result = services.words, entry.record, entry.result
     widgets: list[Widget] = []
     y = 0.0

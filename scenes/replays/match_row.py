@@ -20,7 +20,7 @@ _EMBLEM_SIZE = (40.0, 45.0)
 
 
 def outcome_text(services: Services, entry: ReplayEntry) -> str:
-    """Return a short text about the outcome of a match."""
+    """Return a short text about the outcome of a finished match."""
     record, result = entry.record, entry.result
     words = services.words.for_game(record.game) if record is not None else services.words
     if record is None:
@@ -97,6 +97,6 @@ class MatchRow(Clickable):
         renderer.blit(target, summary_image, left, rect.top + 35)
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips anything outside."""
+        """Draw the focus ring inside a match's row, because the list clips anything outside."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

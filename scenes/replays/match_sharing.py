@@ -22,7 +22,7 @@ _TEXT_KEYS = sharing.TextKeys(
 
 
 class MatchSharing(sharing.Sharing):
-    """Exports and imports matches.
+    """Exports and imports finished matches as text records.
 
     Args:
         context: the application.
@@ -38,7 +38,7 @@ class MatchSharing(sharing.Sharing):
         self._on_import = on_import
 
     def share(self, record: Record) -> None:
-        """Ask how to export a match. The exported text carries no star."""
+        """Ask how to export a finished match. The exported text carries no star."""
         record.starred = 0
         self.ask_how_to_export(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
 

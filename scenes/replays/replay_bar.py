@@ -29,7 +29,7 @@ _KNOB_BOX = Box(9, ((0, CREAM),))
 
 
 class BarActions(NamedTuple):
-    """Callbacks of the bar's buttons and its timeline."""
+    """Callbacks of the replay bar's buttons and its timeline."""
 
     seek: Callable[[int], None]
     seek_deal: Callable[[int], None]
@@ -43,7 +43,7 @@ class BarActions(NamedTuple):
 
 
 class BarState(NamedTuple):
-    """Position, texts and flags that the bar shows."""
+    """Position, texts and flags that the replay bar shows."""
 
     move_index: int
     last_move_index: int
@@ -64,7 +64,7 @@ class BarState(NamedTuple):
 
 
 class Timeline(Widget):
-    """Slider over all moves of the match, with a mark at the start of each deal."""
+    """Slider over all moves of a replayed match, with a mark at the start of each deal."""
 
     def __init__(self, state: BarState, on_seek: Callable[[int], None]) -> None:
         super().__init__()
@@ -73,11 +73,13 @@ class Timeline(Widget):
         self.is_dragged = False
 
     def x_of(self, move_index: float) -> float:
-        """Return the x coordinate of the position after ``move_index`` moves."""
+        """Return the timeline's x coordinate of the position after ``move_index`` moves."""
         return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
 
     def move_index_at(self, x: float) -> int:
-        """Return the number of moves at an x coordinate. A press within 5 pixels of a deal's mark snaps to it."""
+        """Return the number of moves at an x coordinate of the timeline. A press within 5 pixels of a deal's mark
+        snaps to it.
+        """
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
         near = min(self.state.deal_starts, key=lambda deal: abs(self.x_of(deal) - x), default=at)
         at = near if abs(self.x_of(near) - x) < 5 and not self.is_dragged else at
@@ -117,7 +119,7 @@ class Timeline(Widget):
 
 
 class ReplayBar:
-    """Lays out and draws the bar at the lower edge of the window."""
+    """Lays out and draws the bar with a replay's buttons and timeline at the lower edge of the window."""
 
     def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
         self.renderer = renderer
@@ -177,7 +179,9 @@ class ReplayBar:
         self.set_state(state)
 
     def set_state(self, state: BarState) -> None:
-        """Show another state. The widgets are reused, so that a drag of the timeline continues."""
+        """Show another state of the replay on the bar. The widgets are reused, so that a drag of the timeline
+        continues.
+        """
         words = self.words
         self.timeline.state = state
         self.step_buttons[2].icon = "pause" if state.is_playing else "play"
@@ -195,7 +199,7 @@ class ReplayBar:
         self.caption.place_at(self.renderer, rect.left, self.rect.top + 27, "midleft")
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event; return True if the picture may have changed or the bar was pressed."""
+        """Handle an event on the replay bar; return whether the picture may have changed or the bar was pressed."""
         used = self.group.handle(event, pos)
         inside = pos is not None and self.rect.collidepoint(pos)
         return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
@@ -204,11 +208,11 @@ class ReplayBar:
         return [one for one in self.group.children if isinstance(one, IconButton)]
 
     def explain_pointed(self) -> bool:
-        """Show the tooltip of the icon button under the pointer without delay; return False if there is none."""
+        """Show the tooltip of the replay bar's icon under the pointer without delay; return False if there is none."""
         return self.tooltip.show_now(self._icon_buttons())
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the picture has changed."""
+        """Advance the replay bar by ``dt`` milliseconds; return whether the picture has changed."""
         return self.tooltip.update(dt, self._icon_buttons())
 
     def draw(self, target: Surface) -> None:

@@ -36,7 +36,7 @@ OnLeave = Callable[[], None]
 
 
 def replay_table(context: Context, record: Record) -> Scene:
-    """Return the table of a match at its first deal. Leaving it opens the list of matches."""
+    """Return the replay table of a match at its first deal. Leaving it opens the list of matches."""
 
     def to_list() -> None:
         context.go(ReplayList(context.replays.path_of(record)))
@@ -52,7 +52,9 @@ def replay_table(context: Context, record: Record) -> Scene:
 
 
 def replay_table_at(context: Context, record: Record, move_index: int, seat: Seat) -> Scene:
-    """Return the table of a match after ``move_index`` moves, from a seat's view. Leaving it shows the screen below."""
+    """Return the replay table of a match after ``move_index`` moves, from a seat's view. Leaving it shows the screen
+    below.
+    """
 
     def table() -> Table:
         match = Playback(history, context.thinker)
@@ -64,7 +66,7 @@ def replay_table_at(context: Context, record: Record, move_index: int, seat: Sea
 
 
 def _table_at(play: ReplayMode, move_index: int) -> Table:
-    """Return the table of a match after ``move_index`` moves, without animation."""
+    """Return the replay table of a match after ``move_index`` moves, without animation."""
     table = Table(play.context, play.match, play)
     play.show_at(move_index)
     return table
@@ -149,7 +151,7 @@ class ReplayMode(TableMode):
         )
 
     def prompt_text(self) -> str:
-        """Return the outcome of the deal just shown; empty otherwise."""
+        """Return the outcome of the deal just shown in the replay; empty otherwise."""
         scored, words = self._shown_result, self.table.words
         if scored is None:
             return ""
@@ -186,7 +188,7 @@ class ReplayMode(TableMode):
         )
 
     def _caption(self) -> str:
-        """Return the position's number and the last move as text."""
+        """Return the number of the replay's position and the last move as text."""
         match, words, position = self.match, self.table.words, self._position_caption()
         last = match.last_move()
         if last is None:
@@ -209,7 +211,7 @@ class ReplayMode(TableMode):
     # --- positions -----------------------------------------------------------------------------------------------
 
     def step_forward(self) -> None:
-        """Go one move forward. A running animation is finished first."""
+        """Show the next move of the replay. A running animation is finished first."""
         self.is_playing = False
         director = self.table.model.director
         running = director.is_busy and not director.is_stopped
@@ -237,7 +239,7 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def _continue_after_result(self) -> None:
-        """Continue after the outcome of a deal was shown."""
+        """Continue the replay after the outcome of a deal was shown."""
         self._shown_result = None
         self._just_scored = None
         self.table.model.director.resume_after_result()
@@ -247,7 +249,7 @@ class ReplayMode(TableMode):
         self.seek(self.match.move_index - 1)
 
     def seek(self, move_index: int) -> None:
-        """Go to the position after ``move_index`` moves."""
+        """Show the replay's position after ``move_index`` moves."""
         self.is_playing = False
         match = self.match
         match.seek(move_index)
@@ -259,7 +261,7 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def seek_deal(self, by: int) -> None:
-        """Go to the start of the next deal (1) or to the nearest start of a deal before this position (−1)."""
+        """Show the replay's next start of a deal (1) or the nearest one before this position (−1)."""
         match = self.match
         if by > 0:
             self.seek(next((deal for deal in match.deal_starts if deal > match.move_index), match.last_index))
@@ -267,7 +269,7 @@ class ReplayMode(TableMode):
             self.seek(next((deal for deal in reversed(match.deal_starts) if deal < match.move_index), 0))
 
     def toggle_playing(self) -> None:
-        """Play or pause. At the end of the match, playing starts again from the beginning."""
+        """Play or pause the replay. At the end of the match, playing starts again from the beginning."""
         self.is_playing = not self.is_playing
         if self.is_playing and self.match.move_index == self.match.last_index:
             self.seek(0)
@@ -276,13 +278,13 @@ class ReplayMode(TableMode):
         self._refresh()
 
     def cycle_speed(self) -> None:
-        """Set the next higher speed; after the highest the lowest."""
+        """Set the replay's next higher speed; after the highest the lowest."""
         speed = next((faster for faster in REPLAY_SPEEDS if faster > self.speed), REPLAY_SPEEDS[0])
         self._set_speed(speed)
         self._refresh()
 
     def change_speed(self, by: int) -> None:
-        """Set the next higher (1) or lower (−1) speed, up to the ends of ``REPLAY_SPEEDS``."""
+        """Set the replay's next higher (1) or lower (−1) speed, up to the ends of ``REPLAY_SPEEDS``."""
         at = min(range(len(REPLAY_SPEEDS)), key=lambda i: abs(REPLAY_SPEEDS[i] - self.speed))
         self._set_speed(REPLAY_SPEEDS[min(max(at + by, 0), len(REPLAY_SPEEDS) - 1)])
         self._refresh()
@@ -320,7 +322,7 @@ class ReplayMode(TableMode):
         self.context.open(table)
 
     def show_at(self, move_index: int) -> None:
-        """Show the position after ``move_index`` moves without animation, when the table opens."""
+        """Show the replay's position after ``move_index`` moves without animation, when the table opens."""
         self.table.model.shown.game = self.match.game
         self.seek(move_index)
         self.table.model.director.finish()
@@ -357,7 +359,7 @@ class ReplayMode(TableMode):
         )
 
     def take_over(self, seat: Seat) -> None:
-        """Start a match that continues from this position, with the player at ``seat``."""
+        """Start a match that continues from the replay's position, with the player at ``seat``."""
         record = self.match.take_over(seat)
         begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
 
@@ -386,7 +388,7 @@ class ReplayMode(TableMode):
         return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
 
     def _advance_playing(self, dt: float) -> bool:
-        """Show the next move after the pause; return whether it was shown."""
+        """Show the next move of a playing replay after the pause; return whether it was shown."""
         director = self.table.model.director
         if not (director.is_stopped or director.is_ready_for_next):
             return False
@@ -403,14 +405,14 @@ class ReplayMode(TableMode):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Go back to the previous screen."""
+        """Leave the replay for the previous screen."""
         if self._on_leave is None:
             self.table.close()
         else:
             self._on_leave()
 
     def _escape(self) -> None:
-        """Close the drawer's temporary page if one is open, else go back."""
+        """Close the drawer's temporary page if one is open, else leave the replay."""
         if not self.table.drawer.close_temporary_page():
             self.leave()
 
@@ -432,7 +434,7 @@ class ReplayMode(TableMode):
             yield pygame.FRect(*(self.bar.renderer.scale * side for side in area))
 
     def _to_bar_pos(self, pos: PointerPos) -> PointerPos:
-        """Convert a position in the table's logical pixels into the bar's."""
+        """Convert a position in the table's logical pixels into the replay bar's."""
         if pos is None:
             return None
         by = self.table.renderer.scale / self.bar.renderer.scale

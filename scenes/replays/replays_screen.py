@@ -75,7 +75,7 @@ class ReplaysScreen(Screen):
         self._list: Scroll | None = None
 
     def on_enter(self) -> None:
-        """Import the match with which the screen was opened, if any."""
+        """Import the match with which the list of finished matches was opened, if any."""
         if self._incoming is not None:
             self.sharing.import_text(*self._incoming)
 
@@ -83,7 +83,7 @@ class ReplaysScreen(Screen):
 
     @property
     def listed_entries(self) -> list[ReplayEntry]:
-        """The matches of the chosen game. Unreadable files are listed for every game."""
+        """The finished matches in the list, of the chosen game. Unreadable files are listed for every game."""
         found = self.replays.entries
         return [
             entry
@@ -93,7 +93,7 @@ class ReplaysScreen(Screen):
 
     @property
     def chosen_entry(self) -> ReplayEntry | None:
-        """The chosen match; None if none is listed."""
+        """The finished match chosen in the list; None if none is listed."""
         shown = self.listed_entries
         return next((entry for entry in shown if entry.path == self.chosen_file), shown[0] if shown else None)
 
@@ -120,7 +120,7 @@ class ReplaysScreen(Screen):
             self._build_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
-        """Add the import and undo buttons at the right of the title, and the number of matches if it fits."""
+        """Add the import and undo buttons beside the list's title, and the number of matches if it fits."""
         renderer, words = self.renderer, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
@@ -169,7 +169,7 @@ class ReplaysScreen(Screen):
             self.group.set_focus(next((row for row in rows if row.is_chosen), None))
 
     def _game_tabs(self, max_width: float) -> Segmented | Stepper:
-        """Return the choice of a game, as a stepper if the segments are wider than ``max_width``."""
+        """Return the choice of the listed matches' game, as a stepper if the segments are wider than ``max_width``."""
         words = self.context.words
         slugs = ["", *GAMES]
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
@@ -202,7 +202,7 @@ class ReplaysScreen(Screen):
         self.group.add(Scroll(details_area, height, widgets))
 
     def _review_button(self) -> Button:
-        """Return the button that opens the review; only enabled for finished matches."""
+        """Return the button that opens the match's review; only enabled for finished matches."""
         entry = self.chosen_entry
         button = Button(self.context.words("app.match_review.open"), self.open_review, icon="search", key_hint="R")
         button.enabled = entry is not None and entry.record is not None and bool(entry.result.winners)
@@ -249,7 +249,7 @@ class ReplaysScreen(Screen):
         self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
-        """Add all buttons in one row, for a small canvas."""
+        """Add all buttons for the chosen match in one row, for a small canvas."""
         renderer = self.renderer
         watch, again, tools = self._buttons(small=True)
         right = area.right
@@ -274,7 +274,7 @@ class ReplaysScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def filter_by_game(self, slug: str) -> None:
-        """List the matches of a game; an empty slug lists those of all games."""
+        """List the finished matches of a game; an empty slug lists those of all games."""
         self.game_filter = slug
         if self._list is not None:
             self._list.offset = 0.0
@@ -292,7 +292,7 @@ class ReplaysScreen(Screen):
             self.choose(entry)
 
     def _load_record(self) -> Record | None:
-        """Return the record of the chosen match. If it can't be read, show a message and return None."""
+        """Return the record of the match chosen in the list. If it can't be read, show a message and return None."""
         entry = self.chosen_entry
         if entry is None:
             return None
@@ -382,7 +382,7 @@ class ReplaysScreen(Screen):
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        """Scroll to the chosen match."""
+        """Scroll the list to the chosen match."""
         if self._list is not None:
             for row in self._list.children:
                 if isinstance(row, MatchRow) and row.is_chosen:
@@ -422,7 +422,9 @@ class ReplaysScreen(Screen):
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Handle a keyboard shortcut; return False for other keys. Ctrl+C exports, Ctrl+V imports, Ctrl+Z undoes."""
+        """Handle a keyboard shortcut of the list of matches; return False for other keys. Ctrl+C exports, Ctrl+V
+        imports, Ctrl+Z undoes.
+        """
         by_plain_key: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,
             pygame.K_p: self.play_again,

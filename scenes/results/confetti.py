@@ -37,7 +37,7 @@ class ConfettiPiece(NamedTuple):
 
 
 def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
-    """Return random pieces that come to rest within an area, clear of the rectangles ``keep_clear``."""
+    """Return random confetti pieces that come to rest within an area, clear of the rectangles ``keep_clear``."""
     pieces: list[ConfettiPiece] = []
     count = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
     for _ in range(4 * count):
@@ -65,7 +65,7 @@ def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[Confetti
 
 
 class Confetti(Widget):
-    """Draws all pieces, ``time_ms`` milliseconds at speed 1 after the first began to fall."""
+    """Draws all confetti, ``time_ms`` milliseconds at speed 1 after the first piece began to fall."""
 
     def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Confetti(Widget):
 
     @property
     def is_falling(self) -> bool:
-        """Whether a piece may still be falling."""
+        """Whether a piece of confetti may still be falling."""
         return self.time_ms < timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

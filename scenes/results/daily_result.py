@@ -27,7 +27,7 @@ _EVEN_PAR = 50.0
 
 
 def attempt_verdict(words: Words, record: Record) -> str:
-    """Return a text that says whether this attempt counts, or why not."""
+    """Return a text that says whether this attempt at a daily deal counts, or why not."""
     kind = "counts"
     if was_helped(record):
         kind = "counts_not.known" if record.known else "counts_not.helped"
@@ -35,7 +35,7 @@ def attempt_verdict(words: Words, record: Record) -> str:
 
 
 def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
-    """Return the widgets in an area: the verdict, the streak, and the plot if it is high enough."""
+    """Return the widgets for a daily deal's result in an area: verdict, streak, and a plot if high enough."""
     counts = Label(attempt_verdict(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
     counts.place_at(renderer, area.left, area.top)
     widgets: list[Widget] = [counts]

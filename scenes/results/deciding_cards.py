@@ -49,7 +49,7 @@ _ARROW_SVG = (
 
 
 class DecidingCardsWidget(Widget):
-    """Shows the deciding cards with their captions. The cards fly in from ``origin`` one after the other.
+    """Shows the cards that decided a deal, with their captions. The cards fly in from ``origin`` one after the other.
 
     Args:
         words: the text catalogue, with the names of the seats.
@@ -79,12 +79,12 @@ class DecidingCardsWidget(Widget):
         self.elapsed_ms = elapsed_ms
 
     def caption(self, deciding_cards: DecidingCards) -> str:
-        """Return the description of these cards."""
+        """Return the caption of the cards that decided a deal, or of the beaten cards."""
         return self.words.note(self.slug, "lies", deciding_cards.note)
 
     @property
     def _is_beside(self) -> bool:
-        """Whether the beaten cards lie at the left, not below."""
+        """Whether the beaten cards lie at the left of the deciding cards, not below."""
         return self.rect.width >= _MIN_BESIDE_RATIO * self.rect.height
 
     def _height(self, renderer: Renderer, scale: float) -> float:
@@ -93,7 +93,9 @@ class DecidingCardsWidget(Widget):
         return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
 
     def _scale(self, renderer: Renderer) -> float:
-        """Return the factor on card sizes: less than 1 in a low area, more for few cards in a large one."""
+        """Return the factor on the deciding cards' sizes: less than 1 in a low area, more for few cards in a large
+        one.
+        """
         extra = self._height(renderer, 0.001)
         max_by_height = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
         max_by_width = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))

@@ -26,7 +26,7 @@ _FAREWELL_GAP = 8.0
 
 
 class ResultHeading:
-    """Creates the widgets of a result's heading.
+    """Creates the widgets of a result's heading: lines of text and the winner's portrait.
 
     Args:
         context: the application.
@@ -46,7 +46,9 @@ class ResultHeading:
         """Centre of the winner's portrait, set by ``widgets``."""
 
     def widgets(self, renderer: Renderer, area: FRect, size: float) -> list[Widget]:
-        """Return the lines and the portrait of ``size``. A low area has fewer and smaller lines."""
+        """Return the lines of a result's heading and the winner's portrait of ``size``. A low area has fewer and
+        smaller lines.
+        """
         winners, widgets = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]
         winner = WinnerPortraits(
@@ -86,7 +88,7 @@ class ResultHeading:
     def _lines(
         self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float
     ) -> list[tuple[Widget, float]]:
-        """Return the lines of the heading with the gaps below them; fewer lines for a small height."""
+        """Return the lines of a result's heading with the gaps below them; fewer lines for a small height."""
         text = self.summary.heading()
         title = renderer.first_fitting_style(text, titles, max_width)
         margin, reason = self.summary.margin_text(), self.summary.reason_text()
@@ -125,7 +127,7 @@ class ResultHeading:
         )
 
     def _par_line(self, style: str, max_width: float) -> ParLine | None:
-        """Return the line with the par of the persons; None if they have none in this deal."""
+        """Return the line with the par of the persons; None if they have no par in this deal."""
         if self.pars is None:
             return None
         persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)

@@ -45,7 +45,7 @@ _MARK_SVGS = {
 
 
 class ParSubject(NamedTuple):
-    """The deal and seats whose pars a line shows."""
+    """Deal and seats of the par line in the results."""
 
     deal_number: int
     """Number of the deal, counted from 1."""
@@ -57,7 +57,8 @@ class ParSubject(NamedTuple):
 
 
 class ParLine(Clickable):
-    """Line of text that shows a par. Its layout stays the same while playouts are finished.
+    """Line of text in the results that shows the par of a person in a deal. Its layout stays the same while playouts
+    are finished.
 
     Args:
         words: the text catalogue.
@@ -78,7 +79,7 @@ class ParLine(Clickable):
 
     @property
     def name(self) -> str:
-        """Description of the click action for screen readers."""
+        """Description of the par line's click action for screen readers."""
         return self.words("app.results.par_exact")
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -103,20 +104,22 @@ class ParLine(Clickable):
         renderer.blit(target, drawn, x, self.rect.top)
 
     def _fitting_form(self, renderer: Renderer) -> tuple[str, bool]:
-        """Return the form of the sentence, and whether marks fit beside it. The words matter more than the marks."""
+        """Return the form of the par sentence that fits the width, and whether marks fit beside it. The words matter
+        more than the marks.
+        """
         for kind, marked in _SENTENCE_FORMS:
             if renderer.text_width(self._longest_sentence(kind), self.style) <= self._sentence_width(marked=marked):
                 return kind, marked
         return _SENTENCE_FORMS[-1]
 
     def _sentence_width(self, *, marked: bool) -> float:
-        """Return the width left for the sentence, with or without the marks."""
+        """Return the width left for the par sentence, with or without the marks."""
         return (
             self.max_width - _HELP_SIZE - _HELP_GAP - (PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP if marked else 0.0)
         )
 
     def sentence(self, renderer: Renderer) -> str:
-        """Return the sentence, in the longest form that will still fit when all playouts are finished."""
+        """Return the par sentence in the longest form that will still fit when all playouts are finished."""
         subject, words = self.subject, self.words
         if len(subject.seats) > 1:
             return self._several_seats_text()
@@ -142,7 +145,7 @@ class ParLine(Clickable):
         return words("app.results.par_match", _par_placeholders(_sum_pars(whole)), text=text)
 
     def _longest_sentence(self, kind: str) -> str:
-        """Return the longest possible sentence of a form."""
+        """Return the longest possible par sentence of a form."""
         half = PLAYOUTS_PER_DEAL // 2
         texts = (
             self._text(kind, Par(0, (1,) * some + (0,) * (PLAYOUTS_PER_DEAL - some)))
@@ -157,14 +160,14 @@ class ParLine(Clickable):
         return words("app.results.par_several", text=words.join_commas(listed)) if listed else ""
 
     def _named_pars(self) -> list[tuple[str, Par]]:
-        """Return name and par of each seat that has a par."""
+        """Return name and par of each seat in the line that has a par."""
         found = zip(
             self.subject.names, (self.pars.par_of(self.subject.deal_number, s) for s in self.subject.seats), strict=True
         )
         return [(name, par) for name, par in found if par is not None]
 
     def exact_figures(self) -> list[tuple[str, str]]:
-        """Return headings with sentences about the exact numbers. A single person's heading is empty."""
+        """Return headings with sentences about the exact numbers of a par. A single person's heading is empty."""
         words, subject = self.words, self.subject
         lines = [("", words("app.results.par_exact.how"))]
         for name, par in self._named_pars():
@@ -187,7 +190,7 @@ def _sum_pars(pars: Sequence[Par]) -> Par:
 
 
 def mark_kinds(par: Par) -> Sequence[str]:
-    """Return the kind of each mark: first playouts in which Master did worse, last unfinished ones.
+    """Return the kind of each playout mark of a par: first playouts in which Master did worse, last unfinished ones.
 
     >>> mark_kinds(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']

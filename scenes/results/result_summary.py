@@ -24,7 +24,7 @@ _MIN_RUN, _MIN_LONG_RUN = 2, 3
 
 
 class ResultSummary:
-    """Computes texts, rankings and expressions from the outcome of a deal or a match.
+    """Summary of a deal's or match's result: texts, rankings and expressions of the portraits.
 
     Args:
         services: provides texts, settings and statistics.
@@ -68,27 +68,27 @@ class ResultSummary:
         )
 
     def ranking(self) -> list[Seat]:
-        """Return the seats from best to last: by the rank in an only deal, else winners first, then by totals."""
+        """Return the seats ranked best to last: by the rank in an only deal, else winners first, then by totals."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.ranks_by_deal[0][seat], seat))
         return rank_seats(self.history, self.winners if self.is_match_over else (), high_wins=self.high_wins)
 
     def deal_ranking(self) -> list[Seat]:
-        """Return the seats from best to last in this deal alone."""
+        """Return the seats ranked best to last in this deal alone."""
         ranks = self.scored.places
         if ranks:
             return sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
         return rank_seats([self.scored.points], self.scored.winners, high_wins=self.high_wins)
 
     def expression_of(self, seat: Seat) -> Expression:
-        """Return a seat's expression: winners are pleased, and a seat that is last alone is dismayed."""
+        """Return the expression of a seat's portrait: winners are pleased, a seat that is last alone is dismayed."""
         if seat in self.winners:
             return "pleased"
         last, alone = self._last_seat()
         return "dismayed" if seat == last and alone and self.winners else "neutral"
 
     def _last_seat(self) -> tuple[Seat, bool]:
-        """Return a seat with the worst result, and whether it is the only one."""
+        """Return a seat with the worst result, and whether it is the only such seat."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return self.ranking()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
         points = list(map(sum, zip(*self.history, strict=True))) if self.is_match_over else list(self.scored.points)
@@ -96,18 +96,20 @@ class ResultSummary:
         return points.index(worst), points.count(worst) == 1
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a seat; "You" for the only person."""
+        """Return the name of a seat's player; "You" for the only person."""
         return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
         return people_by_seat(self.match, self.words, self.services.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
-        """Return the name on a seat's plate."""
+        """Return the player's name on a seat's plate."""
         return people_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
-        """Return the text below a seat's name: that it won, or its level. Empty for a person who didn't win."""
+        """Return the text below a player's name in the results: that the seat won, or its level. Empty for a person
+        who didn't win.
+        """
         chair, words = self.match.chair(seat), self.words
         if seat in self.winners:
             return words("app.results.winner")
@@ -149,7 +151,7 @@ class ResultSummary:
         return self.words.number(points, signed=True)
 
     def heading(self) -> str:
-        """Return the text that says who won."""
+        """Return the heading that names the winners of the deal or match."""
         return outcome.outcome_heading(
             self.words, self.winners, self.name, self._own_seat, match=self.is_match_over and not self.is_daily_deal
         )

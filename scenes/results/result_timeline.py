@@ -1,4 +1,4 @@
-"""Timeline of the result's animation: deciding cards, expressions, points, totals."""
+"""Timeline of the results screen's animation: deciding cards, expressions, points, totals."""
 
 import math
 
@@ -6,7 +6,7 @@ from scenes.render import timing
 
 
 class ResultTimeline:
-    """Progress of the result's animation, from milliseconds at speed 1 since the result was opened.
+    """Timeline of the results screen's animation, from milliseconds at speed 1 since the screen was opened.
 
     Args:
         lays_out_cards: whether deciding cards are dealt out first.
@@ -26,7 +26,7 @@ class ResultTimeline:
 
     @property
     def shows_expressions(self) -> bool:
-        """Whether portraits show their expressions."""
+        """Whether portraits on the results screen already show their expressions."""
         return self.time_ms >= self._expressions_start_ms
 
     @property
@@ -36,7 +36,7 @@ class ResultTimeline:
 
     @property
     def tick_count(self) -> int:
-        """Number of finished steps of the count."""
+        """Number of finished steps in which the deal's points are counted up."""
         passed = min(timing.COUNT_UP_MS, max(0.0, self.time_ms - self._points_start_ms))
         return int(passed / timing.COUNT_TICK_MS)
 
@@ -47,9 +47,9 @@ class ResultTimeline:
 
     @property
     def is_over(self) -> bool:
-        """Whether the animation has ended."""
+        """Whether the animation of the results has ended."""
         return self.total_progress >= 1.0
 
     def finish(self) -> None:
-        """Skip the rest of the animation."""
+        """Skip the rest of the animation of the results."""
         self.time_ms = math.inf

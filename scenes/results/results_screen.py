@@ -129,11 +129,11 @@ class ResultsScreen(Screen):
 
     @property
     def _is_roomy(self) -> bool:
-        """Whether the canvas is large enough for boxes or papers side by side."""
+        """Whether the canvas is large enough for the results' boxes or papers side by side."""
         return self.renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and self.renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
 
     def _build_boxes(self) -> None:
-        """Add the heading, the deciding cards, and a box for each seat."""
+        """Add the results heading, the deciding cards, and a box for each seat."""
         renderer, summary = self.renderer, self.summary
         spare_height = max(0.0, renderer.height - 720)
         head = _HEAD_HEIGHT + spare_height * 0.2
@@ -174,7 +174,7 @@ class ResultsScreen(Screen):
         self._felt_area = FRect(0, 0, renderer.width, top)
 
     def _build_side_by_side(self) -> None:
-        """Add the heading, and below it the score sheet beside plot or deciding cards."""
+        """Add the results heading, and below it the score sheet beside plot or deciding cards."""
         renderer = self.renderer
         head = 292.0 if renderer.height >= 700 else 222.0
         spare_height = max(0.0, renderer.height - 720)
@@ -204,7 +204,7 @@ class ResultsScreen(Screen):
         self._felt_area = FRect(0, 0, renderer.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Add the heading, one paper and the buttons below it, for a small canvas."""
+        """Add the results heading, one paper and the buttons below it, for a small canvas."""
         renderer = self.renderer
         roomy = renderer.height >= 440
         head_height, foot_height = (126.0, 78.0) if roomy else (84.0, 66.0)
@@ -228,11 +228,11 @@ class ResultsScreen(Screen):
 
     @property
     def _has_second_paper(self) -> bool:
-        """Whether there is a plot: totals over several deals, or pars of daily deals."""
+        """Whether the results have a plot: totals over several deals, or pars of daily deals."""
         return self.summary.is_daily_deal or len(self.summary.history) > 1
 
     def _buttons(self) -> list[Button]:
-        """Return the buttons: first the one to continue, last the one to leave or to repeat a daily deal."""
+        """Return the results screen's buttons: first to continue, last to leave or to repeat a daily deal."""
         words = self.summary.words
         home = (self.home_label_key, "house" if self.home_label_key == "app.results.home" else "quit")
         text, icon = (self.onward_label_key, "restart") if self.is_match_over else ("app.results.next", "play")
@@ -267,7 +267,7 @@ class ResultsScreen(Screen):
             self.group.set_focus(first)
 
     def _build_heading(self, area: FRect, size: float) -> None:
-        """Add the heading beside the winner's portrait of ``size``."""
+        """Add the results heading beside the winner's portrait of ``size``."""
         heading = ResultHeading(self.context, self.summary, self.pars if self.shows_par else None, self.expression_of)
         self.group.add(*heading.widgets(self.renderer, area, size))
         self._winner_centre = heading.portrait_centre
@@ -288,7 +288,9 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """Return the contents available for the first paper. If ``stacked``, it is the only paper."""
+        """Return the contents available for the results' first paper, such as the score sheet. If ``stacked``, it is
+        the only paper.
+        """
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
             papers.append(DEAL_PAPER)
@@ -302,7 +304,7 @@ class ResultsScreen(Screen):
         )
 
     def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
-        """Add the tabs that choose a paper's content."""
+        """Add the tabs that choose the content of a paper in the results."""
         tabs = self._make_tabs(papers, shown or (self.shown_paper if self.shown_paper in papers else SHEET_PAPER))
         tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
@@ -320,23 +322,23 @@ class ResultsScreen(Screen):
         return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
     def toggle_papers(self) -> None:
-        """Switch between seat boxes and papers."""
+        """Switch the results between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
         self.timeline.finish()
         self.lay_out()
 
     def show_paper(self, paper: str) -> None:
-        """Show one of the ``available_papers`` on the first paper."""
+        """Show one of the ``available_papers`` on the first paper of the results."""
         self.shown_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
-        """Show the deciding cards or the plot beside the sheet."""
+        """Show the deciding cards or the plot beside the score sheet."""
         self.second_paper = paper
         self.lay_out()
 
     def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
-        """Add the deciding cards on felt."""
+        """Add the deciding cards on felt to the results."""
         words = self.summary.words
         self.group.add(Panel(paper, _FELT_BOX))
         top = paper.top + 66
@@ -406,7 +408,7 @@ class ResultsScreen(Screen):
         self.group.add(Scroll(inner, needed, [sheet]) if scrolls else sheet)
 
     def _build_pages(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
-        """Add the range of deals on the sheet, and buttons to earlier and later deals."""
+        """Add the range of deals on the score sheet, and buttons to earlier and later deals."""
         renderer, words = self.renderer, self.summary.words
         shown = sheet.visible_columns
 
@@ -481,7 +483,7 @@ class ResultsScreen(Screen):
         return self.timeline.total_progress
 
     def expression_of(self, seat: Seat) -> Expression:
-        """Return a seat's expression; neutral until the animation shows expressions."""
+        """Return the expression of a seat's portrait; neutral until the animation shows expressions."""
         return self.summary.expression_of(seat) if self.timeline.shows_expressions else "neutral"
 
     @property
@@ -518,7 +520,7 @@ class ResultsScreen(Screen):
             self.continue_match()
 
     def continue_match(self) -> None:
-        """Continue with the next deal or a rematch; after a daily deal go home."""
+        """Continue the match with the next deal or a rematch; after a daily deal go home."""
         if self.summary.is_daily_deal:
             self.on_home()
         elif self.is_match_over:
@@ -534,7 +536,7 @@ class ResultsScreen(Screen):
 
 
 def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, top: float, head: float) -> float:
-    """Stack buttons beside a heading of height ``head``, the first one larger; return their left edge."""
+    """Stack buttons beside the results heading of height ``head``, the first one larger; return their left edge."""
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
@@ -557,7 +559,9 @@ def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, 
 def _line_up_buttons(
     renderer: Renderer, buttons: Sequence[Button], left: float, right: float, centre_y: float
 ) -> list[Widget]:
-    """Place buttons in a row, the first at the right. If they don't fit, those between first and last become icons."""
+    """Place the results screen's buttons in a row, the first at the right. If they don't fit, those between first
+    and last become icons.
+    """
     needed = sum(button.preferred_size(renderer)[0] + _ROW_BUTTON_GAP for button in buttons) - _ROW_BUTTON_GAP
     shown: list[Widget] = list(buttons)
     if needed > right - left:

@@ -37,7 +37,7 @@ _MIN_TWO_LINE_HEIGHT = 52.0
 
 
 class SheetRow(NamedTuple):
-    """A seat's row of the sheet."""
+    """A seat's row of the score sheet."""
 
     seat: int
     portrait: str
@@ -47,7 +47,7 @@ class SheetRow(NamedTuple):
 
 
 class BreakdownColumns(NamedTuple):
-    """Columns with the sources of the last deal's points."""
+    """Columns of the score sheet with the sources of the last deal's points."""
 
     labels: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
@@ -55,7 +55,7 @@ class BreakdownColumns(NamedTuple):
 
 
 def points_breakdown(words: Words, slug: str, scored: DealScored, *, is_only_deal: bool) -> BreakdownColumns | None:
-    """Return columns with the sources of a deal's points; None if the deal has none.
+    """Return score sheet columns with the sources of a deal's points; None if the deal has none.
 
     Sources from which nobody got points have no column. Unless ``is_only_deal``, a last column has the deal's points.
     """
@@ -71,7 +71,7 @@ def points_breakdown(words: Words, slug: str, scored: DealScored, *, is_only_dea
 
 
 def rank_seats(history: Sequence[Sequence[int]], winners: Sequence[Seat], *, high_wins: bool) -> list[Seat]:
-    """Return the seats sorted: winners first, then by totals, then by seat."""
+    """Return the seats sorted by result: winners first, then by totals, then by seat."""
     totals = list(map(sum, zip(*history, strict=True)))
     sign = -1 if high_wins else 1
     return sorted(range(len(totals)), key=lambda seat: (seat not in winners, sign * totals[seat], seat))
@@ -88,7 +88,7 @@ def best_seats_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> 
 
 
 class ScoreSheet(Widget):
-    """Table with a row for each seat and a column for each deal, or for each source of points.
+    """Score sheet with a row for each seat and a column for each deal, or for each source of points.
 
     Args:
         words: the text catalogue.
@@ -139,7 +139,9 @@ class ScoreSheet(Widget):
 
     @staticmethod
     def needed_height(rows: int, *, generous: bool = False) -> float:
-        """Return the minimum height in logical pixels for a number of rows, or the maximum if ``generous``."""
+        """Return the score sheet's minimum height in logical pixels for a number of rows, or the maximum if
+        ``generous``.
+        """
         if generous:
             return _HEAD_HEIGHT + rows * _MAX_ROW_HEIGHT
         return _LOW_HEAD_HEIGHT + rows * _MIN_ROW_HEIGHT
@@ -157,7 +159,9 @@ class ScoreSheet(Widget):
         return _HEAD_HEIGHT if self.rect.height >= _HEAD_HEIGHT + 36 * len(self.rows) else _LOW_HEAD_HEIGHT
 
     def fit_columns(self, renderer: Renderer, last: int) -> None:
-        """Show as many deals as fit, up to deal ``last``, counted from 1. Columns of ``breakdown`` are all shown."""
+        """Show as many deals on the score sheet as fit, up to deal ``last``, counted from 1. Columns of
+        ``breakdown`` are all shown.
+        """
         if self.shows_rank:
             return
         columns, seats = range(len(self.columns)), range(len(self.totals))
@@ -176,18 +180,18 @@ class ScoreSheet(Widget):
         self.visible_columns = range(max(0, last - fit), last)
 
     def cell_text(self, column: int, seat: Seat) -> str:
-        """Return the text of a cell: the seat's rank in that deal, or its points."""
+        """Return the text of a score sheet's cell: the seat's rank in that deal, or its points."""
         if self.breakdown is None and column < len(self.ranks_by_deal) and self.ranks_by_deal[column]:
             return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
 
     def total(self, seat: int) -> int:
-        """Return a seat's total with the counted fraction of the last deal."""
+        """Return a seat's total points with the counted fraction of the last deal."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.count_progress())
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return a table of all columns, also hidden ones."""
+        """Return an accessible table of all columns of the score sheet, also hidden ones."""
         del card_name
         words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
         labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
@@ -214,7 +218,7 @@ class ScoreSheet(Widget):
                 self._draw_points(renderer, target, column, line.seat, right=right, y=row.centery)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
-        """Return the widths of the columns: equal if all headings fit, else by the width of each heading."""
+        """Return the score sheet's column widths: equal if all headings fit, else by the width of each heading."""
         needed = [renderer.text_width(label, "label") + _HEADING_GAP for label in labels]
         equal = min(max([_MAX_COLUMN_WIDTH, *needed]), max_width / max(1, len(labels)))
         if equal >= max(needed, default=0.0):

@@ -41,7 +41,7 @@ _GAIN_COLOUR, _WINNER_LINE_COLOUR = rgb("#14532d"), rgb("#b58a3c")
 
 
 class SeatResult(NamedTuple):
-    """Data of a seat's box: the result of a deal for one seat."""
+    """Result of a deal for one seat, as shown in its box."""
 
     seat: Seat
     portrait: str
@@ -60,7 +60,7 @@ class SeatResult(NamedTuple):
 
 
 class SeatBox(Widget):
-    """Box with the result of one seat; a winner's is bright.
+    """Box in the results with the outcome for one seat; a winner's is bright.
 
     Args:
         words: the text catalogue.
@@ -90,14 +90,16 @@ class SeatBox(Widget):
 
     @property
     def change_text(self) -> str:
-        """The points counted up so far. If there is a rank, it is shown instead, together with the expressions."""
+        """The seat's points of the deal counted up so far, as text. If there is a rank, it is shown instead,
+        together with the expressions.
+        """
         if self.result.rank_text:
             return self.result.rank_text if self.timeline.shows_expressions else ""
         return self.words.number(round(self.result.points * self.timeline.change_progress), signed=self.shows_plus)
 
     @property
     def total_text(self) -> str:
-        """The total counted up so far; empty if there is none."""
+        """The seat's total counted up so far, as text; empty if there is none."""
         if self.result.total is None:
             return ""
         before = self.result.total - self.result.points
@@ -138,7 +140,7 @@ class SeatBox(Widget):
         self._draw_foot(renderer, target, line)
 
     def _draw_head(self, renderer: Renderer, target: Surface) -> float:
-        """Draw portrait, points, name and second line; return the y of the line below them."""
+        """Draw portrait, points, name and second line of a seat's box; return the y of the line below them."""
         rect, result, diameter = self.rect, self.result, self._portrait_diameter
         x, y = rect.left + _PAD + diameter / 2, rect.top + _PAD + diameter / 2
         renderer.blit(target, renderer.portrait(result.portrait, diameter), x, y, "center")
@@ -174,7 +176,7 @@ class SeatBox(Widget):
         return portrait_bottom + 50
 
     def _widest_change(self) -> str:
-        """Return the final text of the points: its width is reserved from the start, so that nothing moves."""
+        """Return the final text of a seat's points: its width is reserved from the start, so that nothing moves."""
         return self.result.rank_text or self.words.number(self.result.points, signed=self.shows_plus)
 
     def _draw_name(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
@@ -188,7 +190,7 @@ class SeatBox(Widget):
         renderer.blit(target, second, x, y, "midleft")
 
     def _draw_foot(self, renderer: Renderer, target: Surface, top: float) -> None:
-        """Draw the sources of the points, the cards, and the total at the right."""
+        """Draw the foot of a seat's box: the sources of the points, the cards, and the total at the right."""
         rect = self.rect
         left, right, bottom = rect.left + _PAD, rect.right - _PAD, rect.bottom - 12
         if self.total_text:
@@ -211,7 +213,7 @@ class SeatBox(Widget):
 
 
 def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], area: FRect) -> None:
-    """Draw overlapping cards at the foot of an area, as large as fits; none if they would be too small."""
+    """Draw a seat's overlapping cards at the foot of an area, as large as fits; none if too small."""
     wide = min(_CARD_WIDTH, area.height * _CARD_WIDTH / renderer.card_height(_CARD_WIDTH))
     step = min(_CARD_STEP * wide / _CARD_WIDTH, (area.width - wide) / max(1, len(cards) - 1))
     if wide < _CARD_WIDTH / 2:

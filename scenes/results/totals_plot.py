@@ -12,7 +12,7 @@ _MAX_DISCS = 25
 
 
 def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return the totals by seat, before the first deal and after each deal.
+    """Return the seats' total points before the first deal and after each deal, by seat.
 
     >>> running_totals([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
@@ -32,7 +32,7 @@ def totals_plot(
     *,
     shows_plus: bool,
 ) -> LinePlot:
-    """Return a plot of all totals after each deal, with the viewer's line on top.
+    """Return a plot of all seats' total points after each deal, with the viewer's line on top.
 
     Args:
         words: the text catalogue.

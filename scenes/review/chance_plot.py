@@ -33,7 +33,7 @@ _BAND_ERRORS = 2.0
 
 
 class DecisionMark(NamedTuple):
-    """Disc of a decision on the line, after ``move_index`` moves."""
+    """Disc of a decision on the plot of winning chances, after ``move_index`` moves."""
 
     move_index: int
     x_fraction: float
@@ -44,7 +44,9 @@ class DecisionMark(NamedTuple):
 
 
 class ChancePlot(LinePlot):
-    """Line plot of the winning chance. A press chooses the nearest decision, Left and Right the neighbouring ones."""
+    """Line plot of a seat's winning chance over the moves of a match. A press chooses the nearest decision, Left and
+    Right the neighbouring ones.
+    """
 
     def __init__(self, words: Words, key_moments: KeyMoments, rect: FRect, on_choose: Callable[[int], None]) -> None:
         super().__init__([], _axes(words, key_moments), rect)
@@ -59,7 +61,7 @@ class ChancePlot(LinePlot):
         self._hovered_move_index = -1
 
     def set_report(self, report: Report, chosen_move_index: int) -> None:
-        """Show a report and the chosen decision."""
+        """Show the winning chances of a review report and the chosen decision."""
         last = max(1, self.key_moments.end.move_index)
         chances = report.win_chances
         colour, _ = seat_line_style(0)
@@ -99,7 +101,7 @@ class ChancePlot(LinePlot):
                 renderer.blit(target, renderer.text(str(mark.turning_number), "label", CREAM), x, y, "center")
 
     def mark_position(self, mark: DecisionMark) -> tuple[float, float]:
-        """Return the position of a decision's disc, logical pixels."""
+        """Return the position of a decision's disc on the plot, logical pixels."""
         return self.rect.left + self._x(mark.x_fraction), self.rect.top + self._y(mark.chance)
 
     # --- choosing ---------------------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMar
 
 
 def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
-    """Return the winning chance after ``move_index`` moves, interpolated; 0.5 if too few chances are known.
+    """Return a seat's winning chance after ``move_index`` moves, interpolated; 0.5 if too few are known.
 
     >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
     0.5

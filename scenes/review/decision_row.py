@@ -36,7 +36,7 @@ _TURNING_POINT_BOX = Box(13, ((0, TURNING_POINT_COLOUR),), border=Stroke(rgb("#f
 
 
 def cards_width(count: int, card: float = _CARD_WIDTH, step: float = _CARD_STEP) -> float:
-    """Return the width of ``count`` overlapping cards."""
+    """Return the width of ``count`` overlapping small cards."""
     return card + step * (count - 1) if count else 0.0
 
 
@@ -48,7 +48,7 @@ def draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left:
 
 
 class DecisionRow(Clickable):
-    """Row of a decision: the move played, the best move, and the loss."""
+    """Row of a match review for a decision: the move played, the best move, and the loss."""
 
     def __init__(self, words: Words, moment: MatchMoment, deals: int, on_click: Callable[[], None]) -> None:
         super().__init__(on_click)
@@ -63,17 +63,17 @@ class DecisionRow(Clickable):
     def set_decision(
         self, decision: Decision | None, turning_number: int, *, is_chosen: bool, is_best: bool = False
     ) -> None:
-        """Show a decision, None if not judged yet. ``turning_number`` is 0 unless it is a turning point."""
+        """Show a decision in its row, None if not judged yet. ``turning_number`` is 0 unless it is a turning point."""
         self.decision, self.turning_number, self.is_chosen, self.is_best = decision, turning_number, is_chosen, is_best
 
     @property
     def name(self) -> str:
-        """The move played, as text."""
+        """The move played in the decision, as text."""
         assert self.moment.played is not None
         return move_text(self.words, self.moment, self.moment.played)
 
     def second_lines(self) -> tuple[str, str]:
-        """Return the line below the move, in a long and a short form."""
+        """Return the line below a decision's move, in a long and a short form."""
         words, decision_grade = self.words, grade(self.decision)
         position = position_text(words, self.moment, self.deals)
         if self.decision is None or decision_grade == PENDING:
@@ -85,7 +85,7 @@ class DecisionRow(Clickable):
         return words("app.match_review.row", place=position, told=judgement), judgement
 
     def cost_texts(self) -> tuple[str, str]:
-        """Return the loss and its standard error as texts; empty if unknown."""
+        """Return a decision's loss and its standard error as texts; empty if unknown."""
         if self.decision is None:
             return "", ""
         if grade(self.decision) != COSTLY:
@@ -134,6 +134,6 @@ class DecisionRow(Clickable):
             renderer.blit(target, renderer.icon("more", 18, MUTED), x, y, "center")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips anything outside."""
+        """Draw the focus ring inside a decision's row, because the list clips anything outside."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

@@ -49,7 +49,7 @@ _COLUMN_FRACTIONS = (0.5, 0.58, 0.66, 0.74)
 
 
 class DecisionSheet(Widget):
-    """Shows a decision. Its height follows from its width.
+    """Shows a decision of a match review: hand, moves and judgements. Its height follows from its width.
 
     Args:
         renderer: measures and draws the texts.
@@ -81,7 +81,9 @@ class DecisionSheet(Widget):
         *,
         is_best: bool = False,
     ) -> None:
-        """Show a decision. ``moment`` is its position, ``decision`` its judgement or None if not judged yet."""
+        """Show another decision on the sheet. ``moment`` is its position, ``decision`` its judgement or None if not
+        judged yet.
+        """
         self.is_best = is_best
         self.moment, self.decision, self.turning_number, self.deals = moment, decision, turning_number, deals
         for self._style in _JUDGEMENT_STYLES:
@@ -105,7 +107,7 @@ class DecisionSheet(Widget):
         return position_text(words, self.moment, self.deals), grade_text
 
     def moves(self) -> list[tuple[str, Move]]:
-        """Return the move played, and another one that the search prefers, with their labels."""
+        """Return the move played in a decision, and another one that the search prefers, with their labels."""
         assert self.moment is not None and self.moment.played is not None
         words = self.words
         moves = [(words("app.match_review.played"), self.moment.played)]
@@ -116,7 +118,7 @@ class DecisionSheet(Widget):
         return moves
 
     def judgements(self) -> list[tuple[str, str]]:
-        """Return the two judgements with their headings; none if not judged yet."""
+        """Return the two judgements of a decision with their headings; none if not judged yet."""
         if self.moment is None or self.decision is None:
             return []
         words = self.words
@@ -129,7 +131,7 @@ class DecisionSheet(Widget):
         ]
 
     def hand(self) -> list[Card]:
-        """Return the sorted hand of the seat; empty in games without hands."""
+        """Return the sorted hand of the seat that decides; empty in games without hands."""
         assert self.moment is not None and self.moment.played is not None
         game = self.moment.position
         pile = Pile("hand", self.moment.played.seat)
@@ -141,7 +143,7 @@ class DecisionSheet(Widget):
         self._lay_out(target)
 
     def _lay_out(self, target: Surface | None) -> float:
-        """Lay out everything and return its height. Draws only if ``target`` is given."""
+        """Lay out the sheet about a decision and return its height. Draws only if ``target`` is given."""
         if self.moment is None:
             return 0.0
         y = self._lay_out_head(target, self.rect.top)
@@ -155,7 +157,7 @@ class DecisionSheet(Widget):
         return self._lay_out_judgements(target, y) - self.rect.top
 
     def _lay_out_judgements(self, target: Surface | None, top: float) -> float:
-        """Lay out the judgements below ``top``, in columns if wide enough; return the lower edge."""
+        """Lay out a decision's judgements below ``top``, in columns if wide enough; return the lower edge."""
         if self.rect.width < _MIN_TWO_COLUMN_WIDTH:
             area = FRect(self.rect.left, top, self.rect.width, 0)
             for judgement in self.judgements():
@@ -165,7 +167,9 @@ class DecisionSheet(Widget):
         return self._lay_out_columns(target, top, _COLUMN_FRACTIONS[lows.index(min(lows))])
 
     def _lay_out_columns(self, target: Surface | None, top: float, first_fraction: float) -> float:
-        """Lay out the judgements in two columns, the first with a fraction of the width; return the lower edge."""
+        """Lay out a decision's judgements in two columns, the first with a fraction of the width; return the lower
+        edge.
+        """
         columns_width = self.rect.width - _COLUMN_GAP
         first = FRect(self.rect.left, top, columns_width * first_fraction, 0)
         second = FRect(first.right + _COLUMN_GAP, top, columns_width - first.width, 0)
@@ -173,7 +177,7 @@ class DecisionSheet(Widget):
         return max((self._lay_out_judgement(target, judgement, area) for judgement, area in pairs), default=top)
 
     def _lay_out_judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
-        """Lay out a judgement below its heading; return the lower edge."""
+        """Lay out a judgement of a decision below its heading; return the lower edge."""
         title, text = judgement
         below = self._lay_out_paragraph(target, title, "label", INK_CAPTION, area)
         return self._lay_out_paragraph(target, text, self._style, INK_SECONDARY, FRect(area.left, below, area.width, 0))

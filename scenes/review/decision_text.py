@@ -17,7 +17,7 @@ _MIN_ONE_DECIMAL = 1.0
 
 
 def grade(decision: Decision | None) -> str:
-    """Return the grade of a decision: ``PENDING``, ``BEST``, ``EVEN`` or ``COSTLY``."""
+    """Return the grade of a reviewed decision: ``PENDING``, ``BEST``, ``EVEN`` or ``COSTLY``."""
     if decision is None:
         return PENDING
     if decision.significant_cost > 0:
@@ -26,7 +26,7 @@ def grade(decision: Decision | None) -> str:
 
 
 def count_good(report: Report) -> int:
-    """Return the number of judged decisions without a clear loss."""
+    """Return a review's number of judged decisions without a clear loss."""
     return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
@@ -62,13 +62,13 @@ def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
 
 
 def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
-    """Return the total loss as a number, and its unit."""
+    """Return the total loss of a seat's decisions as text, and its unit."""
     cost = max(0.0, cost)
     return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL else 2), words.note(slug, "lost", Note("total"))
 
 
 def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """Return the judgement from the cards that the seat could see."""
+    """Return a decision's judgement as text, based on the cards that the seat could see."""
     known = decision.verdict
     placeholders = {
         "cost": loss_text(words, moment.position.slug, "cost", known),
@@ -79,7 +79,7 @@ def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) 
 
 
 def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """Return the judgement with all cards open."""
+    """Return a decision's judgement with all cards open as text."""
     hindsight = decision.hindsight
     if hindsight.best == decision.played or hindsight.cost <= 0:
         return words("app.match_review.open.best")

@@ -33,7 +33,7 @@ _TEXT_KEYS = sharing.TextKeys(
 
 
 class ReviewState(NamedTuple):
-    """State of a review, perhaps unfinished."""
+    """State of a match review for its export, perhaps unfinished."""
 
     key_moments: KeyMoments
     """Key moments of the match for one seat."""
@@ -43,7 +43,7 @@ class ReviewState(NamedTuple):
 
 
 class ReviewText:
-    """Formats a review as plain text.
+    """Formats a match review as plain text.
 
     Args:
         words: the text catalogue, with the names of the seats.
@@ -126,7 +126,7 @@ class ReviewText:
 
 
 class ReviewExport(sharing.Export):
-    """Exports a review as a text file or to the clipboard."""
+    """Exports a match review as a text file or to the clipboard."""
 
     file_suffix = "txt"
 
@@ -134,7 +134,7 @@ class ReviewExport(sharing.Export):
         super().__init__(context, _TEXT_KEYS)
 
     def export(self, review: ReviewText) -> None:
-        """Ask how to export a review."""
+        """Ask how to export a match review."""
         record = review.record
         self.ask_how_to_export(
             review.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-")

@@ -1,4 +1,4 @@
-"""Widget with the summary of a review: the best decision and a few numbers."""
+"""Widget with the summary of a match review: the best decision and a few numbers."""
 
 from pygame import FRect, Surface
 
@@ -17,7 +17,7 @@ _ICON_SIZE, _ICON_GAP = 40.0, 16.0
 
 
 class ReviewScore(Widget):
-    """Shows the best decision as text, and beside it good decisions, total loss and quality of play."""
+    """Shows a review's best decision as text, and beside it good decisions, total loss and quality of play."""
 
     def __init__(self, words: Words, slug: str, rect: FRect) -> None:
         super().__init__(rect)
@@ -28,7 +28,7 @@ class ReviewScore(Widget):
         self.all_forced = False
 
     def set_report(self, report: Report, best_text: str, *, all_forced: bool) -> None:
-        """Show a report.
+        """Show the summary of a review report.
 
         Args:
             report: the report.
@@ -38,7 +38,7 @@ class ReviewScore(Widget):
         self.report, self.best_text, self.all_forced = report, best_text, all_forced
 
     def facts(self) -> list[tuple[str, str, str]]:
-        """Return the facts: label, number and second line of each."""
+        """Return the summary numbers of a review: label, number and second line of each."""
         words, report = self.words, self.report
         count = len(report.decisions) if report else 0
         if report is None or not count:
@@ -57,12 +57,12 @@ class ReviewScore(Widget):
 
     @property
     def quality_text(self) -> str:
-        """The quality of play as text; empty if it is unknown or 0."""
+        """The quality of a seat's play as text; empty if it is unknown or 0."""
         quality = self.report.quality if self.report and self.report.decisions else None
         return self.words.number(round(quality)) if quality is not None and round(quality) else ""
 
     def opening_texts(self) -> tuple[str, str]:
-        """Return the first line and the explanation below it."""
+        """Return the first line of a review's summary and the explanation below it."""
         words = self.words
         if self.report is None or not self.report.decisions:
             return words(f"app.match_review.{'no_choice' if self.all_forced else 'opening'}"), words(

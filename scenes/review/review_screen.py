@@ -95,7 +95,7 @@ class ReviewScreen(Screen):
         return self.context.words.with_names(self.names.__getitem__)
 
     def _names(self) -> list[str]:
-        """Return the names by seat; "You" for the player."""
+        """Return the names of the players by seat; "You" for the player."""
         words = self.context.words
         seated = recorded_players(self.reviews.record, words, self.context.person)
         return [words("app.table.you") if player.is_own else player.name for player in seated]
@@ -110,22 +110,22 @@ class ReviewScreen(Screen):
 
     @property
     def deals(self) -> int:
-        """Number of deals of the match."""
+        """Number of deals of the reviewed match."""
         return len(self.key_moments.deals)
 
     @property
     def decisions_by_move(self) -> dict[int, Decision]:
-        """Judged decisions by the number of moves before them."""
+        """Judged decisions of the seat by the number of moves before them."""
         return {decision.move_index: decision for decision in self.report.decisions}
 
     @property
     def turning_numbers(self) -> dict[int, int]:
-        """Numbers of the turning points, from 1, by the number of moves before them."""
+        """Numbers of the match's turning points, from 1, by the number of moves before them."""
         return {decision.move_index: number for number, decision in enumerate(self.report.turning_points, 1)}
 
     @property
     def current_move_index(self) -> int:
-        """Number of moves before the current decision; −1 if there is none."""
+        """Number of moves before the decision shown now; −1 if there is none."""
         if self.chosen_move_index is not None:
             return self.chosen_move_index
         first = (self.report.best, *self.report.turning_points)
@@ -136,24 +136,24 @@ class ReviewScreen(Screen):
 
     @property
     def best_move_index(self) -> int:
-        """Number of moves before the best decision; −1 if none was good."""
+        """Number of moves before the seat's best decision; −1 if none was good."""
         return self.report.best.move_index if self.report.best is not None else -1
 
     def _best_text(self) -> str:
-        """Return the best decision as text; empty if none was good."""
+        """Return the seat's best decision as text; empty if none was good."""
         at = self.best_move_index
         moment = next((moment for moment in self.key_moments.decisions if moment.move_index == at), None)
         return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
 
     @property
     def current_moment(self) -> MatchMoment | None:
-        """The position of the current decision; None if there is none."""
+        """Position of the match at the decision shown now; None if there is none."""
         return next(
             (moment for moment in self.key_moments.decisions if moment.move_index == self.current_move_index), None
         )
 
     def listed_move_indices(self) -> tuple[int, ...]:
-        """Return the number of moves before each listed decision."""
+        """Return the number of moves before each decision in the list."""
         judged = self.decisions_by_move
         return tuple(
             moment.move_index
@@ -184,12 +184,12 @@ class ReviewScreen(Screen):
             self._reveal_chosen()
 
     def _add_update(self, update: Callable[[], None]) -> None:
-        """Call an update now and with each new report."""
+        """Call a widget's update now and with each new report of the review."""
         update()
         self._updates.append(update)
 
     def _build_tools(self, title: FRect) -> None:
-        """Add the choice of a seat and the export button at the upper right."""
+        """Add the choice of the reviewed seat and the export button at the upper right."""
         renderer, words = self.renderer, self.context.words
         export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
         if renderer.width >= _MIN_ROOMY_SIZE[0]:
@@ -209,7 +209,7 @@ class ReviewScreen(Screen):
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
-        """Add the score, the plot below it, and at the bottom the current decision beside the list."""
+        """Add the review's score, the plot below it, and at the bottom the current decision beside the list."""
         spare = max(0.0, self.renderer.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
@@ -221,7 +221,7 @@ class ReviewScreen(Screen):
         self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
 
     def _build_one_pane(self, area: FRect) -> None:
-        """Add tabs and the chosen pane, for a small canvas."""
+        """Add the review's tabs and the chosen pane, for a small canvas."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
         tabs = Tabs([words(f"app.match_review.{name}") for name in names], self.pane, self.show_pane)
@@ -306,7 +306,7 @@ class ReviewScreen(Screen):
             row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best=at == best)
 
     def _build_decision(self, paper: FRect) -> None:
-        """Add the current decision, and buttons to replay it."""
+        """Add the sheet of the current decision, and buttons to replay it."""
         renderer, words = self.renderer, self.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
@@ -340,7 +340,7 @@ class ReviewScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def show_seat(self, seat: Seat) -> None:
-        """Show the decisions of another seat."""
+        """Show the reviewed decisions of another seat."""
         if seat == self.seat:
             return
         search = self.reviews.key_moment_search(seat)
@@ -362,14 +362,14 @@ class ReviewScreen(Screen):
         self.lay_out()
 
     def ask_seat(self) -> None:
-        """Ask for the seat to show."""
+        """Ask for the seat whose decisions the review shows."""
         choices = [DialogButton(name, partial(self.show_seat, seat), "person") for seat, name in enumerate(self.names)]
         self.context.open(
             Dialog(self.context, self.context.words("app.match_review.whose"), (), choices, is_stacked=True, width=440)
         )
 
     def show_pane(self, pane: int) -> None:
-        """Show another pane on a small canvas."""
+        """Show another pane of the review on a small canvas."""
         self.pane = pane
         self.lay_out()
 
@@ -407,7 +407,7 @@ class ReviewScreen(Screen):
             self._reveal_chosen(before)
 
     def _reveal_chosen(self, previous: DecisionRow | None = None) -> None:
-        """Scroll to the current decision, unless it is ``previous``."""
+        """Scroll the list to the current decision, unless it is ``previous``."""
         row = next((row for row in self._rows() if row.is_chosen), None)
         if row is None or row is previous or self._list is None:
             return
@@ -427,7 +427,7 @@ class ReviewScreen(Screen):
             begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
 
     def export(self) -> None:
-        """Export the review as text."""
+        """Export the match review as text."""
         progress = 1.0 if self.review_job.is_done else self.review_job.progress
         state = ReviewState(self.key_moments, self.review_job.report, progress)
         self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], state))
@@ -454,7 +454,7 @@ class ReviewScreen(Screen):
         return self._refresh() or changed
 
     def _refresh(self) -> bool:
-        """Show the job's current report; return whether something has changed."""
+        """Show the review job's current report; return whether something has changed."""
         report = self.review_job.report
         if report == self.report and not self._is_settled:
             return False
@@ -466,7 +466,7 @@ class ReviewScreen(Screen):
         return True
 
     def _is_list_in_use(self) -> bool:
-        """Whether the list must not be rebuilt: the pointer is over it, or there is none."""
+        """Whether the list of decisions must not be rebuilt: the pointer is over it, or there is none."""
         if self._list is None:
             return True
         return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))
@@ -488,7 +488,9 @@ class ReviewScreen(Screen):
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Handle a shortcut; return False for other keys. P plays on, Ctrl+C exports, digits choose turning points."""
+        """Handle a keyboard shortcut of the review screen; return False for other keys. P plays on, Ctrl+C exports,
+        digits choose turning points.
+        """
         key = plain_key(event)
         if command_key(event) == pygame.K_c:
             self.export()

@@ -10,7 +10,7 @@ from scenes.render.widgets.contents_row import ContentsRow
 
 
 class RulebookContentsRow(ContentsRow):
-    """Row that links to a section (``anchor``) or to the page of a game (``slug``)."""
+    """Row in a rules page's table of contents that links to a section (``anchor``) or a game (``slug``)."""
 
     def __init__(self, label: str, on_click: OnClick, *, anchor: str = "", slug: str = "") -> None:
         super().__init__(label, on_click)
@@ -27,7 +27,7 @@ class HitCount(Widget):
         self.style = "label" if small else "body"
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        """Return a constant size, large enough for any number."""
+        """Return the constant size of the search hits' label, large enough for any number."""
         return 150.0, 24.0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

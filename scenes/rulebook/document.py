@@ -42,7 +42,7 @@ class MarkedCard(NamedTuple):
 
 
 class TextRun(NamedTuple):
-    """A stretch of text in one style, or cards within a text."""
+    """A stretch of text in one style on a rules page, or cards within a text."""
 
     text: str
     is_bold: bool = False
@@ -57,7 +57,7 @@ TextRuns = tuple[TextRun, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The title of a page (level 1), a section (2) or a subsection (3)."""
+    """Title of a rules page (level 1), a section (2) or a subsection (3)."""
 
     runs: TextRuns
     level: int
@@ -70,7 +70,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph; ``mark`` precedes it: the number of a rule, or a bullet or number of a list."""
+    """A paragraph of a rules page; ``mark`` precedes it: the number of a rule, or a list's bullet or number."""
 
     runs: TextRuns
     kind: TextKind = "text"
@@ -84,7 +84,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table whose first row is the header."""
+    """A table on a rules page; its first row is the header."""
 
     rows: tuple[tuple[TextRuns, ...], ...]
     anchor: str = ""
@@ -95,7 +95,7 @@ class TableBlock:
 
 
 class CardGroup(NamedTuple):
-    """A group of cards in a figure, with its caption."""
+    """A group of cards in a figure of a rules page, with its caption."""
 
     cards: tuple[MarkedCard, ...]
     caption: TextRuns
@@ -105,7 +105,7 @@ class CardGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure with large cards."""
+    """A figure on a rules page, with large cards."""
 
     groups: tuple[CardGroup, ...]
     in_columns: bool = False
@@ -120,7 +120,7 @@ Block = Heading | TextBlock | TableBlock | Figure
 
 
 class SearchHit(NamedTuple):
-    """A search hit: index of the block, and start and end in its plain text."""
+    """A search hit on a rules page: index of the block, and start and end in its plain text."""
 
     block_index: int
     start: int
@@ -145,22 +145,22 @@ class Document:
 
     @property
     def sections(self) -> list[tuple[str, str]]:
-        """Anchor and title of each section."""
+        """Anchor and title of each section of the rules page."""
         found = (block for block in self.blocks if isinstance(block, Heading) and block.level == 2)
         return [(heading.anchor, plain_text((heading.runs,))) for heading in found]
 
     @property
     def anchors(self) -> dict[str, int]:
-        """Index of the block of each anchor."""
+        """Index of the rules page's block of each anchor."""
         return {block.anchor: i for i, block in enumerate(self.blocks) if block.anchor}
 
     @property
     def links(self) -> list[str]:
-        """Targets of all links."""
+        """Targets of all links on the rules page."""
         return [run.link for block in self.blocks for part in block.texts for run in part if run.link]
 
     def find(self, query: str) -> list[SearchHit]:
-        """Return all occurrences of a text, ignoring case and accents."""
+        """Return all occurrences of a text on the rules page, ignoring case and accents."""
         wanted = fold_case_and_accents(" ".join(query.split()))
         hits: list[SearchHit] = []
         for i, block in enumerate(self.blocks if wanted else ()):
@@ -172,7 +172,7 @@ class Document:
         return hits
 
     def with_house_rules(self, changed: Sequence[ChangedRule]) -> "Document":
-        """Return a copy with a badge after each changed rule, and after each explanation of a changed house rule."""
+        """Return a copy of the rules page with badges after changed rules and explanations of changed house rules."""
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)
@@ -187,12 +187,12 @@ def _badge(changed: ChangedRule, here: str) -> TextBlock:
 
 
 def plain_text(texts: Iterable[TextRuns]) -> str:
-    """Return texts as plain text, one per line."""
+    """Return texts of a rules page as plain text, one per line."""
     return "\n".join("".join(_CARD_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
 
 
 def fold_case_and_accents(text: str) -> str:
-    """Convert to lower case without accents, one character for each.
+    """Convert a text to lower case without accents, one character for each.
 
     >>> fold_case_and_accents("Às três, AÇÃO")
     'as tres, acao'
@@ -201,13 +201,13 @@ def fold_case_and_accents(text: str) -> str:
 
 
 def load_page(language: str, slug: str) -> Document:
-    """Load the page of a game; an empty document if there is none."""
+    """Load the rules page of a game; an empty document if there is none."""
     file = RULES_FOLDER / language / f"{slug}.md"
     return parse_page(file.read_text(encoding="utf-8")) if file.is_file() else Document(())
 
 
 def parse_page(source: str) -> Document:
-    """Parse a page from Markdown."""
+    """Parse a rules page from Markdown."""
     tokens = MarkdownIt("commonmark").enable("table").parse(source)
     return Document(tuple(_BlockBuilder(tokens).blocks()))
 
@@ -229,7 +229,7 @@ def _card(word: str) -> Card:
 
 
 class _BlockBuilder:
-    """Converts the tokens of markdown-it to blocks in one pass."""
+    """Converts the Markdown tokens of a rules page to blocks in one pass."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = iter(tokens)
@@ -253,7 +253,7 @@ class _BlockBuilder:
                 self._note(token)
 
     def _note(self, token: Token) -> None:
-        """Update the open lists and quotations around the next paragraph."""
+        """Update the open lists and quotations of the rules page around the next paragraph."""
         if token.type == "ordered_list_open":
             self._lists.append(int(token.attrs.get("start", 1)))
         elif token.type == "bullet_list_open":
@@ -302,7 +302,7 @@ class _BlockBuilder:
 
 
 def _inline(token: Token) -> tuple[str, TextRuns]:
-    """Return the anchor of an inline token, and its runs."""
+    """Return the anchor of an inline Markdown token, and its text runs."""
     anchor, runs = "", list[TextRun]()
     style = TextRun("")
     for child in token.children or ():
@@ -327,7 +327,7 @@ def _inline(token: Token) -> tuple[str, TextRuns]:
 
 
 def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
-    """Yield the runs with line breaks replaced by spaces, or removed beside wide (East Asian) characters."""
+    """Yield text runs with line breaks replaced by spaces, or removed beside wide (East Asian) characters."""
     for i, run in enumerate(runs):
         if run.text != _LINE_BREAK:
             yield run
@@ -340,7 +340,7 @@ def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
 
 
 def _target(href: str) -> str:
-    """Return ``R7`` for ``#R7``, ``gurch#R7`` for ``gurch.md#R7``."""
+    """Return the target of a link on a rules page: ``R7`` for ``#R7``, ``gurch#R7`` for ``gurch.md#R7``."""
     page, _, anchor = href.partition("#")
     return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
 

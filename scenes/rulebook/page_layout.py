@@ -67,7 +67,7 @@ _SPACES = re.compile(r"( +)")
 
 
 class LineSegment(NamedTuple):
-    """Part of a line in one style."""
+    """Part of a line of a rules page, in one style."""
 
     x: float
     y: float
@@ -81,7 +81,7 @@ class LineSegment(NamedTuple):
 
 
 class InlineCard(NamedTuple):
-    """A small card in a line, or a suit sign if ``suit`` is not empty."""
+    """A small card in a line of a rules page, or a suit sign if ``suit`` is not empty."""
 
     x: float
     y: float
@@ -92,7 +92,7 @@ class InlineCard(NamedTuple):
 
 
 class FigureCard(NamedTuple):
-    """A card of a figure; x and y are its centre."""
+    """A card of a figure on a rules page; x and y are its centre."""
 
     x: float
     y: float
@@ -102,7 +102,7 @@ class FigureCard(NamedTuple):
 
 @dataclass
 class PlacedBlock:
-    """A block with its position on the page and its typeset content."""
+    """A block of a rules page with its position and its typeset content."""
 
     block: Block
     block_index: int
@@ -116,7 +116,7 @@ class PlacedBlock:
     """Name, left edge, vertical centre and size of each icon."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw everything except the cards of a figure, at the renderer's origin."""
+        """Draw a rules page's block, except the cards of a figure, at the renderer's origin."""
         for box, rect in self.boxes:
             renderer.draw_box(target, box, rect)
         for rect, colour in self.lines:
@@ -132,14 +132,14 @@ class PlacedBlock:
             _draw_inline_card(renderer, target, token)
 
     def draw_figure_card(self, renderer: Renderer, target: Surface, figure_card: FigureCard) -> None:
-        """Draw a card of a figure, relative to the renderer's origin."""
+        """Draw a card of a rules page's figure, relative to the renderer's origin."""
         ring: RingKind | None = "legal" if figure_card.mark == "+" else None
         renderer.draw_card(
             target, figure_card.card, figure_card.x, figure_card.y, _CARD_WIDTH, dim=figure_card.mark == "-", ring=ring
         )
 
     def text_areas(self, renderer: Renderer, start: int, end: int) -> list[FRect]:
-        """Return the areas of the characters from ``start`` up to, but not including, ``end``."""
+        """Return the areas of a block's characters from ``start`` up to, but not including, ``end``."""
         areas = []
         for piece in self.segments:
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
@@ -194,7 +194,7 @@ class _Atom(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Atoms that stay on one line, and whether a space precedes them."""
+    """Pieces of text and cards that stay on one line, and whether a space precedes them."""
 
     has_space_before: bool
     atoms: list[_Atom]
@@ -205,7 +205,7 @@ class _Word(NamedTuple):
 
 
 class PageTypesetter:
-    """Typesets blocks for a renderer, at most ``width`` wide including the gutter."""
+    """Typesets the blocks of a rules page for a renderer, at most ``width`` wide including the gutter."""
 
     def __init__(self, renderer: Renderer, width: float) -> None:
         self.renderer = renderer
@@ -214,7 +214,7 @@ class PageTypesetter:
         self._widths: dict[tuple[str, str], float] = {}
 
     def place_blocks(self, document: Document) -> tuple[list[PlacedBlock], float]:
-        """Return all blocks in a column, and their total height."""
+        """Return all typeset blocks of the rules page in a column, and their total height."""
         placed_blocks: list[PlacedBlock] = []
         y = 0.0
         for i, block in enumerate(document.blocks):
@@ -227,7 +227,7 @@ class PageTypesetter:
         return placed_blocks, y
 
     def _place_block(self, placed: PlacedBlock, *, first: bool) -> tuple[float, float]:
-        """Typeset a block; return the space before it and its height."""
+        """Typeset a block of a rules page; return the space before it and its height."""
         block = placed.block
         if isinstance(block, Heading):
             return self._place_heading(placed, block, first=first)
@@ -283,7 +283,7 @@ class PageTypesetter:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].line_spacing
 
     def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
-        """Yield words. Lines may break only between words."""
+        """Yield the words of text runs, with their cards, for typesetting. Lines may break only between words."""
         breaks = line_breaks.break_positions(plain_text((runs,)))
         word = _Word(has_space_before=False, atoms=[])
         at = 0
@@ -310,7 +310,7 @@ class PageTypesetter:
         return _Atom(wide, "", "page", "", start, card)
 
     def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
-        """Split a word at suit signs."""
+        """Split a word of a rules page at suit signs into unbreakable pieces."""
         for part in re.split(f"([{''.join(SUIT_BY_SIGN)}])", word):
             if part in SUIT_BY_SIGN:
                 yield _Atom(TEXT_STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_BY_SIGN[part])
@@ -354,7 +354,7 @@ class PageTypesetter:
     def _place_line(
         self, placed: PlacedBlock, words: Sequence[_Word], pos: tuple[float, float], style: str, ink: Colour
     ) -> None:
-        """Typeset a line. Adjacent atoms of one style are merged into one segment."""
+        """Typeset words in one line. Adjacent atoms of one style are merged into one segment."""
         (x, y), space, line_height = pos, self._text_width(" ", style), self._line_height(style)
         last: LineSegment | None = None
         for number, word in enumerate(words):
@@ -417,7 +417,7 @@ class PageTypesetter:
     # --- figures ----------------------------------------------------------------------------------------------------
 
     def _place_figure(self, placed: PlacedBlock, block: Figure) -> float:
-        """Typeset groups of cards side by side, in as many rows as needed; return the height."""
+        """Typeset a figure's groups of cards side by side, in as many rows as needed; return the height."""
         x, y, row_height, start = GUTTER_WIDTH, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
             cards_width, cards_height = self._group_size(group, block.in_columns)
@@ -474,7 +474,7 @@ def _style(run: TextRun, style: str) -> str:
 
 
 def _split_at_breaks(text: str, start: int, breaks: Collection[int]) -> Iterator[tuple[int, str]]:
-    """Yield the words and spaces of a run with their positions.
+    """Yield the words and spaces of a text run with their positions.
 
     Args:
         text: text of the run.

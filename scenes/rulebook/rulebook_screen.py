@@ -42,7 +42,7 @@ def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
 
 
 class RulebookScreen(Screen):
-    """Shows one page, with contents that link to its sections and to other games.
+    """Rules reader: shows one rules page, with contents that link to its sections and to other games.
 
     Args:
         context: the application.
@@ -76,7 +76,7 @@ class RulebookScreen(Screen):
     # --- pages ------------------------------------------------------------------------------------------------------
 
     def page_of(self, slug: str) -> Document:
-        """Return a game's page in the current language."""
+        """Return the rules page of a game in the current language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
             self._pages[key] = document.load_page(*key)
@@ -84,7 +84,7 @@ class RulebookScreen(Screen):
 
     @property
     def document(self) -> Document:
-        """The current page with badges for changed house rules."""
+        """The current rules page with badges for changed house rules."""
         if self.slug not in self.options:
             self.options[self.slug], notices = self.context.profile.load_options(self.slug)
             self.context.pending_notices += notices
@@ -117,7 +117,7 @@ class RulebookScreen(Screen):
             self.group.add(Paper(paper), self.page_view)
 
     def lay_out(self) -> None:
-        """Rebuild the screen at the same reading position, or a new page at its highlighted rule."""
+        """Rebuild the rules reader at the same reading position, or a new page at its highlighted rule."""
         reading_position = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False
@@ -132,7 +132,7 @@ class RulebookScreen(Screen):
 
     @property
     def shown_document(self) -> Document:
-        """The page as typeset, with badges."""
+        """The rules page as typeset, with badges."""
         return Document(tuple(placed.block for placed in self.page_view.typeset_page.placed_blocks))
 
     def _build_header(self, narrow: bool) -> None:
@@ -165,7 +165,7 @@ class RulebookScreen(Screen):
         self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
 
     def _build_contents(self, area: FRect, page: Document, words: Words) -> None:
-        """Add the contents: sections of this page, then all games."""
+        """Add the rules reader's contents: sections of this page, then all games."""
         inner = area.inflate(-20, -24)
         rows: list[Widget] = []
         y = 0.0
@@ -196,7 +196,7 @@ class RulebookScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def follow_link(self, link: str) -> None:
-        """Follow a link to an anchor of this page or of another game's."""
+        """Follow a link on a rules page to an anchor of this page or of another game's."""
         slug, _, anchor = link.rpartition("#")
         self.back_links.append((self.slug, self.page_view.target_offset))
         if slug and slug != self.slug:
@@ -213,7 +213,7 @@ class RulebookScreen(Screen):
             self.page_view.scroll_to_block(block, smooth=True)
 
     def open_page(self, slug: str) -> None:
-        """Open another game's page."""
+        """Open another game's rules page."""
         if slug != self.slug:
             self.back_links.append((self.slug, self.page_view.target_offset))
             self._show_page(slug, "")
@@ -228,7 +228,7 @@ class RulebookScreen(Screen):
         self.group.set_focus(next((e for e in self.contents_rows if e.slug == slug), None) if focus else None)
 
     def follow_back(self) -> bool:
-        """Return to the position before the last followed link; return False if there is none."""
+        """Return to the rules position before the last followed link; return False if there is none."""
         if not self.back_links:
             return False
         slug, offset = self.back_links.pop()
@@ -241,12 +241,12 @@ class RulebookScreen(Screen):
         return True
 
     def toggle_contents(self) -> None:
-        """Switch between the contents and the page."""
+        """Switch between the table of contents and the rules page."""
         self.shows_contents = not self.shows_contents
         self.lay_out()
 
     def search(self, query: str) -> None:
-        """Mark every occurrence of a text, and show the first one from the current position."""
+        """Mark every occurrence of a text on the rules page, and show the first one from the current position."""
         self.query = query
         self._search(query)
         hits = self.page_view.hits
@@ -271,7 +271,7 @@ class RulebookScreen(Screen):
         self._show_count()
 
     def _show_count(self) -> None:
-        """Show the number of the current hit."""
+        """Show the number of the current search hit."""
         words, hits = self.context.words, self.page_view.hits
         searching = len(self.query.strip()) >= _MIN_QUERY_LENGTH
         self.hit_count.string = words("app.reader.none") if searching else ""
@@ -280,7 +280,7 @@ class RulebookScreen(Screen):
         self.next_button.visible = self.previous_button.visible = bool(hits)
 
     def next_hit(self, by: int = 1) -> None:
-        """Show the next hit, or the previous one if ``by`` is -1, wrapping around."""
+        """Show the next search hit on the rules page, or the previous one if ``by`` is -1, wrapping around."""
         if self.page_view.hits:
             self.page_view.show_hit((self.page_view.hit_index + by) % len(self.page_view.hits))
             self._show_count()
@@ -313,7 +313,7 @@ class RulebookScreen(Screen):
         self.search_field.is_editing = True
 
     def _key(self, event: pygame.Event) -> bool:
-        """Handle the keys of this screen; return False for all others."""
+        """Handle the keys of the rules reader; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.search_field.is_editing
         if command_key(event) == pygame.K_f:
@@ -337,14 +337,14 @@ class RulebookScreen(Screen):
         return True
 
     def _is_in_contents(self, event: pygame.Event) -> bool:
-        """Whether the key moves within the contents."""
+        """Whether the key moves within the table of contents."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
         return self.shows_contents or (
             arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows
         )
 
     def _focus_end_link(self, *, last: bool) -> bool:
-        """Move the keyboard focus to the first or last visible link; return False if there is none."""
+        """Move the keyboard focus to the rules page's first or last visible link; return False if there is none."""
         link = self.page_view.find_end_link(last)
         if link is None:
             return False
@@ -382,7 +382,7 @@ class RulebookScreen(Screen):
 
     @property
     def section(self) -> str:
-        """Anchor of the section being read; empty if there is none."""
+        """Anchor of the rules page's section being read; empty if there is none."""
         anchors = self.shown_document.anchors
         top = self.page_view.top_block
         sections = [anchor for anchor in anchors if anchor.startswith("section")]

@@ -47,7 +47,7 @@ _CURRENT_RULE_BOX = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
 class TypesetPage(NamedTuple):
-    """A typeset page with its drawn blocks, reused when the widgets are rebuilt."""
+    """A typeset rules page with its drawn blocks, reused when the widgets are rebuilt."""
 
     key: object
     renderer: Renderer
@@ -60,7 +60,7 @@ class TypesetPage(NamedTuple):
 
 
 def typeset(renderer: Renderer, document: Document, width: float, previous: TypesetPage | None) -> TypesetPage:
-    """Typeset a page for a width; return ``previous`` if nothing has changed."""
+    """Typeset a rules page for a width; return ``previous`` if nothing has changed."""
     key = (document, width)
     if previous is not None and previous.renderer is renderer and previous.key == key:
         return previous
@@ -69,29 +69,31 @@ def typeset(renderer: Renderer, document: Document, width: float, previous: Type
 
 
 class PageLink(Clickable):
-    """Clickable area of a link on the page."""
+    """Clickable area of a link on the rules page."""
 
     def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
         super().__init__(on_click, rect)
         self.focus_radius = 6.0
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is close to its words. The area is small, as the next line may have links too."""
+        """Whether a position is close to the words of the link. The area is small, as the next line may have links
+        too.
+        """
         return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw a white ring with a dark outline, visible on paper."""
+        """Draw the focus ring of a link: white with a dark outline, visible on paper."""
         if self.focused:
             renderer.draw_box(target, _FOCUS_RING, self.rect.inflate(8, 4))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw a thicker underline while hovered or pressed. The block draws the words."""
+        """Draw a link's thicker underline while hovered or pressed. The block draws the words."""
         if self.hovered or self.pressed:
             renderer.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
 
 
 class RulesPageView(PaperScroll):
-    """Scrollable view of a page on paper.
+    """Scrollable view of a rules page on paper.
 
     Args:
         rect: visible area within the paper.
@@ -132,7 +134,7 @@ class RulesPageView(PaperScroll):
             before = piece.link
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all blocks, also those out of view."""
+        """Return all blocks of the rules page as accessible elements, also those out of view."""
         left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
         return [
             _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, top))
@@ -142,13 +144,13 @@ class RulesPageView(PaperScroll):
     # --- scrolling --------------------------------------------------------------------------------------------------
 
     def scroll(self, by: float) -> bool:
-        """Scroll without animation."""
+        """Scroll the rules page without animation."""
         moved = super().scroll(by)
         self.target_offset = self.offset
         return moved
 
     def scroll_smoothly(self, to: float) -> bool:
-        """Scroll smoothly to an offset; always True."""
+        """Scroll the rules page smoothly to an offset; always return True."""
         self.target_offset = max(0.0, min(self.max_offset, to))
         if not self.speed:
             self.offset = self.target_offset
@@ -159,7 +161,7 @@ class RulesPageView(PaperScroll):
         return self.offset != self.target_offset
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the page moved."""
+        """Advance the rules page's scrolling by ``dt`` milliseconds; return whether the page moved."""
         if not self.is_scrolling:
             return False
         rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * dt / 1000 * self.speed)
@@ -168,7 +170,9 @@ class RulesPageView(PaperScroll):
 
     @property
     def reading_position(self) -> tuple[int, float]:
-        """Index of the block at the upper edge, and the distance scrolled into it; valid for any page width."""
+        """Index of the rules page's block at the upper edge, and the distance scrolled into it; valid for any page
+        width.
+        """
         y = self.target_offset - _TOP_MARGIN
         block = max(
             [placed.block_index for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0
@@ -176,17 +180,17 @@ class RulesPageView(PaperScroll):
         return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
 
     def restore_position(self, reading_position: tuple[int, float]) -> None:
-        """Scroll to an earlier ``reading_position``."""
+        """Scroll the rules page to an earlier ``reading_position``."""
         block, below = reading_position
         top = self.typeset_page.placed_blocks[block].rect.top if block < len(self.typeset_page.placed_blocks) else 0.0
         self.scroll(_TOP_MARGIN + top + below - self.offset)
 
     def scroll_to_block(self, block: int, *, smooth: bool) -> None:
-        """Scroll until a block is near the upper edge."""
+        """Scroll the rules page until a block is near the upper edge."""
         self._scroll_to(self.typeset_page.placed_blocks[block].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth)
 
     def show_hit(self, index: int, *, smooth: bool = True) -> None:
-        """Make a hit the current one, and scroll to it if it is not well in view."""
+        """Make a search hit the current one, and scroll the rules page to it if it is not well in view."""
         self.hit_index = index
         hit = self.hits[index]
         placed = self.typeset_page.placed_blocks[hit.block_index]
@@ -202,7 +206,7 @@ class RulesPageView(PaperScroll):
             self.scroll(offset - self.offset)
 
     def handle_page_key(self, event: Event) -> bool:
-        """Handle arrows, Page Up, Page Down, Home and End."""
+        """Scroll the rules page with arrows, Page Up, Page Down, Home and End."""
         page = self.rect.height * 0.86
         targets = {
             pygame.K_UP: self.target_offset - _WHEEL_STEP,
@@ -215,7 +219,7 @@ class RulesPageView(PaperScroll):
         return event.key in targets and self.scroll_smoothly(targets[event.key])
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Scroll smoothly with the wheel, at once by touch; handle other events like any scroll widget."""
+        """Scroll the rules page smoothly with the wheel, at once by touch; handle other events as usual."""
         if event.type == pygame.MOUSEWHEEL and self.is_active:
             inside = pos is None or bool(self.rect.collidepoint(pos))
             if inside and getattr(event, "touch", False):
@@ -227,7 +231,7 @@ class RulesPageView(PaperScroll):
 
     @property
     def top_block(self) -> int:
-        """Index of the block being read: the last one that begins in the upper 30 % of the view or above."""
+        """Index of the rules page's block being read: the last that begins in the view's upper 30 % or above."""
         if self.max_offset and self.target_offset >= self.max_offset - 1:
             return len(self.typeset_page.placed_blocks) - 1
         line = self.target_offset + self.rect.height * 0.3
@@ -237,13 +241,13 @@ class RulesPageView(PaperScroll):
         )
 
     def find_end_link(self, last: bool = False) -> Clickable | None:
-        """Return the first or last visible link."""
+        """Return the first or last visible link of the rules page."""
         visible_area = FRect(0, self.offset, self.rect.width, self.rect.height)
         links = [w for w in self.focus_order() if isinstance(w, Clickable) and visible_area.contains(w.rect)]
         return links[-1 if last else 0] if links else None
 
     def prerender(self) -> bool:
-        """Draw one block or card near the visible part in advance; return False if none is left."""
+        """Draw one block or card near the rules page's visible part in advance; return False if none is left."""
         renderer = self.typeset_page.renderer
         for placed in self._visible_blocks(self.rect.height * 1.2):
             if not self.typeset_page.block_surfaces.has(placed.block_index):
@@ -298,7 +302,7 @@ class RulesPageView(PaperScroll):
         self.draw_edges(renderer, target)
 
     def _draw_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
-        """Draw the cards of figures, at most ``_MAX_NEW_CARDS_PER_FRAME`` of them new."""
+        """Draw the cards of figures on the rules page, at most ``_MAX_NEW_CARDS_PER_FRAME`` of them new."""
         new_count = 0
         self.has_undrawn_cards = False
         for placed in self._visible_blocks(0):
@@ -325,7 +329,7 @@ class RulesPageView(PaperScroll):
 
 
 def page_width(paper: FRect) -> float:
-    """Return the width of a page on paper, including the gutter."""
+    """Return the width of a rules page on a sheet of paper, including the gutter."""
     return min(MAX_LINE_WIDTH + GUTTER_WIDTH, paper.width - 60)
 
 
@@ -339,7 +343,7 @@ def _spoken_run(run: TextRun, name: GetCardName) -> str:
 
 
 def _describe_block(block: Block, name: GetCardName) -> AccessibleElement:
-    """Return the description of a block for screen readers."""
+    """Return the description of a rules page's block for screen readers."""
     match block:
         case Heading():
             return AccessibleElement("heading", _spoken_text(block.runs, name), heading_level=block.level)

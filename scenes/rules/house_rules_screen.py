@@ -49,7 +49,7 @@ _BODY_COLOUR = rgb("#2b241b")
 
 
 class IconLine(Widget):
-    """An icon and a line of text."""
+    """Widget with an icon and a line of text."""
 
     def __init__(self, icon: str, string: str, style: str, colour: tuple[int, int, int]) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class HouseRulesScreen(Screen):
         """The preset buttons on the screen; empty if the presets are in a dialog."""
 
     def on_enter(self) -> None:
-        """Import the rules with which the screen was opened, if any."""
+        """Import the house rules with which the screen was opened, if any."""
         if self._on_arrival is not None:
             self._on_arrival(self.sharing)
 
@@ -148,7 +148,7 @@ class HouseRulesScreen(Screen):
                 row.is_explanation_shown = self.shown_preset is None and row.option == self.explained_rule
 
     def _build_legend(self, area: FRect, left: float) -> None:
-        """Add the legend for changed and standard values at the right of the title, as far as it fits."""
+        """Add the legend for changed and standard values of house rules beside the title, as far as it fits."""
         renderer, words = self.renderer, self.context.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         standard.place_at(renderer, area.right - 4, 44, "midright")
@@ -167,16 +167,16 @@ class HouseRulesScreen(Screen):
         self.group.add(self.panel)
 
     def all_presets(self) -> list[Preset]:
-        """Return all presets: the built-in ones of the game, then the player's own."""
+        """Return all house rule presets: the built-in ones of the game, then the player's own."""
         return [*built_in_presets(GAMES[self.slug]), *self.presets.presets]
 
     @property
     def is_uncovered(self) -> bool:
-        """Whether the screen is on top."""
+        """Whether the house rules screen is on top."""
         return self.context.is_top(self)
 
     def preset_list(self) -> PresetList:
-        """Return the content of the presets panel."""
+        """Return the content of the panel with house rule presets."""
         return PresetList(self.slug, self.all_presets(), self.options)
 
     def names(self) -> list[str]:
@@ -191,7 +191,7 @@ class HouseRulesScreen(Screen):
         self.group.add(*widgets)
 
     def _build_buttons(self, column: FRect, top: float) -> None:
-        """Add the rows of buttons from ``top`` down: sharing, reset and undo, done."""
+        """Add the house rules' rows of buttons from ``top`` down: sharing, reset and undo, done."""
         words = self.context.words
         count = len(changed_options(self.options))
         if self.preset_buttons:
@@ -222,7 +222,7 @@ class HouseRulesScreen(Screen):
         self.group.add(done)
 
     def sharing_row(self, area: FRect, before_action: Callable[[], None] = lambda: None) -> list[Button]:
-        """Return the buttons to save, import and export; ``before_action`` is called before the action of each."""
+        """Return the buttons to save, import and export house rules; each first calls ``before_action``."""
         words = self.context.words
 
         def then(action: Callable[[], None]) -> None:
@@ -250,7 +250,7 @@ class HouseRulesScreen(Screen):
         return buttons
 
     def _paper_height(self, width: float) -> float:
-        """Return the height that the paper needs for the longest explanation, so that it stays constant."""
+        """Return the height that the longest explanation of a house rule needs, so that the paper's stays constant."""
         texts = OptionTexts(self.context.words, f"{self.slug}.option")
         most = max(
             (self._measure_paper(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
@@ -297,20 +297,20 @@ class HouseRulesScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def change(self, name: str, value: Value) -> None:
-        """Set a house rule and explain it on the paper."""
+        """Change the value of a house rule and explain the rule on the paper."""
         self.explained_rule, self.shown_preset = next(choice for choice in self.choices if choice.name == name), None
         rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained_rule)
         self.set_rules(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
 
     def set_rules(self, options: Any, step: str) -> None:
-        """Replace the rules; ``step`` is the name of the undo step."""
+        """Replace the house rules; ``step`` is the name of the undo step."""
         if options != self.options:
             self.history.add(step, partial(self._restore, self.options))
             self.options = options
         self.refresh()
 
     def refresh(self) -> None:
-        """Lay out the screen, and scroll to the active preset."""
+        """Rebuild the house rules screen, and scroll to the active preset."""
         self.lay_out()
         scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
         for scroll in scrolls:
@@ -322,7 +322,7 @@ class HouseRulesScreen(Screen):
         self.options = options
 
     def choose_preset(self, preset: Preset) -> None:
-        """Replace the rules by those of a preset."""
+        """Replace the house rules by those of a preset."""
         name = preset_name(self.context.words, self.slug, preset)
         self.set_rules(preset.options, self.context.words("app.preset.step.choose", name=name))
 
@@ -333,13 +333,13 @@ class HouseRulesScreen(Screen):
             self.refresh()
 
     def share(self, *, to_clipboard: bool = False) -> None:
-        """Ask how to export the rules, named after their preset; ``to_clipboard`` copies them without asking."""
+        """Ask how to export the house rules, named after their preset; ``to_clipboard`` copies them without asking."""
         chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
         name = preset_name(self.context.words, self.slug, chosen) if chosen else self.editor.suggested_name
         self.sharing.share(self.options, name, to_clipboard=to_clipboard)
 
     def import_rules(self, imported: LoadedRules) -> None:
-        """Replace the rules by imported ones. Their name is suggested for saving."""
+        """Replace the house rules by imported ones. Their name is suggested for saving."""
         self.editor.suggested_name = imported.name or self.editor.suggested_name
         self.set_rules(imported.options, self.context.words("app.preset.step.load"))
         self.context.show_toast("app.preset.done.loaded", "check")
@@ -350,11 +350,11 @@ class HouseRulesScreen(Screen):
             self.context.open(RulesPage(self.slug, self.explained_rule.rule, self.options))
 
     def open_lab(self) -> None:
-        """Open the lab to compare these rules with others."""
+        """Open the lab to compare these house rules with others."""
         self.context.open(LabPage(self.slug, self.options, self.all_presets()))
 
     def to_standard(self) -> None:
-        """Reset to the standard game."""
+        """Reset all house rules to the standard game."""
         self.set_rules(type(self.options)(), self.context.words("app.preset.step.standard"))
 
     def confirm(self) -> None:
@@ -391,7 +391,9 @@ class HouseRulesScreen(Screen):
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Handle a shortcut; return False for other keys. U and Ctrl+Z undo, Ctrl+C copies, R opens the rule."""
+        """Handle a keyboard shortcut of the house rules screen; return False for other keys. U and Ctrl+Z undo,
+        Ctrl+C copies, R opens the rule.
+        """
         key, command = plain_key(event), command_key(event)
         if key == pygame.K_u or command == pygame.K_z:
             self.undo()
@@ -419,14 +421,16 @@ def _rule_number(choice: Option) -> str:
 
 
 def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
-    """Return the house rules screen of a page request. It imports the rules of the drop event, if any."""
+    """Return the house rules screen for a ``HouseRulesPage`` destination. It imports the rules of the drop event, if
+    any.
+    """
     event = page.drop_event
     on_arrival = None if event is None else lambda sharing: sharing.import_drop(event)
     return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
 
 
 def incoming_rules(context: Context, text: str, file: str) -> Screen:
-    """Return the house rules screen of the game named in a rules text, which imports the text; or an error dialog."""
+    """Return the house rules screen that imports a rules text, for the game named in it; or an error dialog."""
     try:
         slug = from_text(text, context.profile.games, file).slug
     except RulesError as error:

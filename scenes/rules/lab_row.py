@@ -1,4 +1,4 @@
-"""Rows of the lab: a statistic as a sentence, and as a plot of both values with error bars."""
+"""Rows of the rule lab: a statistic as a sentence, and as a plot of both values with error bars."""
 
 import math
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def figure_title(words: Words, slug: str, name: str) -> str:
-    """Return the title of a statistic."""
+    """Return the title of a statistic in the rule lab."""
     first, rest = split_name(name)
     if first == "special":
         return words(f"{slug}.special.{rest}")
@@ -47,7 +47,7 @@ def figure_title(words: Words, slug: str, name: str) -> str:
 
 
 def value_text(words: Words, name: str, value: float) -> str:
-    """Return a value of a statistic as text."""
+    """Return a value of a rule lab's statistic as text."""
     if not math.isfinite(value):
         return words("app.lab.none")
     if split_name(name)[0] in PERCENT_FIGURES:
@@ -56,7 +56,7 @@ def value_text(words: Words, name: str, value: float) -> str:
 
 
 def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
-    """Return a sentence that compares both values of a statistic."""
+    """Return a sentence that compares a statistic's values under two rule sets."""
     if estimate.same:
         return words("app.lab.same")
     if estimate.matches < MIN_MATCHES or not math.isfinite(estimate.error):
@@ -76,12 +76,12 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
 
 
 def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:
-    """Sort statistics: significant differences first, then uncertain ones, then identical values."""
+    """Sort the rule lab's statistics: significant differences first, then uncertain ones, then identical values."""
     return sorted(estimates, key=lambda found: (not found.sure, found.same))
 
 
 class LabHeading(Widget):
-    """Heading of a group of rows."""
+    """Heading of a group of statistics in the rule lab."""
 
     def __init__(self, text: str, width: float) -> None:
         super().__init__(FRect(0, 0, width, _HEADING_HEIGHT))
@@ -95,7 +95,7 @@ class LabHeading(Widget):
 def make_lab_rows(
     renderer: Renderer, words: Words, slug: str, estimates: Iterable[Estimate], width: float
 ) -> list[Widget]:
-    """Return a column with a row for each statistic, in this order.
+    """Return a column of widgets with a row for each statistic of the rule lab, in this order.
 
     A significant difference has its own sentence. Other statistics with equal sentences share a heading.
     """
@@ -115,7 +115,9 @@ def make_lab_rows(
 
 
 class LabRow(Widget):
-    """Row of a statistic. It has a sentence only if the difference is significant."""
+    """Row of the rule lab for one statistic under both rule sets. It has a sentence only if the difference is
+    significant.
+    """
 
     def __init__(self, renderer: Renderer, words: Words, slug: str, estimate: Estimate, width: float) -> None:
         super().__init__()
@@ -134,7 +136,7 @@ class LabRow(Widget):
         self.rect = FRect(0, 0, width, max(_MIN_ROW_HEIGHT if estimate.sure else _MIN_LOW_ROW_HEIGHT, high + 2 * _PAD))
 
     def figures(self) -> tuple[str, str]:
-        """Return the values under both rule sets as texts."""
+        """Return the statistic's values under both rule sets as texts."""
         found = self.estimate
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
@@ -162,7 +164,7 @@ class LabRow(Widget):
             renderer.blit(target, renderer.text(figure, "figure", ink), right, rect.centery + down, "midright")
 
     def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
-        """Draw both values with their error bars on a common scale."""
+        """Draw the statistic's values under both rule sets with their error bars on a common scale."""
         estimate = self.estimate
         pairs = (
             (estimate.first, estimate.first_error, FIRST_COLOUR),
@@ -195,7 +197,7 @@ class LabRow(Widget):
 
 
 class LabLegend(Widget):
-    """Legend with names and colours of the two rule sets."""
+    """Legend of the rule lab with names and colours of the two rule sets."""
 
     def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
         super().__init__(rect)

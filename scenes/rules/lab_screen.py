@@ -1,4 +1,4 @@
-"""The lab screen: bots play the same matches under two sets of house rules, and their statistics are compared."""
+"""The rule lab screen: bots play matches under two sets of house rules, and their statistics are compared."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -26,14 +26,15 @@ _CONTROL_HEIGHT = 46.0
 
 
 class RuleSet(NamedTuple):
-    """House rules with their display name."""
+    """House rules to compare in the rule lab, with their display name."""
 
     name: str
     options: Any
 
 
 class LabScreen(Screen):
-    """Compares two rule sets by simulated matches. Leaving the screen stops the simulation.
+    """Rule lab screen, which compares two sets of house rules by simulated matches. Leaving the screen stops the
+    simulation.
 
     Args:
         context: the application.
@@ -73,7 +74,7 @@ class LabScreen(Screen):
         return self.context.words.for_game(self.slug)
 
     def _start_laboratory(self) -> Laboratory:
-        """Return a laboratory for the chosen comparison. It starts unless saved statistics exist."""
+        """Return a laboratory for the chosen comparison of rule sets. It starts unless saved statistics exist."""
         game = GAMES[self.slug]
         first, second = (self.rule_sets[which].options for which in (self.first_index, self.second_index))
         experiment = Experiment(self.slug, game.seats_default, first, second, LAB_LEVELS[self.level_index])
@@ -88,7 +89,7 @@ class LabScreen(Screen):
         return laboratory
 
     def _stop_and_save(self) -> None:
-        """Stop the simulation, and save its statistics if there are enough matches."""
+        """Stop the rule lab's simulation, and save its statistics if there are enough matches."""
         comparison = self.laboratory.comparison
         if not self.laboratory.is_done and comparison.trials >= MIN_MATCHES:
             saved = SavedComparison(comparison.trials, list(comparison.estimates()))
@@ -108,7 +109,7 @@ class LabScreen(Screen):
         self._build_foot(foot)
 
     def _build_choices(self, top: float) -> float:
-        """Add the choices of rules and level; return their lower edge."""
+        """Add the rule lab's choices of rule sets and level; return their lower edge."""
         renderer, words = self.renderer, self.words
         names = [rule_set.name for rule_set in self.rule_sets]
         icons = ("chevron_left", "chevron_right")
@@ -169,20 +170,20 @@ class LabScreen(Screen):
         self._switch_comparison()
 
     def _switch_comparison(self) -> None:
-        """Stop and save the current comparison, and start the chosen one."""
+        """Stop and save the current comparison of rule sets, and start the chosen one."""
         self._stop_and_save()
         self.laboratory = self._start_laboratory()
         self.lay_out()
 
     def _repeat(self) -> None:
-        """Restart the comparison with new matches."""
+        """Restart the comparison of rule sets with new matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
         self.laboratory.start(process=self.context.thinker.in_process)
         self.estimates, self.matches_played = [], 0
         self.lay_out()
 
     def _stop(self) -> None:
-        """Stop the simulation. Its statistics stay visible."""
+        """Stop the rule lab's simulation. Its statistics stay visible."""
         self._refresh()
         self._stop_and_save()
         self.lay_out()

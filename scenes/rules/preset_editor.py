@@ -1,4 +1,4 @@
-"""Saving, renaming, duplicating and deleting the player's own presets, with undo."""
+"""Saving, renaming, duplicating and deleting the player's own presets of house rules, with undo."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,24 +27,24 @@ class PresetScreen(Protocol):
     history: UndoHistory
 
     def refresh(self) -> None:
-        """Lay out the screen, and scroll to the active preset."""
+        """Rebuild the house rules screen, and scroll to the active preset."""
 
     def preset_list(self) -> PresetList:
-        """Return the content of the presets panel."""
+        """Return the content of the panel with house rule presets."""
 
     def choose_preset(self, preset: Preset) -> None:
-        """Replace the rules by those of a preset."""
+        """Replace the house rules by those of a preset."""
 
     def sharing_row(self, area: FRect, before_action: Callable[[], None]) -> list[Button]:
-        """Return the buttons to save, import and export; ``before_action`` is called before the action of each."""
+        """Return the buttons to save, import and export house rules; each first calls ``before_action``."""
 
     @property
     def is_uncovered(self) -> bool:
-        """Whether the screen is on top."""
+        """Whether the house rules screen is on top."""
 
 
 class PresetEditor:
-    """Saves, renames, duplicates and deletes presets for the house rules screen."""
+    """Saves, renames, duplicates and deletes presets of house rules."""
 
     def __init__(self, context: Context, screen: PresetScreen) -> None:
         self.context = context
@@ -60,13 +60,13 @@ class PresetEditor:
         self.screen.refresh()
 
     def open_dialog(self) -> None:
-        """Open the presets in a dialog, for a small canvas."""
+        """Open the house rule presets in a dialog, for a small canvas."""
         self.context.open(PresetDialog(self.context, self.screen, self))
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Ask for a name, then save the rules as a preset."""
+        """Ask for a name, then save the house rules as a preset."""
         screen, words = self.screen, self.context.words
         own = next((preset for preset in screen.presets.presets if preset.options == screen.options), None)
         self.context.open(
@@ -106,7 +106,7 @@ class PresetEditor:
     # --- own presets ------------------------------------------------------------------------------------------------
 
     def rename(self, preset: Preset) -> None:
-        """Ask for a new name of an own preset."""
+        """Ask for a new name of one of the player's own presets."""
         words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
@@ -142,7 +142,7 @@ class PresetEditor:
         self.context.pending_notices += self.screen.presets.rename(preset, name)[1]
 
     def duplicate(self, preset: Preset) -> None:
-        """Copy a built-in or own preset to a new own one."""
+        """Copy a built-in or own preset of house rules to a new own one."""
         name = preset_name(self.context.words, self.screen.slug, preset)
         made, notices = self.screen.presets.add(name, preset.options)
         self.context.pending_notices += notices
@@ -151,7 +151,7 @@ class PresetEditor:
         self._report_done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
-        """Delete an own preset. Undo restores it."""
+        """Delete one of the player's own presets. Undo restores it."""
         self.context.pending_notices += self.screen.presets.remove(preset)
         self._note_undo("delete", preset.name, partial(self._restore, preset))
         self._report_done("deleted", preset.name, "bin")
@@ -166,7 +166,7 @@ class PresetEditor:
 
 
 class PresetDialog(Dialog):
-    """Dialog with the presets, for a small canvas."""
+    """Dialog with the presets of house rules, for a small canvas."""
 
     def __init__(self, context: Context, screen: PresetScreen, editor: PresetEditor) -> None:
         super().__init__(context, context.words("app.preset.title"), (), ())

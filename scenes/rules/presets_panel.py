@@ -1,4 +1,4 @@
-"""Panel with the presets of a game as buttons, and tools for the active one."""
+"""Panel with the house rule presets of a game as buttons, and tools for the active one."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ _TOOL_CENTRE_Y = 24.0
 
 
 class PresetActions(NamedTuple):
-    """Callbacks of the panel's buttons."""
+    """Callbacks of the buttons in the panel of house rule presets."""
 
     choose: Callable[[Preset], None]
     rename: Callable[[Preset], None]
@@ -31,7 +31,7 @@ class PresetActions(NamedTuple):
 
 
 class PresetList(NamedTuple):
-    """The content of the panel."""
+    """Content of the panel with house rule presets: game, presets and current rules."""
 
     slug: str
     presets: Sequence[Preset]
@@ -40,7 +40,7 @@ class PresetList(NamedTuple):
 
 
 class PresetButton(Button):
-    """Button that chooses a preset."""
+    """Button that chooses a preset of house rules."""
 
     def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
         super().__init__(label, partial(choose, preset), small=True)
@@ -52,12 +52,12 @@ def _text_key(slug: str, preset: Preset, field: str) -> str:
 
 
 def preset_name(words: Words, slug: str, preset: Preset) -> str:
-    """Return the display name of a preset."""
+    """Return the display name of a house rule preset."""
     return preset.name if preset.path else words(_text_key(slug, preset, "name"))
 
 
 def preset_help(words: Words, slug: str, preset: Preset) -> str:
-    """Return a short description of a preset; for an own one, the names of the rules it changes."""
+    """Return a short description of a house rule preset; for an own one, the names of the rules it changes."""
     if not preset.path:
         return words(_text_key(slug, preset, "help"))
     changed = [name for name, _ in changed_rule_texts(words, slug, preset.options)]
@@ -65,12 +65,12 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
 
 
 def _head_height(renderer: Renderer) -> float:
-    """Return the height of the heading, enough for its tools not to overlap the buttons below."""
+    """Return the height of the presets panel's heading, enough for its tools not to overlap the buttons below."""
     return max(_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
 
 
 def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_height: float) -> float:
-    """Return the height of the panel for all rows of buttons, or for as many as fit ``max_height``, at least one."""
+    """Return the presets panel's height for all rows of buttons, or as many as fit ``max_height``, at least one."""
     gap, head = renderer.row_gap(GAP, ROW_HEIGHT), _head_height(renderer)
     rows = min(
         len(_row_layout(renderer, width - 2 * PAD, labels)),
@@ -80,7 +80,7 @@ def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_he
 
 
 def _row_layout(renderer: Renderer, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
-    """Return index and button width of each label, row by row. Two labels share a row if both fit."""
+    """Return index and button width of each preset's label, row by row. Two labels share a row if both fit."""
     needs = [renderer.text_width(label, "button_small") + 26 for label in labels]
     half = (width - GAP) / 2
     rows: list[list[tuple[int, float]]] = []
@@ -99,7 +99,7 @@ def _row_layout(renderer: Renderer, width: float, labels: Sequence[str]) -> list
 def presets_panel(
     renderer: Renderer, words: Words, area: FRect, content: PresetList, actions: PresetActions
 ) -> tuple[list[Widget], list[PresetButton]]:
-    """Return the widgets of the panel in focus order, and the preset buttons among them.
+    """Return the widgets of the presets panel in focus order, and the preset buttons among them.
 
     Args:
         renderer: measures texts.
@@ -138,7 +138,7 @@ def presets_panel(
 def _make_tools(
     renderer: Renderer, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions
 ) -> list[Widget]:
-    """Return the tool buttons for the active preset. Built-in presets can only be copied."""
+    """Return the tool buttons for the active preset of house rules. Built-in presets can only be copied."""
     if chosen is None:
         return []
     offered = [("copy", "duplicate", actions.duplicate)]

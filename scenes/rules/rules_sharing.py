@@ -28,7 +28,7 @@ UNNAMED_TEXT_KEYS = _TEXT_KEYS._replace(import_failed="app.share.none")
 
 
 class RulesSharing(sharing.Sharing):
-    """Exports and imports the rules of one game.
+    """Exports and imports the house rules of one game.
 
     Args:
         context: the application.
@@ -44,7 +44,7 @@ class RulesSharing(sharing.Sharing):
         self._on_import = on_import
 
     def share(self, options: Any, name: str, *, to_clipboard: bool = False) -> None:
-        """Ask how to export the rules; ``to_clipboard`` copies them to the clipboard without asking."""
+        """Ask how to export the house rules; ``to_clipboard`` copies them to the clipboard without asking."""
         export = self.copy if to_clipboard else self.ask_how_to_export
         export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 

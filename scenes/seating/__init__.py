@@ -1,1 +1,1 @@
-"""The seating screen, before a match."""
+"""The seating screen before a match: players, house rules and deal number."""

@@ -35,7 +35,7 @@ _FAIR_CHOICES_WIDTH = 310.0
 
 
 class SeatingActions(Protocol):
-    """Interface of the seating screen that the panel uses."""
+    """Interface of the seating screen for the panel of the chosen chair."""
 
     plan: SeatPlan
     chosen_seat: int
@@ -45,14 +45,14 @@ class SeatingActions(Protocol):
 
     @property
     def chairs(self) -> Sequence[Chair]:
-        """All chairs, by seat."""
+        """All chairs at the table, by seat."""
 
     @property
     def own_chair(self) -> Chair:
-        """The player's own chair."""
+        """The player's own chair at the table."""
 
     def placeholder_name(self, seat: int) -> str:
-        """Return the name shown for a person without one."""
+        """Return the name shown for a person without a name."""
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player."""
@@ -83,7 +83,7 @@ class SeatingActions(Protocol):
 
 
 class SeatingPanel:
-    """Builds the widgets of the panel.
+    """Panel of the seating screen for the chosen chair, as a builder of its widgets.
 
     Args:
         seating: the chairs and the chosen one.
@@ -103,20 +103,20 @@ class SeatingPanel:
         return self.seating.chairs[self.seating.chosen_seat].who == PERSON
 
     def height(self, width: float) -> float:
-        """Return the panel's height for a width, logical pixels."""
+        """Return the height of the chosen chair's panel for a width, logical pixels."""
         if self._is_person:
             return person_panel_height(width, self.is_tall)
         one_row = (158.0 if self.is_tall else 124.0) - (_LEVEL_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0)
         return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
 
     def _head_height(self, width: float) -> float:
-        """Return the height of the area above the candidates."""
+        """Return the height of the chosen chair's panel above the candidates."""
         return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
             _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
         )
 
     def widgets(self, panel: FRect) -> list[Widget]:
-        """Return all widgets in focus order."""
+        """Return all widgets of the chosen chair's panel in focus order."""
         return self._person_widgets(panel) if self._is_person else self._candidate_widgets(panel)
 
     def _person_widgets(self, panel: FRect) -> list[Widget]:
@@ -179,7 +179,7 @@ class SeatingPanel:
         return [Panel(panel), *head, *tiles]
 
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
-        """Return the head with name and level."""
+        """Return the widgets at the head of a computer player's panel: name, style, random choice and level."""
         renderer, words, seating = self.renderer, self.words, self.seating
         roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_WIDTH
         level_buttons = Segmented(
@@ -214,7 +214,7 @@ class SeatingPanel:
         return [title, style, random_button, level_buttons]
 
     def _fair_line(self, area: FRect) -> list[Widget]:
-        """Return the fair table's line: current strength, how it will change, and buttons."""
+        """Return the widgets about the fair table: current strength, its coming change, and buttons."""
         renderer, words, seating = self.renderer, self.words, self.seating
         fair = seating.fair_table
         has_other_persons = sum(chair.who == PERSON for chair in seating.chairs) > 1

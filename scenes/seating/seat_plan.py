@@ -9,7 +9,8 @@ from engine.settings import PORTRAITS
 
 
 class SeatPlan:
-    """The occupants of the chairs. Seat 0 is the player's; each other seat has a computer player or a person.
+    """Occupants of the chairs in the next match: computer players and persons. Seat 0 is the player's; each other seat
+    has a computer player or a person.
 
     Args:
         line_up: all computer players, in seating order from seat 1; those beyond ``seats`` wait.
@@ -29,11 +30,11 @@ class SeatPlan:
         """Known persons as they were when they took a chair, by seat; their names may have been edited since."""
 
     def seated_other_persons(self) -> dict[Seat, Chair]:
-        """Return the other persons at the table, by seat."""
+        """Return the persons at the table other than the player, by seat."""
         return {seat: chair for seat, chair in sorted(self.other_persons.items()) if seat < self.seats}
 
     def chairs(self, own_chair: Chair) -> tuple[Chair, ...]:
-        """Return all chairs; the player's ``own_chair`` has no name and portrait unless another person plays."""
+        """Return all chairs of the next match; ``own_chair`` has no name and portrait unless another person plays."""
         others = [self.other_persons.get(seat, self._computer_chair(seat)) for seat in range(1, self.seats)]
         return (own_chair if self.seated_other_persons() else Chair(PERSON), *others)
 
@@ -45,7 +46,7 @@ class SeatPlan:
         return {chair.who for chair in self.chairs(Chair())} & CHARACTERS.keys()
 
     def unseated_characters(self) -> list[str]:
-        """Return the computer players without a seat."""
+        """Return the computer players without a seat in the next match."""
         seated = self.seated_characters()
         return [chair.who for chair in self.line_up if chair.who not in seated]
 
@@ -74,7 +75,7 @@ class SeatPlan:
         return next((portrait for portrait in (*PORTRAITS[1:], PORTRAITS[0]) if portrait not in used), own_portrait)
 
     def next_person(self, own_portrait: str) -> Chair:
-        """Return the person for the next chair: a known one, else one without a name.
+        """Return the person for the next chair taken: a known one, else one without a name.
 
         The portrait is replaced if the player (``own_portrait``) or another person uses it.
         """
@@ -98,13 +99,13 @@ class SeatPlan:
             self._returned_persons[seat] = chair
 
     def persons_to_remember(self) -> list[Chair]:
-        """Return the persons to remember: those at the table, then the other known ones."""
+        """Return the persons to remember after seating: those at the table, then the other known ones."""
         seated = self.seated_other_persons()
         returned = {chair.name for seat, chair in self._returned_persons.items() if seat in seated}
         return [*seated.values(), *(chair for chair in self._known_persons if chair.name not in returned)]
 
     def change_person(self, seat: Seat, *, name: str | None = None, portrait: str | None = None) -> None:
-        """Change the name or portrait of another person."""
+        """Change the name or portrait of a person other than the player."""
         chair = self.other_persons[seat]
         chair = chair if name is None else chair._replace(name=name)
         self.other_persons[seat] = chair if portrait is None else chair._replace(portrait=portrait)

@@ -56,7 +56,7 @@ _MAX_SEED_DIGITS = 8
 
 
 class SeatingScreen(MatchSetupScreen):
-    """The screen before a match."""
+    """Seating screen before a match, to choose players, house rules and deal."""
 
     accepted_drops = frozenset({"rules"})
 
@@ -95,16 +95,16 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def own_chair(self) -> Chair:
-        """The player's chair, seat 0."""
+        """The player's own chair at the table, seat 0."""
         return Chair(PERSON, name=self.context.settings.name, portrait=self.context.settings.portrait)
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """All chairs, by seat."""
+        """All chairs at the table, by seat."""
         return self.plan.chairs(self.own_chair)
 
     def placeholder_name(self, seat: int) -> str:
-        """Return the name for a person without one: "You" if alone, else numbered among the persons."""
+        """Return the name for a person without a name: "You" if alone, else numbered among the persons."""
         persons = [0, *self.plan.seated_other_persons()]
         words = self.context.words
         return unnamed_person_name(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
@@ -161,7 +161,7 @@ class SeatingScreen(MatchSetupScreen):
         return FairTable(name, strength, min(rated.matches, MAX_MATCHES), before=strength)
 
     def _save_fair_table(self, **values: Any) -> None:
-        """Change the player's fair table; save it if it is or was chosen."""
+        """Change the player's fair table; save it if it is or was in use."""
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
@@ -194,7 +194,7 @@ class SeatingScreen(MatchSetupScreen):
         plate.place_at(self.renderer, *plate.rect.center, "center")
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Prerender the table's background and first deal, which the next screen shows."""
+        """Prerender the match table's background and first deal, which the next screen shows."""
         if phase != "still":
             return False
         look = self.context.renderer_for(1.0)
@@ -267,7 +267,7 @@ class SeatingScreen(MatchSetupScreen):
             hint.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
-        """Return the lesson's button: a button until the lesson is done, then a link; an icon if it is too wide."""
+        """Return the button for the game's lesson, a link once the lesson is done; an icon if too wide."""
         renderer, words = self.renderer, self.context.words
         known = self.slug in self.context.tutorial_progress.finished_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
@@ -301,7 +301,7 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def _deal_height(self) -> float:
-        """Height of the panel for the deal number and, if there is a choice, the number of players."""
+        """Height of the panel for the deal number and, if selectable, the number of players."""
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
     def _play_button(self, style: str, icon: float, gap: float) -> Button:
@@ -409,18 +409,18 @@ class SeatingScreen(MatchSetupScreen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def open_rules(self) -> None:
-        """Open the rules of the game over this screen."""
+        """Open the rules page of the game over the seating screen."""
         self.context.open(RulesPage(self.slug, options=self.options))
 
     def open_lesson(self) -> None:
         self.context.go(LessonTable(self.slug))
 
     def change_rules(self) -> None:
-        """Open the house rules over this screen."""
+        """Open the screen with the house rules over the seating screen."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open dropped house rules on their screen, before they are used."""
+        """Open dropped house rules on the house rules screen, before they are used."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:

@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 
 class FingerPilot(Pilot[P]):
-    """A pilot that only touches the window; positions are logical pixels of the top scene."""
+    """Simulated player that only touches the window; positions are logical pixels of the top scene."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -91,13 +91,13 @@ class FingerPilot(Pilot[P]):
         self.step(self.finger_up(point))
 
     def tap(self, point: Point) -> None:
-        """Touch a point for a few frames."""
+        """Touch a point of the window for a few frames."""
         self.press(point)
         self.run_frames(4)
         self.release(point)
 
     def hold(self, point: Point, duration_ms: float = 600.0) -> None:
-        """Touch a point and keep the finger there for ``duration_ms``; it stays down."""
+        """Touch a point of the window and keep the finger there for ``duration_ms``; it stays down."""
         self.press(point)
         for _ in range(int(duration_ms / FRAME_MS)):
             self.step()
@@ -115,7 +115,7 @@ class FingerPilot(Pilot[P]):
 
     @property
     def screen(self) -> Screen:
-        """The screen or dialog on top.
+        """The screen or dialog on top of the program.
 
         Raises:
             StuckError: the top scene is another one.
@@ -143,7 +143,9 @@ class FingerPilot(Pilot[P]):
         self.run_frames(2)
 
     def choose_value(self, predicate: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
-        """Tap the value ``by`` positions further in the first row that fulfils ``predicate``; return row and value."""
+        """Tap the value ``by`` positions further in the first option row that fulfils ``predicate``; return row and
+        value.
+        """
         row, x, y = next(
             (row, x, y)
             for row, x, y in self.screen.group.focusable_centres()

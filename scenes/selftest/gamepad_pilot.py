@@ -47,22 +47,22 @@ def button_up_event(button: int, gamepad_id: int = 0) -> pygame.Event:
 
 
 def axis_event(axis_id: int, deflection: float, gamepad_id: int = 0) -> pygame.Event:
-    """Return the event of an axis with this deflection, −1 … 1."""
+    """Return the event of a gamepad axis with this deflection, −1 … 1."""
     return pygame.Event(
         pygame.CONTROLLERAXISMOTION, axis=axis_id, value=round(deflection * AXIS_MAX), instance_id=gamepad_id
     )
 
 
 class GamepadPilot(Pilot[P]):
-    """A pilot that sends only gamepad events, none of keys or the mouse."""
+    """Simulated player that sends only gamepad events, none of keys or the mouse."""
 
     def press_buttons(self, *buttons: int) -> None:
-        """Press and release buttons, one per frame."""
+        """Press and release gamepad buttons, one per frame."""
         for button in buttons:
             self.step([button_down_event(button), button_up_event(button)])
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
-        """Press the buttons equivalent to keys; for a digit, focus and press that answer's button."""
+        """Press the gamepad buttons equivalent to keys; for a digit, focus and press that answer's button."""
         for key in keys:
             if pygame.K_1 <= key <= pygame.K_9:
                 self._answer(key - pygame.K_1)
@@ -100,14 +100,14 @@ class GamepadPilot(Pilot[P]):
             self.press_buttons(RB, A)
 
     def focus_card(self, token_id: int) -> None:
-        """Move the cursor to a card."""
+        """Move the keyboard cursor at the table to a card."""
         self._focus(token_id)
 
     # --- screens ----------------------------------------------------------------------------------------------------
 
     @property
     def screen(self) -> Screen:
-        """The screen or dialog on top.
+        """The screen or dialog on top of the program.
 
         Raises:
             StuckError: the top scene is another one.
@@ -118,7 +118,9 @@ class GamepadPilot(Pilot[P]):
         return top
 
     def focus(self, predicate: Callable[[Widget], bool]) -> Widget:
-        """Move the focus to a widget that fulfils ``predicate`` with the shoulder button; return the widget."""
+        """Move the focus with the gamepad's shoulder button to a widget that fulfils ``predicate``; return the
+        widget.
+        """
         screen = self.screen
         for _ in range(MAX_PRESSES):
             focus = screen.group.focus
@@ -128,7 +130,7 @@ class GamepadPilot(Pilot[P]):
         raise StuckError(f"no matching widget on {type(screen).__name__} after {MAX_PRESSES} presses")
 
     def press_widget(self, **has: Any) -> Widget:
-        """Focus and press the widget with these attributes; return it."""
+        """Focus and press the widget with these attributes by gamepad; return the widget."""
         found = self.focus(lambda one: all(getattr(one, name, None) == value for name, value in has.items()))
         self.press_buttons(A)
         return found

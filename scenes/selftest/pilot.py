@@ -34,11 +34,11 @@ MAX_TABS = 200
 
 
 class StuckError(RuntimeError):
-    """The program did not reach the expected state."""
+    """Error of the self-test: the program did not reach the expected state."""
 
 
 class PilotedProgram(Protocol):
-    """Members of the program that a pilot uses."""
+    """Interface of the program for the simulated player of the self-test."""
 
     scene_stack: SceneStack
     thinker: Thinker
@@ -49,23 +49,23 @@ class PilotedProgram(Protocol):
         """The scene that gets the player's input."""
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show another one."""
+        """Close every scene and show another one."""
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Handle the events, advance by dt milliseconds, and draw."""
+        """Run one frame of the program: handle the events, advance by dt milliseconds, and draw."""
 
     def finish_animations(self) -> None:
-        """End every fade and motion and draw."""
+        """End every fade and animation and draw."""
 
     def close_all(self) -> None:
-        """Leave every scene and release the program's resources."""
+        """Close every scene and release the program's resources."""
 
 
 P = TypeVar("P", bound=PilotedProgram)
 
 
 class Pilot(Generic[P]):
-    """A simulated player with mouse and keyboard.
+    """Simulated player with mouse and keyboard for the self-test.
 
     Args:
         app: the program.
@@ -83,18 +83,18 @@ class Pilot(Generic[P]):
     # --- time and events --------------------------------------------------------------------------------------------
 
     def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
-        """Run one frame."""
+        """Run one frame of the program."""
         self.app.step(dt, events)
         if self.on_step and self.app.scene_stack and isinstance(self.app.top, Table):
             self.on_step(self.app.top)
 
     def run_frames(self, count: int) -> None:
-        """Run several frames."""
+        """Run several frames of the program."""
         for _ in range(count):
             self.step()
 
     def run_until_idle(self) -> None:
-        """Run until nothing moves and no bot has to act.
+        """Run the program until nothing moves and no bot has to act.
 
         Waits for the worker process in real time: thousands of steps without drawing pass before a busy computer has
         started it.
@@ -111,7 +111,7 @@ class Pilot(Generic[P]):
         raise StuckError(f"the table is not idle after {MAX_WAIT_STEPS} steps")
 
     def skip_goal(self, goal: GoalDialog) -> None:
-        """Close the goal dialog."""
+        """Close the dialog that explains the game's goal."""
         goal.back()
 
     @staticmethod
@@ -121,7 +121,7 @@ class Pilot(Generic[P]):
         return table.model.choice is not None and not table.model.director.is_busy and not waits
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
-        """Press keys, one per frame."""
+        """Press keyboard keys, one per frame."""
         for key in keys:
             self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
 
@@ -135,25 +135,25 @@ class Pilot(Generic[P]):
         return pygame.Event(kind, pos=pos, button=button, touch=False)
 
     def press(self, point: tuple[float, float]) -> None:
-        """Press the left button at a position in logical pixels."""
+        """Press the left mouse button at a position in logical pixels."""
         self.step([self._mouse_event(pygame.MOUSEBUTTONDOWN, point)])
 
     def move(self, point: tuple[float, float]) -> None:
-        """Move the pointer."""
+        """Move the mouse pointer to a position in logical pixels."""
         self.step([self._mouse_event(pygame.MOUSEMOTION, point)])
 
     def release(self, point: tuple[float, float]) -> None:
-        """Release the left button."""
+        """Release the left mouse button."""
         self.step([self._mouse_event(pygame.MOUSEBUTTONUP, point)])
 
     def click(self, point: tuple[float, float]) -> None:
-        """Click, and wait long enough that two clicks are no double click."""
+        """Click with the mouse, and wait long enough that two clicks are no double click."""
         self.press(point)
         self.release(point)
         self.step(dt=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
-        """Drag within that many frames of 1/60 s, let the cards catch up, and release."""
+        """Drag with the mouse within that many frames of 1/60 s, let the cards catch up, and release."""
         slowness = self.frame_ms / FRAME_MS
         frame_count = max(3, round(frames / slowness))
         self.press(start)
@@ -168,7 +168,7 @@ class Pilot(Generic[P]):
 
     @property
     def table(self) -> Table:
-        """The table, which must be on top."""
+        """The table of the match, which must be on top."""
         top = self.app.top
         if not isinstance(top, Table):
             raise StuckError(f"the top scene is {type(top).__name__}, not the table")
@@ -176,14 +176,14 @@ class Pilot(Generic[P]):
 
     @property
     def choice(self) -> Choice:
-        """The player's present choice."""
+        """The player's current choice among the answers to the open question."""
         choice = self.table.model.choice
         if choice is None:
             raise StuckError("no question to the player is open")
         return choice
 
     def table_below(self) -> Table:
-        """Return the table, even below a result or a dialog."""
+        """Return the table of the match, even below a result or a dialog."""
         return next(scene for scene in self.app.scene_stack if isinstance(scene, Table))
 
     def dismiss_result(self) -> None:
@@ -200,7 +200,7 @@ class Pilot(Generic[P]):
             self.press_keys(pygame.K_TAB, pygame.K_RETURN)
 
     def card_point(self, card: Card) -> tuple[float, float]:
-        """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
+        """Return the point at which to press a card: its visible left edge, closer to the top if others overlap it."""
         token_id = self._token_id_of(card)
         pose = self.table.model.rest_pose(token_id)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
@@ -215,19 +215,19 @@ class Pilot(Generic[P]):
         )
 
     def _is_covered(self, point: tuple[float, float]) -> bool:
-        """Whether a pile's button covers this point."""
+        """Whether a pile's button covers this point of the table."""
         ui = self.table.model.canvas.ui_scale
         return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
-        """Return the centre of a pile."""
+        """Return the centre of a pile on the table."""
         geometry = self.table.model.pile_geometry(pile)
         if geometry is None:
             raise StuckError(f"{pile} is not on the table")
         return geometry.x, geometry.y
 
     def answer_index(self, move: Move) -> int:
-        """Return the index of a move among the answers, ignoring the order of its cards."""
+        """Return the index of a move among the answers offered, ignoring the order of its cards."""
         wanted = move._replace(cards=tuple(sorted(move.cards)))
         offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
         if wanted not in offered:
@@ -235,7 +235,7 @@ class Pilot(Generic[P]):
         return offered.index(wanted)
 
     def answer_button_point(self, move: Move) -> tuple[float, float]:
-        """Return the centre of an answer's button."""
+        """Return the centre of the button for a move."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
             self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :],
@@ -244,14 +244,14 @@ class Pilot(Generic[P]):
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the centre of a focus target in the drawer."""
+        """Return the centre of a focusable widget in the table's drawer."""
         drawer = self.table.drawer
         area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
         by = drawer.renderer.scale / self.table.renderer.scale
         return area.centerx * by, area.centery * by
 
     def _drop_pile(self, move: Move) -> Pile:
-        """Return the pile that a move's cards are dropped on."""
+        """Return the pile onto which a move's cards are dragged."""
         model = self.table.model
         kind = model.layout.drop_kinds[move.verb]
         piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
@@ -278,7 +278,7 @@ class Pilot(Generic[P]):
             self.click(self.answer_button_point(move))
 
     def _clicked_pile(self, move: Move) -> Pile:
-        """Return the pile of a move without cards."""
+        """Return the pile to click for a move without cards."""
         kind = self.table.model.layout.choosable_kinds[move.verb]
         piles = [
             pile
@@ -338,7 +338,7 @@ class Pilot(Generic[P]):
         return token_id
 
     def _focus(self, token_id: int) -> None:
-        """Move the cursor to a card with Tab."""
+        """Move the keyboard cursor at the table to a card with Tab."""
         control = self.table.hand_controller
         for _ in range(MAX_TABS):
             if control.focused_token_id() == token_id:
@@ -349,7 +349,7 @@ class Pilot(Generic[P]):
     # --- pictures -----------------------------------------------------------------------------------------------------
 
     def save_screenshot(self, path: Path) -> None:
-        """Save a screenshot of the window."""
+        """Save a screenshot of the program's window."""
         self.app.finish_animations()
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.app.window.surface, path)

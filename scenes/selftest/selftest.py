@@ -30,7 +30,7 @@ SETTINGS_TEXT = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
 class SelfTestRun(NamedTuple):
-    """Configuration of the matches of one input kind."""
+    """Configuration of the self-test's matches for one kind of input."""
 
     input_kind: str
     """A key of ``PILOTS_BY_INPUT``."""
@@ -130,7 +130,7 @@ def play_match(
     level: str = "hard",
     reopen_after_answers: int = 0,
 ) -> Record:
-    """Play a whole match like a player and return its record.
+    """Play a whole match as a simulated player and return its record.
 
     Args:
         open_pilot: opens the program with a pilot; called again after the program was closed.
@@ -172,7 +172,7 @@ def play_match(
 
 
 def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> None:
-    """Play a move by pointer, or by keys or their equivalents.
+    """Play a simulated player's move by pointer, or by keys or their equivalents.
 
     Raises:
         StuckError: the move was not played.

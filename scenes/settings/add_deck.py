@@ -17,7 +17,7 @@ from scenes.work.deck_rendering import MAX_DRAWING_MS, DeckRendering
 
 
 def add_deck(context: Context, path: Path) -> Scene:
-    """Return the screen that imports the deck at a path, or a dialog that says why it can't be imported."""
+    """Return the screen that imports the custom deck at a path, or a dialog with the reason why it can't."""
     try:
         return AddDeckScreen(context, DeckImport(path))
     except DeckError as error:
@@ -25,14 +25,14 @@ def add_deck(context: Context, path: Path) -> Scene:
 
 
 def deck_refused_dialog(context: Context, notice: Notice) -> Dialog:
-    """Return a dialog that says why a deck wasn't imported."""
+    """Return a dialog that says why a custom card deck wasn't imported."""
     words = context.words
     lines = [DialogParagraph(notice_text(words, notice)), DialogParagraph(words("app.deck.which"))]
     return Dialog(context, words("app.deck.bad"), lines, width=680)
 
 
 class AddDeckScreen(WaitingScreen):
-    """Progress screen that renders a deck in the background, then saves and shows it. Leaving it cancels.
+    """Progress screen that renders a custom deck in the background, then saves and shows it. Leaving it cancels.
 
     Args:
         context: the application.
@@ -77,7 +77,7 @@ class AddDeckScreen(WaitingScreen):
         return True
 
     def _advance(self) -> None:
-        """Start rendering, update the progress, and save the deck when it is complete.
+        """Start rendering the custom deck, update the progress, and save the deck when it is complete.
 
         Raises:
             DeckError: a file can't be used, or its rendering takes too long.
@@ -96,7 +96,7 @@ class AddDeckScreen(WaitingScreen):
 
     @property
     def _awaited_file(self) -> str:
-        """File name of the first card not yet rendered."""
+        """File name of the deck's first card not yet rendered."""
         return next((self.deck.file_name(card) for card in self.deck.cards if card not in self.job.pictures), "")
 
     def _save_deck(self) -> None:

@@ -26,7 +26,7 @@ _CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A2345
 
 
 class _CardSpread(Widget):
-    """Grid of cards on felt."""
+    """Widget with a custom deck's cards in a grid on felt."""
 
     def __init__(self, art: CardArt, cards: tuple[Card, ...], width: float) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _CardSpread(Widget):
         )
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the felt, then the cards."""
+        """Draw the felt, then the cards of the deck."""
         renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
         left = self.rect.centerx - _CARD_PITCH[0] * (self._columns - 1) / 2
         top = self.rect.top + _SHELF_MARGIN + _CARD_WIDTH * CARD_RATIO / 2
@@ -72,7 +72,7 @@ class DeckScreen(Screen):
         self._build_foot()
 
     def _make_scroll(self, area: FRect) -> Scroll:
-        """Return a scroll widget with the cards, and below them the licence."""
+        """Return a scroll widget with the deck's cards, and below them the licence."""
         has_back = self.context.custom_decks.has_back(self.name)
         art = self.renderer.card_art_for(self.name, CUSTOM_BACK)
         spread = _CardSpread(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
@@ -113,7 +113,7 @@ class DeckScreen(Screen):
     # --- actions ------------------------------------------------------------------------------------------------------
 
     def confirm(self) -> None:
-        """Use this deck in the settings and close the screen."""
+        """Use this custom deck in the settings and close the screen."""
         context = self.context
         settings = context.settings
         context.close(self)
@@ -124,13 +124,13 @@ class DeckScreen(Screen):
             context.show_toast("app.deck.used", "cards", name=self.name)
 
     def ask_to_remove(self) -> None:
-        """Ask whether to delete the deck."""
+        """Ask whether to delete the custom deck."""
         self.context.open(
             confirm_dialog(self.context, "app.deck.removing", self.remove, destructive=True, name=self.name)
         )
 
     def remove(self) -> None:
-        """Delete the deck. If it was in use, the default deck replaces it."""
+        """Delete the custom deck. If it was in use, the default deck replaces it."""
         context = self.context
         try:
             context.custom_decks.remove(self.name)
@@ -150,6 +150,8 @@ class DeckScreen(Screen):
 
 
 def _with_default_back(settings: Settings, deck: str) -> Settings:
-    """Return the settings with another deck. A custom card back is replaced by the default one."""
+    """Return the settings with another card deck in use. A custom card back is replaced by the
+    default one.
+    """
     back = Settings().back if settings.back == CUSTOM_BACK else settings.back
     return replace(settings, deck=deck, back=back)

@@ -38,7 +38,8 @@ class NoOptions:
 
 
 class SampleGame(Game):
-    """Game without rules for two seats. In a round the heap is swept away, then each seat plays and draws a card.
+    """Sample game without rules for two seats, shown in the settings preview. In a round the heap is swept away, then
+    each seat plays and draws a card.
 
     The player always holds a card of each suit, so that all suit colours are visible.
     """
@@ -71,7 +72,7 @@ class SampleGame(Game):
         self.shift(self.cards(HEAP_PILE), HEAP_PILE, SWEPT_PILE, "sweep")
 
     def draw_for_both(self) -> None:
-        """Draw a card for both seats. The player gets the highest card of the suit just played."""
+        """Draw a card from the stock for both seats. The player gets the highest card of the suit just played."""
         played = suit(self.cards(HEAP_PILE)[-1])
         same_suit = [card for card in self.cards(STOCK) if suit(card) == played]
         self.shift((max(same_suit, key=rank),), STOCK, OWN_HAND, "draw")
@@ -97,7 +98,7 @@ class SampleGame(Game):
 
 
 class SampleStep(NamedTuple):
-    """Step of a round."""
+    """Step of a round of the sample game in the settings preview."""
 
     action: Callable[[], None]
     seat: Seat | None = None
@@ -105,7 +106,7 @@ class SampleStep(NamedTuple):
 
 
 class SampleTable:
-    """Animates the sample game, one round on request.
+    """Table of the settings preview, which animates the sample game, one round on request.
 
     Args:
         on_event: called with each event when it is shown.
@@ -122,7 +123,7 @@ class SampleTable:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that seems to think; None for none."""
+        """Seat of the sample game that seems to think; None for none."""
         return self._queued_steps[0].seat if self._queued_steps and self.director.is_ready_for_next else None
 
     def _make_shown_piles(self) -> ShownPiles:
@@ -132,18 +133,18 @@ class SampleTable:
         return shown
 
     def fit(self, width: float, height: float) -> None:
-        """Set the size in logical pixels. A running round is finished."""
+        """Set the size of the sample table in logical pixels. A running round is finished."""
         self.size = (width, height)
         self.finish_round()
 
     def finish_round(self) -> None:
-        """Finish the round without animation."""
+        """Finish the sample game's round without animation."""
         while self._queued_steps:
             self._run_next_step()
         self.director.finish()
 
     def play_round(self) -> None:
-        """Play a round from the start."""
+        """Play a round of the sample game from the start."""
         self.finish_round()
         if self.game.is_used_up:
             self.game = SampleGame(2, 0)
@@ -162,7 +163,7 @@ class SampleTable:
         self._pause_ms = -1.0
 
     def update(self, dt: float, *, speed: float, reduced_motion: bool, pause_ms: float) -> bool:
-        """Advance the animation.
+        """Advance the animation of the sample game.
 
         Args:
             dt: milliseconds since the last call.
@@ -190,7 +191,7 @@ class SampleTable:
 
     @property
     def card_scale(self) -> float:
-        """Factor on the widths of cards, small enough that nothing overlaps."""
+        """Factor on the widths of the sample table's cards, small enough that nothing overlaps."""
         plates = OTHER_PLATE_TOP + 2 * _PLATE_HEIGHT + 4 * _CARD_MARGIN
         high = (self.size[1] - plates) / (
             CARD_ASPECT_RATIO * (_HEAP_CARD_WIDTH + _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH)
@@ -199,7 +200,7 @@ class SampleTable:
 
     @property
     def own_plate_top(self) -> float:
-        """Distance from the upper edge to the player's plate, logical pixels."""
+        """Distance from the sample table's upper edge to the player's plate, logical pixels."""
         return (
             self.size[1]
             - _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * self.card_scale

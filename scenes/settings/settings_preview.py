@@ -28,12 +28,12 @@ class SettingsPreview(Clickable):
         self.focusable = False  # the button below it does the same
 
     def set_rect(self, rect: FRect) -> None:
-        """Set the area. A running round is finished."""
+        """Set the area of the settings preview. A running round is finished."""
         self.rect = rect
         self.sample_table.fit(rect.width, rect.height)
 
     def update(self, dt: float) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the picture has changed."""
+        """Advance the settings preview by ``dt`` milliseconds; return whether the picture has changed."""
         context = self.context
         waits = opponent_pause_ms(context, _SAMPLE_CHARACTER.pace_ms)
         return self.sample_table.update(
@@ -56,7 +56,7 @@ class SettingsPreview(Clickable):
         return other, own
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw table, plates and cards."""
+        """Draw table, plates and cards of the settings preview."""
         area = self.rect
         renderer.blit(target, renderer.table_corner(area.width, area.height), area.left, area.top)
         other_plate, own_plate = self._plates(renderer)
@@ -68,7 +68,7 @@ class SettingsPreview(Clickable):
             self._draw_prompt(renderer, target, own_plate)
 
     def _draw_prompt(self, renderer: Renderer, target: Surface, own: SeatPlate) -> None:
-        """Draw the prompt beside the player's plate."""
+        """Draw the prompt beside the player's plate in the settings preview."""
         words, area = self.context.words, self.rect
         other = self.sample_table.turn == OTHER_SEAT
         text = words("app.table.thinking", name=_SAMPLE_CHARACTER.name) if other else words("app.table.choose")

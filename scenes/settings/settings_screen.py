@@ -62,7 +62,9 @@ _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 
 
 def offered_options() -> tuple[Option, ...]:
-    """Return the settings on this screen. Without an address for update checks, their setting is left out."""
+    """Return the settings that the settings screen offers. Without an address for update checks, their setting is
+    left out.
+    """
     hidden = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
     options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
@@ -176,7 +178,7 @@ class SettingsScreen(Screen):
         self.group.add(again)
 
     def _enable_foot(self) -> None:
-        """Enable reset and undo if they have something to do."""
+        """Enable the settings' reset and undo buttons if they have something to do."""
         if self._reset is not None and self._undo is not None:
             self._reset.enabled = bool(self._changed_values())
             self._undo.enabled = bool(self.history.last_name)
@@ -225,7 +227,7 @@ class SettingsScreen(Screen):
         return [art, hint, add]
 
     def _changed_values(self) -> dict[str, Value]:
-        """Return the values of the current page that differ from the defaults, by field."""
+        """Return the settings of the current page that differ from the defaults, by field."""
         now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.page_options()}
         return {
@@ -237,7 +239,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def change(self, name: str, value: Value) -> None:
-        """Change a setting. Groups in ``PREVIEW_ROUND_GROUPS`` also play a round in the preview."""
+        """Change the value of a setting. Groups in ``PREVIEW_ROUND_GROUPS`` also play a round in the preview."""
         step = self.context.words(f"settings.{name}.name")
         choice = next(one for one in self.choices if one.name == name)
         dragged = (
@@ -261,7 +263,7 @@ class SettingsScreen(Screen):
             self.context.change_settings(settings)
 
     def reset(self) -> None:
-        """Reset the current page to the defaults."""
+        """Reset the settings of the current page to the defaults."""
         before = self._changed_values()
         if not before:
             return
@@ -272,7 +274,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def explain_again(self) -> None:
-        """Reset explanations and lessons. Undo restores them."""
+        """Reset explanations and lessons, so that they are shown again. Undo restores them."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
         self.history.add(step, lambda: context.pending_notices.extend(context.tutorial_progress.restore(before)))
@@ -297,7 +299,7 @@ class SettingsScreen(Screen):
         )
 
     def open_deck(self) -> None:
-        """Show all cards of the deck in use."""
+        """Show all cards of the custom deck in use."""
         self.context.open(DeckScreen(self.context, self.context.settings.deck))
 
     def open_about(self) -> None:

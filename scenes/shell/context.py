@@ -35,7 +35,7 @@ class Clock(Protocol):
     """Source of the current time, random seeds and ids."""
 
     def now(self) -> int:
-        """Return seconds since 1970; 0 if the clock is earlier."""
+        """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
     def new_seed(self) -> int:
         """Return an unpredictable deal number, 0 … 99 999 999."""
@@ -51,28 +51,28 @@ class UpdateChecker(Protocol):
 
     @property
     def releases_url(self) -> str:
-        """URL of the list of releases; empty if this build has none."""
+        """URL of the application's list of releases; empty if this build has none."""
 
     @property
     def state(self) -> str:
-        """A ``CheckState``, as shown to the player."""
+        """State of the update check as a ``CheckState``, shown to the player."""
 
     @property
     def newer_version(self) -> str:
-        """The latest known version if it is newer than the running one; else empty."""
+        """The latest known version of the application if it is newer than the running one; else empty."""
 
     def check_now(self) -> None:
-        """Check now, at the player's request."""
+        """Check for a new version of the application now, at the player's request."""
 
     def check_if_due(self) -> None:
-        """Check if the player has enabled automatic checks and a week has passed."""
+        """Check for a new version if the player has enabled automatic checks and a week has passed."""
 
     def cancel_auto_check(self) -> None:
-        """Cancel a running automatic check, because a match begins."""
+        """Cancel a running automatic update check, because a match begins."""
 
 
 class OnlineSession(Protocol):
-    """The online session (``scenes.work.online_session``).
+    """Protocol of the player's session at an online table (``scenes.work.online_session``).
 
     Declared as a protocol so that offline play does not import the network code, which would also define the types now
     declared ``Any``.
@@ -101,28 +101,28 @@ class OnlineSession(Protocol):
 
     @property
     def is_playing(self) -> bool:
-        """Whether a match is being played at the table."""
+        """Whether a match is being played at the online table."""
 
     def open_table(self, config: Any, *, open_nearby: bool = False) -> None:
-        """Host a table on this computer; ``config`` is its ``ConfigureTable`` message."""
+        """Host an online table on this computer; ``config`` is its ``ConfigureTable`` message."""
 
     def join(self, invitation: Any, *, token: str = "", as_spectator: bool = False) -> None:
-        """Join a table, as a player or a spectator (``as_spectator``)."""
+        """Join an online table, as a player or a spectator (``as_spectator``)."""
 
     def set_browsing(self, *, on: bool) -> None:
         """Start or stop browsing the local network for tables."""
 
     def send(self, messages: Iterable[Any]) -> None:
-        """Send messages to the host."""
+        """Send messages to the host of the online table."""
 
     def leave(self) -> None:
-        """Leave the table permanently."""
+        """Leave the online table permanently."""
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds and process received messages; return whether anything changed."""
+        """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
 
     def close(self) -> None:
-        """Leave the table and stop the network thread."""
+        """Leave the online table and stop the network thread."""
 
 
 class Services(Protocol):
@@ -166,7 +166,7 @@ class Services(Protocol):
 
     @property
     def speed(self) -> float:
-        """Divisor of every duration; 0 is instant."""
+        """Divisor of every animation's duration; 0 is instant."""
 
     @property
     def person(self) -> Person:
@@ -191,32 +191,32 @@ class Services(Protocol):
         """Delete a game's saved match."""
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
-        """Show a toast; ``undo`` adds a button that reverts what was done."""
+        """Show a toast with a text; ``undo`` adds a button that reverts what was done."""
 
 
 class Navigator(Protocol):
-    """Navigation between screens."""
+    """Protocol for navigation between screens."""
 
     def go(self, to: Destination | Scene) -> None:
-        """Close all scenes and show another one."""
+        """Close all scenes and show the scene of a destination."""
 
     def open(self, what: Destination | Scene) -> None:
-        """Open a scene on top of the current one."""
+        """Open a scene on top of the current scene."""
 
     def close(self, scene: Scene) -> None:
         """Close a scene and everything above it."""
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
-        """Replace the top scene; scenes below it stay."""
+        """Replace the top scene by another one; scenes below it stay."""
 
     def uncover(self, scene: Scene) -> None:
-        """Close all scenes above this one."""
+        """Close all scenes above the given scene."""
 
     def is_top(self, scene: Scene) -> bool:
-        """Whether this scene receives input."""
+        """Whether this scene is on top and receives input."""
 
     def quit(self) -> None:
-        """End the main loop after the current step."""
+        """End the application's main loop after the current step."""
 
 
 class Context(Navigator, Services, Clock, RendererProvider, Protocol):

@@ -20,39 +20,39 @@ Action = Callable[[], None]
 
 
 class Home(NamedTuple):
-    """The home screen."""
+    """Destination: the home screen."""
 
 
 class Seating(NamedTuple):
-    """The screen before a match, with players and house rules."""
+    """Destination: the seating screen before a match, with players and house rules."""
 
     slug: str
 
 
 class Lessons(NamedTuple):
-    """The list of lessons."""
+    """Destination: the list of lessons."""
 
 
 class LessonTable(NamedTuple):
-    """The lesson of a game."""
+    """Destination: the lesson of a game."""
 
     slug: str
 
 
 class NewTable(NamedTuple):
-    """The table of a match, dealt from the start or continued at the end of the record."""
+    """Destination: the table of a match, dealt from the start or continued at the end of the record."""
 
     record: Record
 
 
 class ResumedTable(NamedTuple):
-    """The table of a game's saved match; without ``slug`` the match played last."""
+    """Destination: the table of a game's saved match; without ``slug`` the match played last."""
 
     slug: str = ""
 
 
 class DailyDealTable(NamedTuple):
-    """The table of a game's daily deal; ``day`` is the ordinal of ``date.toordinal``."""
+    """Destination: the table of a game's daily deal; ``day`` is the ordinal of ``date.toordinal``."""
 
     slug: str
     day: int
@@ -61,7 +61,7 @@ class DailyDealTable(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """Results of a deal, or of the whole match (``is_match_over``), shown over the table."""
+    """Destination: results of a deal, or of the whole match (``is_match_over``), shown over the table."""
 
     match: MatchView
     scored: DealScored
@@ -80,7 +80,7 @@ class DealResult(NamedTuple):
 
 
 class ReplayList(NamedTuple):
-    """The list of finished matches, with one chosen, or one to import."""
+    """Destination: the list of finished matches, with one chosen, or one to import."""
 
     chosen_file: Path | None = None
     incoming: tuple[str, str] | None = None
@@ -88,13 +88,13 @@ class ReplayList(NamedTuple):
 
 
 class ReplayTable(NamedTuple):
-    """The replay of a finished match from its first deal; leaving it shows the list of matches."""
+    """Destination: the replay of a finished match from its first deal; leaving it shows the list of matches."""
 
     record: Record
 
 
 class ReplayTableAt(NamedTuple):
-    """A replay from move ``move_index`` in the view of ``seat``, opened over the current screen."""
+    """Destination: a replay from move ``move_index`` in the view of ``seat``, opened over the current screen."""
 
     record: Record
     move_index: int
@@ -102,7 +102,7 @@ class ReplayTableAt(NamedTuple):
 
 
 class ReviewPage(NamedTuple):
-    """The review of a match.
+    """Destination: the review of a match.
 
     ``stops_reviews``: whether the screen stops the reviews when it closes; otherwise the opener does.
     """
@@ -114,7 +114,7 @@ class ReviewPage(NamedTuple):
 
 
 class RulesPage(NamedTuple):
-    """The rules page of a game, opened at a rule (``gurch.R18``) or another anchor.
+    """Destination: the rules page of a game, opened at a rule (``gurch.R18``) or another anchor.
 
     ``options`` are the house rules in force; None shows the game's saved ones.
     """
@@ -125,7 +125,7 @@ class RulesPage(NamedTuple):
 
 
 class HouseRulesPage(NamedTuple):
-    """The house rules of a game; ``on_close`` is called when the screen closes."""
+    """Destination: the house rules of a game; ``on_close`` is called when the screen closes."""
 
     slug: str
     on_close: Action | None = None
@@ -134,7 +134,7 @@ class HouseRulesPage(NamedTuple):
 
 
 class IncomingRules(NamedTuple):
-    """House rules to import, shown on their game's screen; or a message with the reason why they can't be used."""
+    """Destination: house rules to import, on their game's screen, or a message why they can't be used."""
 
     text: str
     file: str
@@ -142,7 +142,7 @@ class IncomingRules(NamedTuple):
 
 
 class LabPage(NamedTuple):
-    """The rule lab, which compares house rules with presets."""
+    """Destination: the rule lab, which compares house rules with presets."""
 
     slug: str
     options: Any
@@ -150,36 +150,36 @@ class LabPage(NamedTuple):
 
 
 class StatisticsPage(NamedTuple):
-    """The statistics."""
+    """Destination: the statistics screen."""
 
 
 class SettingsPage(NamedTuple):
-    """The settings."""
+    """Destination: the settings screen."""
 
 
 class IncomingDeck(NamedTuple):
-    """A custom deck to add from a folder or zip file; or a message with the reason why it can't be used."""
+    """Destination: a custom deck to add from a folder or zip file, or a message why it can't be used."""
 
     path: Path
 
 
 class OnlineLobby(NamedTuple):
-    """The lobby of online tables, or the room of the joined table."""
+    """Destination: the lobby of online tables, or the room of the joined table."""
 
     invitation: str = ""
     """Text of an invitation to follow at once; empty for none."""
 
 
 class OnlineRoom(NamedTuple):
-    """The room of the joined table, before a match."""
+    """Destination: the room of the joined online table, before a match."""
 
 
 class OnlineTable(NamedTuple):
-    """The table of the online match."""
+    """Destination: the table of the online match."""
 
 
 class AboutPage(NamedTuple):
-    """The page about the application, opened at a tab; by default the first."""
+    """Destination: the about screen, opened at a tab; by default the first."""
 
     tab: str = ""
 

@@ -52,7 +52,7 @@ class DialogButton(NamedTuple):
 
 
 class Dialog(Screen):
-    """A panel with text and buttons over the screen below.
+    """Dialog: a panel with text and buttons over the screen below.
 
     Args:
         context: the application.
@@ -123,7 +123,7 @@ class Dialog(Screen):
             self.group.set_focus(buttons[0])
 
     def _panel_height(self, width: float, column_count: int, text_height: float) -> float:
-        """Return the height of a panel of this width with a text of this height; 0 columns mean a row of buttons."""
+        """Return the height of a dialog's panel for its width and text height; 0 columns mean a row of buttons."""
         head = (
             Label(self.title, "panel_title", CREAM, wrap_width=width - 2 * _PAD).preferred_size(self.renderer)[1] + 14
         )
@@ -131,7 +131,7 @@ class Dialog(Screen):
         return 2 * _PAD + head + text_height + foot + (16 if self.paragraphs else 6)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """Return the text's widgets in the scrolling list's coordinates, and their total height."""
+        """Return the widgets of a dialog's text in the scrolling list's coordinates, and their total height."""
         renderer = self.renderer
         widgets: list[Widget] = []
         y = 0.0
@@ -165,7 +165,9 @@ class Dialog(Screen):
         return widgets, max(0.0, y - 8)
 
     def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
-        """Return the panel width for a row of buttons. If they are too wide, key hints are removed, then icons."""
+        """Return the dialog panel's width for a row of buttons. If they are too wide, key hints are removed, then
+        icons.
+        """
         row_width = _row_width(buttons)
         for left_out in ("key_hint", "icon"):
             if row_width > max_width:
@@ -192,11 +194,11 @@ class Dialog(Screen):
 
     @property
     def _button_pitch(self) -> float:
-        """Distance between the tops of two stacked buttons."""
+        """Distance between the tops of two stacked buttons of a dialog, logical pixels."""
         return max(56.0, self.renderer.min_target_size)
 
     def _place_buttons(self, buttons: list[Button], panel: FRect, columns: int) -> None:
-        """Place the buttons in a row if there are no columns; else the first one above all columns."""
+        """Place a dialog's buttons in a row if there are no columns; else the first one above all columns."""
         if columns:
             inner = panel.width - 2 * _PAD
             width = (inner - (columns - 1) * _BUTTON_GAP) / columns
@@ -245,7 +247,7 @@ def _row_width(buttons: Sequence[Button]) -> float:
 
 
 def _row_count(button_count: int, column_count: int) -> int:
-    """Return the number of rows of buttons in columns, the first button above all of them.
+    """Return the number of rows for a dialog's buttons in columns, the first button above all of them.
 
     >>> _row_count(7, 1), _row_count(7, 2), _row_count(6, 2), _row_count(3, 2)
     (7, 4, 4, 3)
@@ -262,7 +264,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """Return a dialog with the pending notices and clear them."""
+    """Return a dialog with the pending notices about the player's files, and clear them."""
     words = context.words
     texts = notice_texts(words, context.pending_notices)
     context.pending_notices.clear()
@@ -299,7 +301,8 @@ def confirm_dialog(
 
 
 def begin_or_ask(context: Context, slug: str, on_begin: Action) -> None:
-    """Begin a new match. If the game has a saved match, ask whether to resume or replace it; resuming is the default.
+    """Begin a new match of a game. If the game has a saved match, ask whether to resume or replace it; resuming is the
+    default.
 
     The question needs no replay of the saved moves, which could take 0.5 s.
     """

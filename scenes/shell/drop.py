@@ -38,7 +38,7 @@ class DroppedContent(NamedTuple):
 
 
 def guess_kind(text: str) -> DroppedKind:
-    """Guess the kind of a text without parsing it as TOML; its screen validates it.
+    """Guess the kind of a dropped text without parsing it as TOML; its screen validates it.
 
     >>> guess_kind('game = "whist"\\nmoves = []'), guess_kind('game = "whist"\\n[rules]'), guess_kind("Hi!")
     ('match', 'rules', '')
@@ -69,7 +69,7 @@ class DropOffer(Dialog):
 
 
 def open_drop_offer(context: Context, content: DroppedContent) -> None:
-    """Open an offer to show the content, or a message with the reason why it can't be used."""
+    """Open a dialog that offers to show dropped content, or a message with the reason why it can't be used."""
     try:
         if content.kind == "match":
             game = Record.from_text(content.text, context.profile.games).game
@@ -92,7 +92,7 @@ def open_drop_offer(context: Context, content: DroppedContent) -> None:
 
 
 def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
-    """Return a dialog that asks whether to follow an invitation."""
+    """Return a dialog that asks whether to follow an invitation to an online table."""
     words = context.words
     choices = [
         DialogButton(

@@ -25,7 +25,7 @@ _ICON_SIZE, _DISC_DIAMETER = 30.0, 56.0
 
 
 class EmptyStatePicture(NamedTuple):
-    """Illustration as data: cards on felt with an icon."""
+    """Illustration of an empty screen as data: cards on felt with an icon."""
 
     cards: tuple[str, ...]
     """Names of cards; or names of files, which are drawn as empty slots with a label."""
@@ -41,7 +41,7 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Widget that draws an illustration, scaled to its height."""
+    """Widget that draws an empty screen's illustration, scaled to its height."""
 
     def __init__(self, picture: EmptyStatePicture, rect: FRect) -> None:
         super().__init__(rect)
@@ -86,7 +86,7 @@ class EmptyStateArt(Widget):
 def empty_state_widgets(
     renderer: Renderer, area: FRect, picture: EmptyStatePicture, text: str, button: Button | None = None
 ) -> list[Widget]:
-    """Return a sheet of paper with an illustration if there is space, a text and an optional button."""
+    """Return an empty screen's widgets: paper with an illustration if there is space, a text and an optional button."""
     paper_width = min(_MAX_WIDTH, area.width)
     label = Label(text, "lead", INK, wrap_width=paper_width - 2 * _PAD - 16, align="center")
     below = label.preferred_size(renderer)[1] + (button.preferred_size(renderer)[1] + _GAP if button else 0.0)

@@ -39,11 +39,11 @@ _REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
 
 
 class GaveUpError(Exception):
-    """The application can't continue. Its text explains that to the player; the report is written."""
+    """The application can't continue after errors. Its text explains that to the player; the report is written."""
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
-    """Return a report for developers without private paths: versions, traceback and the match.
+    """Return an error report for developers without private paths: versions, traceback and the match.
 
     The application's files are named relative to its folder, others by their last two path components.
     """
@@ -66,7 +66,7 @@ def format_report(error: BaseException, record: Record | None) -> str:
 
 
 def _private_folders() -> list[str]:
-    """Return the folders whose paths must not appear in a report."""
+    """Return the folders whose paths must not appear in an error report."""
     try:
         return [str(PROGRAM_FOLDER), str(Path.home())]
     except RuntimeError:  # the user has no home folder
@@ -80,7 +80,7 @@ def _shorten_path(match: re.Match[str]) -> str:
 
 
 def write_report(profile: Profile, report: str, now: int) -> str:
-    """Write ``reports/<seconds since 1970>.txt`` into the profile and return the file's name.
+    """Write an error report to ``reports/<seconds since 1970>.txt`` in the profile and return the file's name.
 
     Only the latest ``MAX_REPORTS`` are kept. Write errors are ignored, as the player can copy the report.
     """
@@ -114,7 +114,7 @@ class ErrorRecovery:
         """File of the report for each type and location of a failure."""
 
     def note_success(self, dt: float) -> None:
-        """Note that a step of dt milliseconds succeeded."""
+        """Note that a step of the main loop of dt milliseconds succeeded."""
         self._success_ms += dt
         if self._success_ms >= CALM_MS:
             self._failure_count = 0
@@ -147,7 +147,7 @@ class ErrorRecovery:
         raise GaveUpError("\n\n".join(paragraphs)) from error
 
     def _report(self, error: Exception) -> tuple[str, str]:
-        """Return the report of a failure and its file; write it if it is new."""
+        """Return the text and file name of an error's report; write it if it is new."""
         context = self.context
         try:
             report = format_report(error, context.last_saved_match)
@@ -192,7 +192,7 @@ def _describe_error(words: Words, error: Exception) -> str:
 
 
 def final_message(profile: Profile, error: Exception, now: int) -> str:
-    """Return the message that explains why the application ends; write a report unless the error has one.
+    """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
         profile: profile that stores the report.

@@ -20,7 +20,7 @@ WAKE_EVENT = pygame.event.custom_type()
 
 
 def wake_window() -> None:
-    """End the window's wait for input. Any thread may call this."""
+    """End the window's wait for input at once. Any thread may call this."""
     with contextlib.suppress(pygame.error):  # the window is closed
         pygame.event.post(pygame.Event(WAKE_EVENT))
 

@@ -111,7 +111,7 @@ class Gamepad:
         """Axes of the pulled triggers."""
 
     def set_axis(self, axis: int, value: int) -> bool:
-        """Store an axis value; return whether it changes the direction, a trigger or the scrolling."""
+        """Store the value of a gamepad's axis; return whether it changes the direction, a trigger or the scrolling."""
         self.axes[axis] = value / _AXIS_MAX
         if axis in _STICK_AXES:
             return self._direction() != self.stick_direction
@@ -120,12 +120,12 @@ class Gamepad:
         return axis == _SCROLL_AXIS
 
     def read_stick_direction(self) -> Direction | None:
-        """Update the stick's direction from its axes and return it."""
+        """Update the direction of a gamepad's stick from its axes and return it."""
         self.stick_direction = self._direction()
         return self.stick_direction
 
     def update_trigger(self, axis: int) -> bool:
-        """Update a trigger from its axis; return whether it is pulled."""
+        """Update the state of a gamepad's trigger from its axis; return whether it is pulled."""
         (self.pulled_triggers.add if self._is_pulled(axis) else self.pulled_triggers.discard)(axis)
         return axis in self.pulled_triggers
 
@@ -143,7 +143,7 @@ class Gamepad:
 
     @property
     def scroll_deflection(self) -> float:
-        """Vertical deflection of the right stick beyond the dead zone, −1 … 1, down is positive."""
+        """Vertical deflection of a gamepad's right stick beyond the dead zone, −1 … 1, down is positive."""
         y = self.axes.get(_SCROLL_AXIS, 0.0)
         return math.copysign(max(0.0, abs(y) - DEAD_ZONE) / (1 - DEAD_ZONE), y)
 
@@ -174,7 +174,7 @@ class Gamepads:
         """Opens the controller with an SDL device index; None before ``enable``."""
 
     def enable(self) -> None:
-        """Enable gamepads, once. Called after the first frame, because it can be slow."""
+        """Enable gamepads, only once. Called after the first frame, because it can be slow."""
         if self._is_enabled:
             return
         self._is_enabled = True
@@ -196,7 +196,7 @@ class Gamepads:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until a direction is repeated; 0 while scrolling, infinite while nothing is held."""
+        """Milliseconds until a gamepad's direction is repeated; 0 while scrolling, infinite while nothing is held."""
         if any(pad.scroll_deflection for pad in self._gamepads.values()):
             return 0.0
         return self._repeat_ms if self._held_directions else math.inf
@@ -206,7 +206,7 @@ class Gamepads:
     def to_key_events(
         self, events: Iterable[pygame.Event], dt: float, *, is_typing: bool = False
     ) -> list[pygame.Event]:
-        """Translate gamepad events into key events, after the repetitions due within dt milliseconds.
+        """Translate gamepad events into key events, after the direction's repetitions due within dt milliseconds.
 
         The jitter of a stick at rest produces no events.
 
@@ -235,7 +235,7 @@ class Gamepads:
                 yield event
 
     def _note_other_device(self, event: pygame.Event) -> None:
-        """Update state after an event of another device."""
+        """Update the gamepads' state after an event of another input device."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self._release_all()
         elif event.type in _OTHER_DEVICE_EVENTS:
@@ -268,14 +268,14 @@ class Gamepads:
         return self._gamepads.setdefault(number, Gamepad())
 
     def _set_last_used(self, number: int) -> None:
-        """Show this gamepad's symbols in key hints, and hide the pointer."""
+        """Show the symbols of the gamepad used last in key hints, and hide the pointer."""
         self._last_gamepad_id, self.last_used_style = number, self._gamepad(number).style
         if not self._is_pointer_hidden:
             self._is_pointer_hidden = True
             self._show_pointer(False)
 
     def _release_all(self) -> None:
-        """Release all buttons and axes, because the window gets no events without focus."""
+        """Release all gamepad buttons and axes, because the window gets no events without focus."""
         self._held_directions.clear()
         for pad in self._gamepads.values():
             pad.axes.clear()
@@ -320,7 +320,7 @@ class Gamepads:
         yield self._arrow_event(number, direction)
 
     def _repeat_events(self, dt: float) -> Iterator[pygame.Event]:
-        """Repeat the direction pressed last, at most once per frame, and continue scrolling."""
+        """Repeat the gamepad direction pressed last, at most once per frame, and continue scrolling."""
         if self._held_directions:
             self._repeat_ms -= dt
             if self._repeat_ms <= 0:

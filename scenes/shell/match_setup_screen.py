@@ -32,14 +32,14 @@ class ChairPanelBuilder(Protocol):
     """Builder of the panel below the table with the settings of the chosen chair."""
 
     def height(self, width: float) -> float:
-        """Return the height of the panel at a width, logical pixels."""
+        """Return the height of the chosen chair's panel at a width, logical pixels."""
 
     def widgets(self, panel: FRect) -> Sequence[Widget]:
-        """Return the panel's widgets for an area."""
+        """Return the widgets of the chosen chair's panel for an area."""
 
 
 class GameEmblem(Widget):
-    """The emblem of a game."""
+    """Widget that draws the emblem of a game."""
 
     def __init__(self, slug: str, rect: FRect) -> None:
         super().__init__(rect)
@@ -60,7 +60,7 @@ def emblem_in(slug: str, area: FRect) -> GameEmblem | None:
 
 
 class MatchSetupScreen(Screen):
-    """Screen with a table, the panel of the chosen chair, and a column of settings.
+    """Match setup screen with a table, the panel of the chosen chair, and a column of settings.
 
     On a small canvas or with large texts all of it is stacked in a scrolling list, above a fixed main button.
     """
@@ -79,12 +79,12 @@ class MatchSetupScreen(Screen):
 
     @property
     def seats_in_view_order(self) -> Sequence[int]:
-        """All seats, clockwise from the one at the bottom."""
+        """All seats of the table, clockwise from the one at the bottom."""
         raise NotImplementedError
 
     @property
     def min_crowded_seats(self) -> int:
-        """Minimum number of seats that need a higher canvas for the side-by-side layout."""
+        """Minimum number of seats from which the side-by-side layout needs a higher canvas."""
         raise NotImplementedError
 
     @property
@@ -98,27 +98,29 @@ class MatchSetupScreen(Screen):
         raise NotImplementedError
 
     def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
-        """Return the plate of a seat. ``named`` adds the level's name; ``diameter`` is that of the portrait."""
+        """Return the plate of a seat with name and portrait. ``named`` adds the level's name; ``diameter`` is that of
+        the portrait.
+        """
         raise NotImplementedError
 
     def build_head(self, right: float) -> None:
-        """Add the widgets above the table, up to a right edge."""
+        """Add the match setup screen's widgets above the table, up to a right edge."""
         raise NotImplementedError
 
     def build_column(self, column: FRect) -> None:
-        """Add the right-hand column."""
+        """Add the match setup screen's right-hand column of settings."""
         raise NotImplementedError
 
     def build_below(self, area: FRect) -> float:
-        """Add the column's widgets to the stacked list, from the top of an area; return their lower edge."""
+        """Add the settings column's widgets to the stacked list, from the top of an area; return their lower edge."""
         raise NotImplementedError
 
     def make_main_button(self) -> Button | None:
-        """Return the button that continues; None for a player who can't continue."""
+        """Return the match setup screen's button that continues; None for a player who can't continue."""
         raise NotImplementedError
 
     def make_side_button(self) -> Button | None:
-        """Return the button to the left of the main button; None for none."""
+        """Return the match setup screen's button to the left of the main button; None if there is none."""
         raise NotImplementedError
 
     # --- what both do -----------------------------------------------------------------------------------------------
@@ -129,7 +131,7 @@ class MatchSetupScreen(Screen):
         return self.renderer.height >= _MIN_ROOMY_HEIGHT
 
     def choose_chair(self, seat: int) -> None:
-        """Choose a chair; in the stacked layout, scroll to its panel."""
+        """Choose a chair at the table; in the stacked layout, scroll to its panel."""
         self.chosen_seat = seat
         self.lay_out()
         if self._list is not None:
@@ -185,7 +187,7 @@ class MatchSetupScreen(Screen):
             self.group.add(main)
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """Add the table in an area, which may grow in height if plates would overlap."""
+        """Add the table with its plates in an area, which may grow in height if plates would overlap."""
         around, named = self.seats_in_view_order, area.width >= _MIN_LEVEL_NAMES_WIDTH
         diameter = 84.0 if len(around) <= 5 and area.height > 300 else 68.0
         self._plates = [self.make_plate(seat, named=named, diameter=diameter) for seat in around]

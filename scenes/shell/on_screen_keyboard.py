@@ -26,7 +26,7 @@ def find_system_keyboard() -> Callable[[], object] | None:
 
 
 class OnScreenKeyboard(Screen):
-    """Rows of keys over a screen; presses edit its focused text field.
+    """On-screen keyboard of rows of keys over a screen; presses edit its focused text field.
 
     Args:
         context: the application.
@@ -85,7 +85,7 @@ class OnScreenKeyboard(Screen):
         self.group.add(key)
 
     def _add_control_row(self, left: float, y: float) -> None:
-        """Add the row with shift, space, backspace and done."""
+        """Add the on-screen keyboard's row with shift, space, backspace and done."""
         words = self.context.words
         space = Button(words("app.key.space"), partial(self._insert, " "), small=True)
         done = Button(
@@ -101,7 +101,7 @@ class OnScreenKeyboard(Screen):
             self.group.add(widget)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Close on text input from a real keyboard and forward it to the field."""
+        """Close the on-screen keyboard on text input from a real one, and forward the text to the field."""
         if event.type != pygame.TEXTINPUT:
             return super().handle(event, pos)
         self.context.close(self)
@@ -126,11 +126,11 @@ class OnScreenKeyboard(Screen):
         self.lay_out()
 
     def confirm(self) -> None:
-        """Accept the text, like Enter in the field."""
+        """Accept the typed text, like Enter in the text field."""
         self._leave(pygame.K_RETURN)
 
     def back(self) -> None:
-        """End editing; the text stays as it is."""
+        """Close the on-screen keyboard; the text stays as it is."""
         self._leave(0)
 
     def _leave(self, key: int) -> None:

@@ -34,7 +34,9 @@ _MIN_GALLERY_SIZE = (560.0, 430.0)
 
 
 class OptionRow(Widget):
-    """A row with an option's name, explanation and values. The whole row takes the keyboard focus."""
+    """Row of an option (a house rule or a setting) with its name, explanation and values. The whole row takes the
+    keyboard focus.
+    """
 
     def __init__(
         self,
@@ -46,7 +48,7 @@ class OptionRow(Widget):
         marks_standard: bool = True,
         preview_kind: PreviewKind | None = None,
     ) -> None:
-        """Create the row; ``marks_standard`` marks the standard value and a value that differs from it.
+        """Create an option's row; ``marks_standard`` marks the standard value and a value that differs from it.
 
         ``preview_kind`` is the kind of picture shown for each value; None shows texts.
         """
@@ -90,7 +92,7 @@ class OptionRow(Widget):
         self.on_change(self.option.values[index])
 
     def place_in(self, renderer: Renderer, x: float, y: float, width: float, *, large: bool = False) -> None:
-        """Place the row with the height its text needs at this width; ``large`` shows large pictures of values."""
+        """Place an option's row with the height its text needs; ``large`` shows large pictures of values."""
         if self.preview_kind and large:
             self._place_gallery(renderer, x, y, width)
             return
@@ -111,7 +113,7 @@ class OptionRow(Widget):
         )
 
     def _place_gallery(self, renderer: Renderer, x: float, y: float, width: float) -> None:
-        """Place the row with large pictures across the whole width, below the text."""
+        """Place an option's row with large pictures across the whole width, below the text."""
         names = [str(value) for value in self.option.values]
         assert self.preview_kind is not None
         inner = width - _PAD_RIGHT - 8
@@ -124,14 +126,14 @@ class OptionRow(Widget):
         self.control.rect = FRect(x + 8, y + text_height, control_width, control_height)
 
     def _measure(self, renderer: Renderer, width: float) -> None:
-        """Measure name and explanation at this width."""
+        """Measure an option's name and explanation at this width."""
         self._text_width = width
         self._text_height = renderer.paragraph(self.help, "explanation", MUTED, width).get_height() / renderer.scale
         self._name_height = renderer.paragraph(self.name, "strong", CREAM, width).get_height() / renderer.scale
 
     @property
     def is_nonstandard(self) -> bool:
-        """Whether the value differs from the standard."""
+        """Whether the option's value differs from the standard."""
         return self.control.is_nonstandard
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -170,7 +172,7 @@ class OptionRow(Widget):
 
 
 def _is_percentage(choice: Option) -> bool:
-    """Whether an option is a percentage with enough values for a slider."""
+    """Whether an option's values are a percentage with enough steps for a slider."""
     ends = (choice.values[0], choice.values[-1])
     return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _MAX_SEGMENTS
 
@@ -195,7 +197,7 @@ class OptionsPanel(Scroll):
         preview_kinds: Mapping[str, PreviewKind] = MappingProxyType({}),
         widgets_below: Mapping[str, Sequence[Widget]] = MappingProxyType({}),
     ) -> None:
-        """Create the rows; ``heading`` returns a group's heading, None omits headings.
+        """Create the rows of all options; ``heading`` returns a group's heading, None omits headings.
 
         ``preview_kinds`` maps fields to the kind of picture of their values, ``widgets_below`` to widgets below their
         row.
@@ -233,7 +235,7 @@ class OptionsPanel(Scroll):
         self.content_height = height
 
     def _arrange(self, renderer: Renderer, heading: Callable[[str], str] | None, width: float) -> float:
-        """Place headings and rows within a width; return the total height."""
+        """Arrange the headings and rows of options within a width; return the total height."""
         for row in self.rows:
             row.place_in(renderer, 0, 0, width, large=self._has_large_previews)
         groups = [row.option.group for row in self.rows]
@@ -260,7 +262,7 @@ class OptionsPanel(Scroll):
         return y - gap
 
     def _arrange_below(self, renderer: Renderer, name: str, y: float, width: float) -> float:
-        """Place the widgets below a row, wrapped into lines; return the next free y."""
+        """Place the extra widgets below an option's row, wrapped into lines; return the next free y."""
         placed = self._widgets_below.get(name, ())
         y += _EXTRA_TOP if placed else 0.0
         lines: list[list[Widget]] = []

@@ -14,7 +14,7 @@ _BAR_WIDTH = 8.0
 
 
 class Pan:
-    """Visible part of a canvas. Lengths are logical pixels."""
+    """Visible part of a canvas that is larger than the window. Lengths are logical pixels."""
 
     def __init__(self) -> None:
         self.x = 0.0
@@ -25,14 +25,14 @@ class Pan:
         self._drag_pos: PointerPos = None
 
     def fit(self, renderer: Renderer) -> None:
-        """Adopt the canvas and window size of a renderer."""
+        """Adopt the canvas and window size of a renderer for panning."""
         self._canvas_size, self._visible_size = (renderer.width, renderer.height), renderer.visible_size
         self._drag_pos = None
         self._move_to(self.x, self.y)
 
     @property
     def max_offset(self) -> tuple[float, float]:
-        """Maximum ``x`` and ``y``; 0 if the whole canvas is visible."""
+        """Maximum pan offset ``x`` and ``y``; 0 if the whole canvas is visible."""
         wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
@@ -46,7 +46,8 @@ class Pan:
         return before != (self.x, self.y)
 
     def handle_wheel(self, event: pygame.Event) -> bool:
-        """Scroll down, or sideways with Shift or if only the width is too large; return whether it moved.
+        """Pan the canvas down by wheel, or sideways with Shift or if only its width is too large; return whether it
+        moved.
 
         Touch scrolls in both directions at once.
         """
@@ -57,7 +58,7 @@ class Pan:
         return self._move_to(self.x - across * WHEEL_STEP, self.y - down * WHEEL_STEP)
 
     def handle_page_key(self, event: pygame.Event) -> bool:
-        """Handle PageUp and PageDown; return whether the canvas moved."""
+        """Pan the canvas with PageUp and PageDown; return whether it moved."""
         step = self._visible_size[1] * 0.85
         return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
@@ -67,7 +68,7 @@ class Pan:
             self._drag_pos = pos
 
     def move_drag(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Drag the canvas to ``pos``, a window position; return whether it is being dragged."""
+        """Drag the canvas to ``pos``, a window position; return whether a drag is in progress."""
         if self._drag_pos is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
@@ -81,8 +82,8 @@ class Pan:
         self._drag_pos = None
 
     def reveal(self, x: float, y: float, width: float, height: float) -> bool:
-        """Pan to a rectangle centred at x, y; to its upper left part if it is larger than the window. Return whether it
-        moved.
+        """Pan the canvas to a rectangle centred at x, y; to its upper left part if it is larger than the window. Return
+        whether it moved.
         """
         left, top = x - width / 2 - _FOCUS_MARGIN, y - height / 2 - _FOCUS_MARGIN
         right, bottom = x + width / 2 + _FOCUS_MARGIN, y + height / 2 + _FOCUS_MARGIN
@@ -91,7 +92,7 @@ class Pan:
         return self._move_to(across, down)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the scroll bars that are needed."""
+        """Draw the scroll bars that the panned canvas needs."""
         most, seen, whole = self.max_offset, self._visible_size, self._canvas_size
         if most[1]:
             height = seen[1] * seen[1] / whole[1]

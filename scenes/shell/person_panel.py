@@ -27,7 +27,7 @@ MIN_ONE_ROW_WIDTH = 600.0
 
 
 def person_panel_height(width: float, large_tiles: bool) -> float:
-    """Return the panel's height for a width, logical pixels; ``large_tiles`` allows larger tiles."""
+    """Return the height of the person panel for a width, logical pixels; ``large_tiles`` allows larger tiles."""
     if width < MIN_ONE_ROW_WIDTH:
         return 116.0 + 82
     return 62.0 + (152 if large_tiles else 118)
@@ -39,7 +39,7 @@ _OTHER_KEYS = ("app.seating.person", "app.seating.person.help", "app.seating.per
 
 
 class PanelPerson(NamedTuple):
-    """Data of the person shown in the panel."""
+    """Data of the person whose name and portrait the panel edits."""
 
     name: str
     portrait: str
@@ -59,7 +59,7 @@ def person_panel(
     on_name: Callable[[str], None],
     on_free_chair: OnClick | None = None,
 ) -> list[Widget]:
-    """Return the widgets of the panel in focus order.
+    """Return the widgets of the panel for a person's name and portrait, in focus order.
 
     Args:
         words: texts.
@@ -91,7 +91,7 @@ def person_panel(
 def _name_field(
     renderer: Renderer, panel: FRect, name: str, person: PanelPerson, on_name: Callable[[str], None]
 ) -> tuple[Label, TextField]:
-    """Return the name field with its label, in the first line, or in a second one of a narrow panel."""
+    """Return the field for a person's name with its label, in the first line, or below in a narrow panel."""
     field = TextField(
         person.name,
         max_length=MAX_NAME_LENGTH,
@@ -120,7 +120,7 @@ def _free_chair_button(panel: FRect, name: str, on_free_chair: OnClick) -> Widge
 
 
 def _portrait_tiles(words: Words, panel: FRect, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
-    """Return the row of portrait tiles at the bottom."""
+    """Return the row of portrait tiles at the bottom of the person panel."""
     width = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
     top = panel.top + (62 if panel.width >= MIN_ONE_ROW_WIDTH else 116)
     tiles = []

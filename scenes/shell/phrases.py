@@ -16,12 +16,12 @@ _BUTTON_HEIGHT = 44.0
 
 
 def phrase_text(words: Words, phrase: str, text: str) -> str:
-    """Return a phrase in the player's language, or a typed line if there is no such phrase."""
+    """Return a chat phrase in the player's language, or a typed line if there is no such phrase."""
     return words(f"online.phrase.{phrase}") if phrase in PHRASES else text
 
 
 class PhrasesDialog(Dialog):
-    """Dialog to choose a phrase, with a field for a typed line if the table allows that.
+    """Dialog to choose a chat phrase, with a field for a typed line if the table allows that.
 
     Args:
         context: the application.
@@ -39,7 +39,7 @@ class PhrasesDialog(Dialog):
         self._free_text = free_text
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """Return the note, the field for a typed line, and the phrases as buttons; and their total height."""
+        """Return a note, a field for a typed line and the chat phrases as buttons, and their total height."""
         widgets, y = super()._make_text(width)
         y += 14
         if self._free_text:

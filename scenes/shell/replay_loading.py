@@ -11,20 +11,20 @@ from scenes.shell.waiting_screen import WaitingScreen
 
 
 class Replay(Protocol):
-    """An incremental replay of a match's moves."""
+    """Incremental replay of a match's recorded moves."""
 
     record: Record
 
     @property
     def is_done(self) -> bool:
-        """Whether all moves have been replayed."""
+        """Whether all moves of the match have been replayed."""
 
     @property
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Fraction of the match's moves replayed so far, 0 … 1."""
 
     def step(self, max_moves: int) -> int:
-        """Replay up to ``max_moves`` moves; return their number."""
+        """Replay up to ``max_moves`` moves of the match; return the number of moves replayed."""
 
 
 def scene_after_replay(
@@ -49,7 +49,7 @@ def scene_after_replay(
 
 
 class ReplayLoadingScreen(WaitingScreen):
-    """Replays a match a few moves per frame and shows the progress; the player can cancel at any time.
+    """Progress screen that replays a match a few moves per frame; the player can cancel at any time.
 
     Args:
         context: the application.

@@ -30,7 +30,9 @@ class RendererProvider(Protocol):
 
 
 class Scene:
-    """Element of the scene stack. It never reads the clock or the mouse: time and positions are passed in."""
+    """Scene: an element of the scene stack, such as a screen, a table or a dialog. It never reads the clock or the
+    mouse: time and positions are passed in.
+    """
 
     is_opaque = True
     """Whether it covers everything below it; overlays such as menus and dialogs do not."""
@@ -56,18 +58,20 @@ class Scene:
         return self._renderer_provider.renderer_for(ui, self.min_size if ui > 1 else (0.0, 0.0))
 
     def lay_out(self) -> None:
-        """Place all elements for ``renderer``. Called before the first drawing and when size or settings changed."""
+        """Place all elements of the scene for ``renderer``. Called before the first drawing and when size or settings
+        changed.
+        """
 
     def on_enter(self) -> None:
-        """Called once after the scene was pushed onto the stack."""
+        """Start the scene; called once after it was pushed onto the stack."""
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether the picture changed."""
+        """Advance the scene by dt milliseconds; return whether the picture changed."""
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event at ``pos``, logical pixels, None without a position; return whether the picture may have
-        changed.
+        """Handle an input event at ``pos``, logical pixels, None without a position; return whether the picture may
+        have changed.
         """
         return False
 
@@ -88,11 +92,11 @@ class Scene:
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw everything."""
+        """Draw the whole scene."""
 
     @property
     def is_animating(self) -> bool:
-        """Whether the next frame will differ from this one."""
+        """Whether the scene's next frame will differ from this one."""
         return False
 
     @property
@@ -105,7 +109,7 @@ class Scene:
         return 0.0
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Draw one item that will be shown soon into the cache; return whether there may be more.
+        """Draw one item that the scene will show soon into the cache; return whether there may be more.
 
         One item takes a few milliseconds in a large window, in the ``still`` phase up to some tens.
         """
@@ -117,11 +121,11 @@ class Scene:
         return False
 
     def control_areas(self) -> Iterable[pygame.FRect]:
-        """Return the clickable areas in window pixels; a toast avoids them."""
+        """Return the scene's clickable areas in window pixels; a toast avoids them."""
         return ()
 
     def text_areas(self) -> Iterable[pygame.FRect]:
-        """Return the text areas in window pixels; a toast avoids them if it can."""
+        """Return the scene's text areas in window pixels; a toast avoids them if it can."""
         return ()
 
     @property
@@ -135,13 +139,13 @@ class Scene:
         """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 
     def finish_animations(self) -> None:
-        """End all animations at once, for a screenshot."""
+        """End all animations of the scene at once, for a screenshot."""
 
     def on_sound_switched(self) -> None:
-        """Called after the player muted or unmuted with a key."""
+        """Adapt the scene after the player muted or unmuted the sound with a key."""
 
     def on_focus_lost(self) -> None:
         """Cancel drags and presses after the window lost focus or the finger was lost. Selections stay."""
 
     def on_leave(self) -> None:
-        """Release resources; called after the scene was removed from the stack."""
+        """Release the scene's resources; called after it was removed from the stack."""

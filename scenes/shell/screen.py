@@ -22,7 +22,7 @@ MARGIN = 24.0
 
 
 class Screen(Scene):
-    """A scene with one group of widgets, which ``build`` creates anew for every size and language.
+    """Screen: a scene with one group of widgets, created anew by ``build`` for every size and language.
 
     Tab and arrows move the focus. Enter presses the focused widget, or calls ``confirm`` if there is none. Ctrl+Enter
     always calls ``confirm``; Esc and F10 call ``back``.
@@ -46,25 +46,27 @@ class Screen(Scene):
     # --- for the screens --------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Create the widgets and add them to ``group`` in focus order."""
+        """Create the screen's widgets and add them to ``group`` in focus order."""
 
     def confirm(self) -> None:
-        """Handle Enter when no widget has the keyboard focus."""
+        """Handle Enter when no widget of the screen has the keyboard focus."""
 
     def back(self) -> None:
-        """Handle Esc."""
+        """Handle Esc on the screen."""
 
     def add_label(
         self, string: str, style: str, x: float, y: float, *, colour: Colour = CREAM, max_width: float | None = None
     ) -> Label:
-        """Add and return a line of text at x, y, at most ``max_width`` wide."""
+        """Add and return a label with a line of text at x, y, at most ``max_width`` wide."""
         label = Label(string, style, colour, max_width=max_width)
         label.place_at(self.renderer, x, y)
         self.content.add(label)
         return label
 
     def add_header(self, icon: str, title: str, *, name: str, max_width: float = 0.0) -> FRect:
-        """Add the back button at the upper left and the title, at most ``max_width`` wide; return the title's area."""
+        """Add the screen's back button and title at the upper left, at most ``max_width`` wide; return the title's
+        area.
+        """
         home = IconButton(icon, self.back, name=name)
         home.place_at(self.renderer, MARGIN, 20)
         max_width = max_width or max(self.renderer.width - 500, self.renderer.width / 2 - 60)
@@ -168,7 +170,7 @@ class Screen(Scene):
         return False
 
     def _play_press(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on a usable widget."""
+        """Play the sound of a press on an enabled widget."""
         if pressed is not None and pressed.focusable:
             self.context.sound.play(BUTTON_CUE)
 
@@ -230,7 +232,7 @@ class Screen(Scene):
         yield from (self.to_window_rect(label.rect) for label in labels)
 
     def to_window_rect(self, area: FRect) -> FRect:
-        """Convert an area of the group to window pixels."""
+        """Convert an area of the screen's widget group to window pixels."""
         scale, here = self.renderer.scale, area.move(-self.pan.x, -self.pan.y)
         return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
 

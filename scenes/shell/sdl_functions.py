@@ -46,7 +46,7 @@ class WindowFunctions:
         self._borders = sdl_function("SDL_GetWindowBordersSize")
 
     def present_areas(self, areas: Sequence[Rect]) -> bool:
-        """Present these areas of the window surface, pixels; return whether SDL did so."""
+        """Present these areas of the window surface, pixels, with SDL; return whether SDL did so."""
         if not self._window or self._update is None:
             return False
         numbers = (ctypes.c_int * (4 * len(areas)))(*(number for area in areas for number in area))
@@ -66,7 +66,7 @@ class WindowFunctions:
 
 
 def work_areas() -> list[Rect]:
-    """Return the work area of each display, in desktop coordinates, the main display first."""
+    """Return the work area (the part free for windows) of each display, in desktop coordinates, main display first."""
     pygame.display.init()
     usable, number = sdl_function("SDL_GetDisplayUsableBounds"), pygame.display.get_num_displays()
     areas = []

@@ -41,7 +41,7 @@ class TextKeys(NamedTuple):
 
 
 class _SourceDialog(Dialog):
-    """Choice of the import source; Ctrl+V pastes."""
+    """Dialog to choose the source of an import, such as the clipboard; Ctrl+V pastes."""
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
@@ -51,7 +51,7 @@ class _SourceDialog(Dialog):
 
 
 class Export:
-    """Exports texts to the clipboard or a file.
+    """Exports texts, such as match records or house rules, to the clipboard or a file.
 
     Args:
         context: the application.
@@ -77,14 +77,14 @@ class Export:
         self.context.open(Dialog(self.context, words(self.text_keys.export_title), lines, choices, is_stacked=True))
 
     def copy(self, text: str, stem: str) -> None:
-        """Copy the text to the clipboard, or write it to a file if there is no clipboard."""
+        """Copy an exported text to the clipboard, or write it to a file if there is no clipboard."""
         if clipboard.copy(text):
             self.context.show_toast("app.share.copied", "copy")
         else:
             self.save_text_file(text, stem, [DialogParagraph(self.context.words(self.text_keys.no_clipboard))])
 
     def save_text_file(self, text: str, stem: str, lines: Sequence[DialogParagraph] = ()) -> None:
-        """Write the text to a new file and show its path."""
+        """Write an exported text to a new file and show its path."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
         path, number = folder / f"{stem}.{self.file_suffix}", 2
@@ -101,7 +101,8 @@ class Export:
 
 
 class Sharing(Export):
-    """Exports and imports texts. A failed import shows a message and changes nothing.
+    """Exports and imports texts, such as match records or house rules, by clipboard, file or drop. A failed import
+    shows a message and changes nothing.
 
     Args:
         context: the application.
@@ -114,11 +115,11 @@ class Sharing(Export):
         self.max_bytes = max_bytes
 
     def import_text(self, text: str, file: str) -> None:
-        """Import a text; ``file`` is the name of its source for messages."""
+        """Import a shared text; ``file`` is the name of its source for messages."""
         raise NotImplementedError
 
     def ask_source(self) -> None:
-        """Ask where to import from."""
+        """Ask for the source of an import: the clipboard or a file."""
         words = self.context.words
         choices = [
             DialogButton(words("app.share.paste"), self.paste, "copy", words("app.key.enter")),
@@ -131,14 +132,14 @@ class Sharing(Export):
         )
 
     def import_drop(self, event: pygame.Event) -> None:
-        """Import from a DROPFILE or DROPTEXT event."""
+        """Import the text of a DROPFILE or DROPTEXT event."""
         if event.type == pygame.DROPFILE:
             self.import_file(Path(event.file))
         else:
             self.import_text(event.text, self.context.words("app.share.clipboard"))
 
     def paste(self) -> None:
-        """Import from the clipboard."""
+        """Import the text on the clipboard."""
         text = clipboard.paste()
         if text.strip():
             self.import_text(text, self.context.words("app.share.clipboard"))

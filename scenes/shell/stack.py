@@ -7,7 +7,7 @@ from scenes.shell.scene import Scene
 
 
 class SceneStack:
-    """The open scenes, from bottom to top."""
+    """Stack of the open scenes, from bottom to top."""
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
@@ -23,7 +23,7 @@ class SceneStack:
 
     @property
     def top(self) -> Scene:
-        """The scene that receives input."""
+        """The scene on top of the stack, which receives input."""
         return self.scenes[-1]
 
     @property
@@ -44,13 +44,13 @@ class SceneStack:
         scene.on_enter()
 
     def close(self, scene: Scene) -> None:
-        """Remove a scene and all above it; only the scene itself gets ``on_leave``."""
+        """Remove a scene and all above it from the stack; only the scene itself gets ``on_leave``."""
         while self.scenes.pop() is not scene:
             pass
         scene.on_leave()
 
     def clear(self, *, quietly: bool = False) -> None:
-        """Remove all scenes from top to bottom; ``quietly`` ignores errors in ``on_leave``."""
+        """Remove all scenes from the stack, top to bottom; ``quietly`` ignores errors in ``on_leave``."""
         while self.scenes:
             with contextlib.suppress(*((Exception,) if quietly else ())):
                 self.scenes.pop().on_leave()

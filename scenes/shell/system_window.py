@@ -48,7 +48,7 @@ def icon_surface() -> Surface:
 
 
 class SystemWindow:
-    """The system's window.
+    """Wrapper of the system's window of the application.
 
     Args:
         title: window title.
@@ -97,7 +97,7 @@ class SystemWindow:
         return window
 
     def _new_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
-        """Create a window; it is hidden if ``before_shown`` has to be called first."""
+        """Create the application's window; it is hidden if ``before_shown`` has to be called first."""
         hidden = self._before_shown is not None
         size = self._last_placement.size or DEFAULT_SIZE
         position = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
@@ -121,11 +121,11 @@ class SystemWindow:
         return self._window.size
 
     def request_size(self, size: tuple[int, int]) -> None:
-        """Ask the system for another size, points. The system may refuse."""
+        """Ask the system for another window size, points. The system may refuse."""
         self._window.size = size
 
     def set_min_size(self, size: tuple[int, int]) -> None:
-        """Ask the system to enforce a minimum size, points."""
+        """Ask the system to enforce a minimum window size, points."""
         self._window.minimum_size = size
 
     @property
@@ -135,7 +135,7 @@ class SystemWindow:
 
     @property
     def has_focus(self) -> bool:
-        """Whether it has the keyboard focus."""
+        """Whether the window has the keyboard focus."""
         return self._window.focused
 
     @property
@@ -153,7 +153,7 @@ class SystemWindow:
         self._window.focus()
 
     def set_fullscreen(self, *, fullscreen: bool) -> None:
-        """Fill the screen, if supported, or return to the last size and position."""
+        """Make the window fill the screen, if supported, or return it to its last size and position."""
         self._fullscreen = fullscreen
         if fullscreen:
             self._to_maximise = self._is_maximised(self._state())
@@ -180,7 +180,7 @@ class SystemWindow:
         return FULLSCREEN_FLAG * self._fullscreen if state is None else state
 
     def placement(self) -> Placement:
-        """Return the current position and size, or those before it was maximised, minimised or full-screen."""
+        """Return the window's position and size, or those before it was maximised, minimised or full-screen."""
         state = self._state()
         if state & (FULLSCREEN_FLAG | MINIMISED_FLAG):
             return self._last_placement
@@ -191,13 +191,13 @@ class SystemWindow:
         return self._last_placement
 
     def _is_maximised(self, state: int) -> bool:
-        """Whether it fills a work area. SDL may lose its own flag when the window is minimised."""
+        """Whether the window fills a display's work area. SDL may lose its own flag when the window is minimised."""
         wide, high = self.size
         area = nearest_area(self._window.position, (wide, high), work_areas())
         return bool(state & MAXIMISED_FLAG) or (wide >= area.width and high >= area.height - FRAME_HEIGHT)
 
     def _position(self) -> tuple[int, int] | None:
-        """Return the upper left corner on the desktop; None on Wayland, which doesn't reveal it."""
+        """Return the window's upper left corner on the desktop; None on Wayland, which doesn't reveal it."""
         if self._driver == "wayland":
             return None
         x, y = self._window.position
@@ -205,6 +205,6 @@ class SystemWindow:
         return x - left, y - top  # X11 positions a new window by its frame
 
     def present_areas(self, areas: Sequence[Rect] | None = None) -> None:
-        """Present these areas of the surface, pixels; None presents all of it."""
+        """Present these areas of the window's surface, pixels; None presents all of it."""
         if areas is None or not self._functions.present_areas(areas):
             self._window.flip()

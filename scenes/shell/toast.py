@@ -24,7 +24,7 @@ _CORNER_WIDTH = 228.0
 
 
 class Toast:
-    """A short message with an icon that disappears soon and avoids clickable areas if possible.
+    """Toast: a short message with an icon that disappears soon and avoids clickable areas if possible.
 
     Args:
         words: texts in the player's language.
@@ -60,16 +60,16 @@ class Toast:
 
     @property
     def undo_label(self) -> str:
-        """Label of the undo button."""
+        """Label of the toast's undo button."""
         return self._button.label
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return whether it stays visible."""
+        """Advance the toast by dt milliseconds; return whether it stays visible."""
         self.remaining_ms -= dt
         return self.remaining_ms > 0
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a press of the button or the undo key; return whether the event was used."""
+        """Handle a press of the toast's button or the undo key; return whether the event was used."""
         if self.undo is None:
             return False
         if event.type == pygame.KEYDOWN:
@@ -87,7 +87,7 @@ class Toast:
     def draw(
         self, renderer: Renderer, target: Surface, control_areas: Iterable[FRect] = (), text_areas: Iterable[FRect] = ()
     ) -> None:
-        """Draw it at the top centre of the window, or elsewhere if that would cover something.
+        """Draw the toast at the top centre of the window, or elsewhere if that would cover something.
 
         With a button it is at the bottom. Both areas are in pixels of the target. It covers a control area only if no
         position is free, and a text area only if no usual position is free.
@@ -115,7 +115,7 @@ class Toast:
     def _usual_rects(
         self, pill: FRect, window_width: float, window_height: float, button_width: float
     ) -> Iterator[FRect]:
-        """Yield the usual positions in a window of this size, best first."""
+        """Yield the toast's usual positions in a window of this size, best first."""
         width = pill.width + button_width
         left, right = (window_width - width) / 2, window_width - _CORNER_WIDTH
         if self.undo is None:
@@ -130,7 +130,7 @@ class Toast:
 
     @staticmethod
     def _fallback_rects(pill: FRect, window_width: float, window_height: float, button_width: float) -> Iterator[FRect]:
-        """Yield centred positions from the top down."""
+        """Yield centred positions for the toast from the window's top down."""
         width = pill.width + button_width
         left = (window_width - width) / 2
         for step in range(int((window_height - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):

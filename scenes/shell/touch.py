@@ -99,7 +99,7 @@ class TouchInput:
         """Whether the last call of ``to_pointer_events`` changed a scene other than by events."""
 
     def to_pointer_events(self, dt: float, events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
-        """Yield the pointer events after dt milliseconds; each must be handled before the next is taken."""
+        """Yield pointer events for touch input after dt milliseconds; each must be handled before taking the next."""
         self.scene_changed = False
         if self._press_start is not None or any(self._fling_speed):
             yield from self._advance(dt)
@@ -142,7 +142,7 @@ class TouchInput:
             self.scene_changed |= self._scene.show_tooltip_at(self._logical_pos(self._press_start))
 
     def _advance_fling(self, dt: float) -> Iterator[pygame.Event]:
-        """Send the fling's scrolling for dt milliseconds and slow it down."""
+        """Send the scrolling events of a fling for dt milliseconds and slow it down."""
         if self._scene is not self._top():
             self._fling_speed = (0.0, 0.0)
             return
@@ -213,13 +213,13 @@ class TouchInput:
             yield event
 
     def _begins_slide(self, event: pygame.Event) -> bool:
-        """Whether the finger moves sideways over narrow items."""
+        """Whether the finger begins to move sideways over narrow items."""
         x, y = self._logical_pos(event)
         sideways = abs(x - self._last_pos[0]) > abs(y - self._last_pos[1])
         return sideways and self._scene is not None and self._scene.can_slide_at(self._last_pos)
 
     def _slide(self, event: pygame.Event) -> Iterator[pygame.Event]:
-        """Point at the item below the finger, or pick it up."""
+        """Point at the item below the sliding finger, or pick it up."""
         assert self._press_start is not None and self._scene is not None
         place = self._logical_pos(event)
         if self._last_pos[1] - place[1] > _PULL_UP_DISTANCE:
@@ -230,7 +230,7 @@ class TouchInput:
         yield event
 
     def _can_drag(self) -> bool:
-        """Whether the item below the press is draggable."""
+        """Whether the item below the finger's press is draggable."""
         return (
             self._scene is not None
             and self._press_start is not None
@@ -266,18 +266,18 @@ class TouchInput:
     # --- events of the pointer --------------------------------------------------------------------------------------
 
     def _logical_pos(self, event: pygame.Event) -> tuple[float, float]:
-        """Return an event's position in logical pixels of the touched scene."""
+        """Return the position of a touch event in logical pixels of the touched scene."""
         place = self._to_logical(event, self._scene.renderer) if self._scene is not None else None
         return place or (0.0, 0.0)
 
     def _motion_event(self) -> pygame.Event:
-        """Return a motion event to the position of the press."""
+        """Return a pointer motion event to the position of the finger's press."""
         assert self._press_start is not None
         self._has_pointed = True
         return pygame.Event(pygame.MOUSEMOTION, pos=self._press_start.pos, rel=(1, 1), buttons=(0, 0, 0), touch=True)
 
     def _press_events(self) -> Iterator[pygame.Event]:
-        """Yield the press at its position, after a motion event if none was sent."""
+        """Yield the pointer press at the finger's position, after a motion event if none was sent."""
         assert self._press_start is not None
         if not self._has_pointed:
             yield self._motion_event()
@@ -292,7 +292,7 @@ class TouchInput:
         return self._wheel_event(across, down)
 
     def _wheel_event(self, across: float, down: float) -> pygame.Event:
-        """Return a wheel event that scrolls by this distance to the right and down, logical pixels."""
+        """Return a wheel event that scrolls by this finger movement to the right and down, logical pixels."""
         x, y = -across / WHEEL_STEP, down / WHEEL_STEP
         return pygame.Event(
             pygame.MOUSEWHEEL, x=0, y=0, precise_x=x, precise_y=y, flipped=False, touch=True, pos=self._press_pos
@@ -308,7 +308,7 @@ class TouchInput:
 
 
 def _pointer_left_event() -> pygame.Event:
-    """Return an event after which nothing is hovered."""
+    """Return a window-leave event, after which nothing is hovered."""
     return pygame.Event(pygame.WINDOWLEAVE)
 
 

@@ -7,7 +7,7 @@ MAX_STEPS = 200
 
 
 class UndoStep(NamedTuple):
-    """One step: its name and the function that reverts it."""
+    """One step of the undo history: its name and the function that reverts it."""
 
     name: str
     revert: Callable[[], None]

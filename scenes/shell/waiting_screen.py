@@ -14,22 +14,22 @@ _PAD = 30.0
 
 
 class WaitingScreen(Screen):
-    """Screen with title, note, progress bar and cancel button."""
+    """Progress screen with title, note, progress bar and cancel button."""
 
     min_size = (560.0, 340.0)
 
     @abstractmethod
     def title(self) -> str:
-        """Return the title, which names the work in progress."""
+        """Return the progress screen's title, which names the work in progress."""
 
     @abstractmethod
     def note(self) -> str:
-        """Return an explanation in one or two sentences."""
+        """Return the progress screen's explanation in one or two sentences."""
 
     @property
     @abstractmethod
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Progress of the awaited work, 0 … 1."""
 
     @property
     def allows_message(self) -> bool:

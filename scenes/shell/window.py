@@ -29,7 +29,7 @@ PLACING_EVENTS = (*RESIZING_EVENTS, pygame.WINDOWMOVED, pygame.WINDOWMAXIMIZED, 
 
 
 def picture_size_for(size: tuple[int, int]) -> tuple[int, int]:
-    """Return the picture size for a window size: the same, or larger for a window that is too small.
+    """Return the size of the drawn picture for a window size: the same, or larger for a window that is too small.
 
     >>> picture_size_for((1600, 900)), picture_size_for((480, 270))
     ((1600, 900), (960, 540))
@@ -89,7 +89,7 @@ class Window:
         self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
 
     def wait_for_event(self, seconds: float) -> bool:
-        """Sleep until an event arrives, at most this many seconds; return False at once if SDL can't wait."""
+        """Sleep until an input event arrives, at most this many seconds; return False at once if SDL can't wait."""
         if self._wait is None:
             return False
         self._wait(None, max(1, round(seconds * 1000)))
@@ -98,7 +98,7 @@ class Window:
     # --- size -------------------------------------------------------------------------------------------------------
 
     def resize(self) -> None:
-        """Handle a new size or scale: scale the picture until the size settles, then draw for it.
+        """Handle a new window size or scale: scale the picture until the size settles, then draw for it.
 
         A window below the minimum is enlarged once. If the system refuses, it shows a scaled-down picture.
         """
@@ -113,7 +113,7 @@ class Window:
         self.repaint_all()
 
     def advance_resize(self, dt: float) -> bool:
-        """Advance by dt milliseconds; return True once, when a new size has settled."""
+        """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
         if self._surface_size != self.surface.get_size():
             self.resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
@@ -122,7 +122,7 @@ class Window:
         return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_resize()
 
     def accept_resize(self) -> bool:
-        """Accept a pending size at once; return whether there was one."""
+        """Accept a pending window size at once; return whether there was one."""
         new, self._ms_since_resize = self._ms_since_resize is not None, None
         return new
 
@@ -132,7 +132,7 @@ class Window:
         return self.picture_size
 
     def event_pixel(self, event: pygame.Event) -> PointerPos:
-        """Convert an event's position from points to picture pixels; None for an event without one."""
+        """Convert an input event's position from points to picture pixels; None for an event without one."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
         size = self.system.size
         if place is None or size == self.picture_size:
@@ -148,20 +148,20 @@ class Window:
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     def start_fade(self, duration_ms: float) -> None:
-        """Start a cross-fade from the current picture to the next one."""
+        """Start a cross-fade from the window's current picture to the next one."""
         self._old_picture = self.surface.copy()
         self._fade_remaining_ms = self._fade_duration_ms = duration_ms
 
     def skip_fade(self) -> None:
-        """Show the next picture without a fade."""
+        """Show the window's next picture without a cross-fade."""
         self._old_picture = None
 
     def repaint_all(self) -> None:
-        """Redraw and present the whole next frame, because the system may have lost the last one."""
+        """Redraw and present the window's whole next frame, because the system may have lost the last one."""
         self._canvas.repaint_all()
 
     def advance_fade(self, dt: float) -> bool:
-        """Advance the fade by dt milliseconds; return whether it was running."""
+        """Advance the window's cross-fade by dt milliseconds; return whether it was running."""
         if self._old_picture is None:
             return False
         self._fade_remaining_ms -= dt
@@ -200,7 +200,7 @@ class Window:
 
     @property
     def draw_calls(self) -> Sequence[DrawCall]:
-        """Draw calls of the last picture, the lowest first."""
+        """Draw calls of the window's last picture, the lowest first."""
         return self._canvas.draw_calls
 
     def _ensure_offscreen(self) -> pygame.Surface:

@@ -19,7 +19,7 @@ MIN_VISIBLE_SIZE = (160, 24)
 
 
 def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
-    """Return the placement to open with: the last one if still visible, else inside the nearest work area.
+    """Return the window's initial placement: the last one if still visible, else inside the nearest work area.
 
     Args:
         last: placement when the application ended.
@@ -39,7 +39,7 @@ def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
 
 
 def first_size(area: Rect) -> tuple[int, int]:
-    """Return the size of a new window for a work area.
+    """Return the default size of a new window for a display's work area.
 
     >>> [first_size(Rect(0, 0, *size)) for size in ((1366, 768), (1920, 1080), (3440, 1440), (1080, 1920))]
     [(1147, 645), (1613, 907), (2150, 1210), (907, 680)]

@@ -9,7 +9,7 @@ LANDING_FRACTION = 0.7
 
 
 class Cue(NamedTuple):
-    """A sound of ``assets/sounds`` with its variants: ``<name>_1.wav`` … ``<name>_<variants>.wav``."""
+    """Sound effect from ``assets/sounds`` with its variants: ``<name>_1.wav`` … ``<name>_<variants>.wav``."""
 
     variant_count: int = 1
     level_db: float = 0.0
@@ -46,7 +46,7 @@ CUES: Mapping[str, Cue] = MappingProxyType(
 
 
 class TimedCue(NamedTuple):
-    """A cue and the fraction of a card's flight after which it is due, 0 … 1."""
+    """A sound cue and the fraction of a card's flight after which it is due, 0 … 1."""
 
     cue: str
     flight_fraction: float = 0.0

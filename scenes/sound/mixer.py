@@ -24,7 +24,7 @@ DEVICE_ERRORS = (pygame.error, OSError, NotImplementedError)
 
 
 class Mixer:
-    """The sound device.
+    """The sound device: plays effects and music through pygame's mixer.
 
     Args:
         audible: don't open SDL's ``dummy`` driver, which has no output. False opens it, too.
@@ -46,11 +46,11 @@ class Mixer:
 
     @property
     def is_playing(self) -> bool:
-        """Whether an effect is playing."""
+        """Whether a sound effect is playing."""
         return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(MAX_EFFECTS))
 
     def open(self) -> bool:
-        """Open the system's default device; return False if there is none."""
+        """Open the system's default sound device; return False if there is none."""
         if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
             return False
         import pygame.mixer  # noqa: PLC0415  # late import: 3 ms of the start
@@ -65,7 +65,7 @@ class Mixer:
         return True
 
     def close(self) -> None:
-        """Close the device and drop the sounds, which were converted to its format."""
+        """Close the sound device and drop the sounds, which were converted to its format."""
         self._sounds.clear()
         self._play_order.clear()
         if self._open:
@@ -95,7 +95,7 @@ class Mixer:
         self._play_order[voice] = self._play_count
 
     def _load_sound(self, name: str, pitch: float) -> "pygame.mixer.Sound | None":
-        """Return the sound converted for this device; None if it can't be loaded."""
+        """Return a sound converted for the sound device; None if it can't be loaded."""
         key = name, pitch
         if key not in self._sounds:
             try:
@@ -106,7 +106,7 @@ class Mixer:
         return self._sounds[key]
 
     def stop(self) -> None:
-        """Stop all effects."""
+        """Stop all sound effects."""
         if self._open:
             pygame.mixer.fadeout(60)
 

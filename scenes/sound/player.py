@@ -32,30 +32,30 @@ class SoundDevice(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the device is open."""
+        """Whether the sound device is open."""
 
     @property
     def is_playing(self) -> bool:
-        """Whether an effect is playing."""
+        """Whether a sound effect is playing."""
 
     def open(self) -> bool:
-        """Open the device, which may block for a moment; return False if there is none."""
+        """Open the sound device, which may block for a moment; return False if there is none."""
 
     def close(self) -> None:
-        """Close the device."""
+        """Close the sound device."""
 
     def play(self, name: str, pitch: float, volume: float) -> None:
         """Start a sound (file name without suffix) at a speed factor ``pitch`` and a ``volume`` of 0 … 1."""
 
     def stop(self) -> None:
-        """Stop all effects."""
+        """Stop all sound effects."""
 
     def play_music(self, volume: float) -> None:
         """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
 
 
 class DueSound(NamedTuple):
-    """A cue with the time at which it is due."""
+    """A sound cue with the time at which it is due."""
 
     due_ms: float
     cue: str
@@ -98,7 +98,7 @@ class SoundPlayer:
         return loud and not self.is_window_hidden
 
     def set_settings(self, settings: Settings) -> None:
-        """Apply new settings; a changed effects volume is demonstrated with a sound."""
+        """Apply new sound settings; a changed effects volume is demonstrated with a sound."""
         previous, self.settings = self.settings, settings
         if (settings.sound, settings.volume, settings.effects, settings.music) == (
             previous.sound,
@@ -118,7 +118,7 @@ class SoundPlayer:
         self._may_need_sound = True
 
     def play(self, cue: str, delay_ms: float = 0.0) -> None:
-        """Schedule a sound in ``delay_ms`` milliseconds."""
+        """Schedule a sound cue in ``delay_ms`` milliseconds."""
         self._may_need_sound = True
         if self.is_audible and self.settings.effects:
             self._due_sounds.append(DueSound(self._clock_ms + delay_ms, cue))
@@ -126,7 +126,7 @@ class SoundPlayer:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, still: bool) -> None:
-        """Advance by ``dt`` milliseconds; ``still`` if nothing moves. Called last in every step."""
+        """Advance the sound player by ``dt`` milliseconds; ``still`` if nothing moves. Called last in every step."""
         self._clock_ms += dt
         rested = self._still_ms >= OPEN_AFTER_MS  # a delay before the first frame after a rest isn't visible, either
         self._still_ms = self._still_ms + dt if still else 0.0
@@ -143,7 +143,7 @@ class SoundPlayer:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until ``update`` has something to do; infinite if nothing is scheduled."""
+        """Milliseconds until the sound player has something to do; infinite if nothing is scheduled."""
         due = [one.due_ms - self._clock_ms for one in self._due_sounds]
         if self.device.is_open:
             if not self._music_volume:
@@ -168,7 +168,7 @@ class SoundPlayer:
             self._may_need_sound = False
 
     def _play_due(self, due: list[str]) -> None:
-        """Start the due sounds of the highest priority, each once and not before its minimum interval."""
+        """Start the due sounds of the highest priority, each once and not before its cue's minimum interval."""
         max_sounds = 1 if self.settings.speed == "instant" else MAX_SOUNDS_PER_STEP
         playable = [
             cue
@@ -186,14 +186,14 @@ class SoundPlayer:
             self.device.play(f"{name}_{self._next_variant(name, cue.variant_count)}", pitch, min(1.0, volume))
 
     def _next_variant(self, name: str, count: int) -> int:
-        """Return a random variant other than the last one."""
+        """Return a random variant of a sound other than the last one played."""
         last = self._last_variants.get(name, 0)
         number = 1 + (last + self._rng.below(max(1, count - 1))) % count
         self._last_variants[name] = number
         return number
 
     def _volume_factor(self, percent: int) -> float:
-        """Return the volume factor 0 … 1 of a volume in percent, times the overall volume."""
+        """Return the factor 0 … 1 of a sound volume in percent, times the overall volume."""
         return math.pow(percent / 100 * self.settings.volume / 100, VOLUME_EXPONENT)
 
     def _update_music(self) -> None:

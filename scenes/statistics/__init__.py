@@ -1,1 +1,1 @@
-"""The statistics screen."""
+"""The statistics screen: numbers, opponents and trends of finished matches."""

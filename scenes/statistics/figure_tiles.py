@@ -16,7 +16,7 @@ _FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
 
 
 class TileText(NamedTuple):
-    """Texts of a tile: label, number, and a line below."""
+    """Texts of a statistics tile: label, number, and a line below."""
 
     label: str
     figure: str
@@ -24,7 +24,7 @@ class TileText(NamedTuple):
 
 
 class FigureTile(Widget):
-    """Tile with a number and its label."""
+    """Tile of the statistics screen with a number and its label."""
 
     def __init__(self, text: TileText, rect: FRect) -> None:
         super().__init__(rect)
@@ -60,7 +60,9 @@ def duration_text(words: Words, ms: int) -> str:
 
 
 def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
-    """Return the texts of the six tiles. Points need one game, as they aren't comparable between games."""
+    """Return the texts of the statistics screen's six tiles. Points need one game, as they aren't comparable between
+    games.
+    """
     won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_NUMBER
     deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
     mean_points, total_text = UNKNOWN_NUMBER, words("app.stats.one_game")

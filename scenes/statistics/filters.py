@@ -27,7 +27,7 @@ _MAX_WIDTH = 860.0
 
 @dataclass(frozen=True)
 class Query:
-    """Values of all filters; None doesn't filter. ``period`` is a number of days up to today."""
+    """Values of all filters of the statistics; None doesn't filter. ``period`` is a number of days up to today."""
 
     game: str | None = None
     period: int | None = None
@@ -37,30 +37,30 @@ class Query:
     name: str | None = None
 
     def selection(self, today: int) -> Selection:
-        """Return the query as a selection of matches; ``today`` is an ordinal as from ``date.toordinal``."""
+        """Return the filters' query as a selection of matches; ``today`` is an ordinal as from ``date.toordinal``."""
         since = None if self.period is None else today - self.period + 1
         return Selection(self.name, self.game, self.level, self.rules, self.helped, since)
 
 
 class Filter(NamedTuple):
-    """A filter: a field of ``Query`` with its possible values and their labels."""
+    """A filter of the statistics: a field of ``Query`` with its possible values and their labels."""
 
     field: str
     values: tuple[Any, ...]
     labels: tuple[str, ...]
 
     def chosen_index(self, query: Query) -> int:
-        """Return the index of a query's value; 0 if it is not among the values."""
+        """Return the index of the query's value in the filter; 0 if it is not among the values."""
         value = getattr(query, self.field)
         return self.values.index(value) if value in self.values else 0
 
     def chosen_label(self, query: Query) -> str:
-        """Return the label of a query's value."""
+        """Return the label of the query's value in the filter."""
         return self.labels[self.chosen_index(query)]
 
 
 def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[Filter]:
-    """Return the filters; the one for names only if several persons have played.
+    """Return the filters of the statistics; the one for names only if several persons have played.
 
     Args:
         words: the text catalogue.
@@ -89,7 +89,7 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
 
 
 def changed_labels(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
-    """Return the labels of all values that differ from the default query."""
+    """Return the labels of all filter values that differ from the default query."""
     return [one.chosen_label(query) for one in filter_list if one.chosen_index(query) != one.chosen_index(default)]
 
 
@@ -97,7 +97,7 @@ OnQuery = Callable[[Query], None]
 
 
 class FilterDialog(Dialog):
-    """Dialog with all filters in a column. Changes apply immediately.
+    """Dialog with all filters of the statistics in a column. Changes apply immediately.
 
     Args:
         context: the application.
@@ -157,7 +157,7 @@ class FilterDialog(Dialog):
             self.group.set_focus(controls[0])
 
     def _make_control(self, filter_: Filter, max_width: float) -> Segmented | Stepper:
-        """Return the control of a filter: all values side by side, or a stepper if they don't fit."""
+        """Return the widget of a statistics filter: all values side by side, or a stepper if they don't fit."""
 
         def choose(index: int) -> None:
             self._apply_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
@@ -185,5 +185,5 @@ class FilterDialog(Dialog):
 
 
 def default_query(name: str, names: Sequence[str]) -> Query:
-    """Return the initial query: the matches of the person named in the settings, else those of all persons."""
+    """Return the statistics' initial query: the matches of the person named in the settings, else of all persons."""
     return Query(name=name if name in names and len(names) > 1 else None)

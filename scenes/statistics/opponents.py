@@ -22,7 +22,7 @@ _BAR_BACKGROUND = Box(4, ((0, rgb("#e7dbc0")),))
 
 
 class RivalColumns(NamedTuple):
-    """Right edges of the number columns, measured from the row's left edge."""
+    """Right edges of the number columns in the opponents list, measured from the row's left edge."""
 
     met_right: float
     won_right: float
@@ -74,7 +74,7 @@ class RivalRow(Widget):
 
 
 class RivalHead(Widget):
-    """Row with the column headings."""
+    """Row with the column headings of the opponents list."""
 
     def __init__(self, words: Words, rect: FRect) -> None:
         super().__init__(rect)
@@ -88,11 +88,11 @@ class RivalHead(Widget):
 
 
 def headings(words: Words) -> tuple[str, str, str]:
-    """Return the column headings."""
+    """Return the column headings of the opponents list."""
     return words("app.stats.met"), words("app.stats.you_won"), words("app.stats.they_won")
 
 
 def columns_of(renderer: Renderer, words: Words, width: float) -> RivalColumns:
-    """Return the columns in rows of a width."""
+    """Return the columns of the opponents list in rows of a width."""
     _, won, lost = (max(58.0, renderer.text_width(text, "label")) for text in headings(words))
     return RivalColumns(width - 8 - lost - 20 - won - 20, width - 8 - lost - 20, width - 8)

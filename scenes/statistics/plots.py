@@ -34,7 +34,7 @@ _LEVEL_NAME_HEIGHT, _PLOT_MARGINS = 17.0, 38.0
 
 
 class Measure(NamedTuple):
-    """Mean to plot: the quotient of two sums over each period."""
+    """Mean of the statistics to plot: the quotient of two sums over each period."""
 
     sum_amount: Callable[[Period], float]
     sum_count: Callable[[Period], int]
@@ -71,12 +71,12 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
 
 
 def count_played(periods: Sequence[Period], measure: Measure) -> int:
-    """Return the number of periods with data. A line needs at least two."""
+    """Return the number of periods with matches or other data for a mean. A line needs at least two."""
     return sum(1 for span in periods if measure.sum_count(span))
 
 
 def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Measure) -> LinePlot:
-    """Return a plot of the rolling mean, with a dot for each period.
+    """Return a plot of a rolling mean of the statistics, with a dot for each period.
 
     Args:
         words: the text catalogue.
@@ -148,7 +148,7 @@ def day_labels(
 def rating_plot(
     words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]], rect: FRect
 ) -> LinePlot:
-    """Return a plot of the rating over time, with its 95 % band and a line for each level.
+    """Return a plot of a person's rating over time, with its 95 % band and a line for each level.
 
     Args:
         words: the text catalogue.

@@ -71,7 +71,7 @@ _TILES_PANE, _OPPONENTS_PANE, _TREND_PANE = range(3)
 
 
 class QueryResults(NamedTuple):
-    """Statistics for a query."""
+    """Statistics of the matches selected by a query."""
 
     totals: Totals
     rivals: list[Rival]
@@ -127,7 +127,7 @@ class StatisticsScreen(Screen):
         return words if game is None else words.for_game(game)
 
     def _person(self) -> str | None:
-        """Return the selected person; None if several are selected."""
+        """Return the person selected in the statistics; None if several are selected."""
         only = self.names[0] if len(self.names) == 1 else None
         return only if self.query.name is None else self.query.name
 
@@ -136,7 +136,7 @@ class StatisticsScreen(Screen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show: no statistics, or a recount is running."""
+        """Whether there are no statistics to show: none exist, or a recount is running."""
         return not self.names or self._is_recounting
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class StatisticsScreen(Screen):
         self._build_tools()
 
     def _build_tools(self) -> None:
-        """Add replays, export, reset and undo at the upper right, with labels on a large canvas."""
+        """Add replays, export, reset and undo buttons at the upper right, with labels on a large canvas."""
         renderer, words = self.renderer, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
@@ -187,7 +187,7 @@ class StatisticsScreen(Screen):
         )
 
     def _build_all(self, area: FRect) -> None:
-        """Add the filter button, the tiles, and below them the opponents beside a trend."""
+        """Add the statistics' filter button, the tiles, and below them the opponents beside a trend."""
         renderer = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         top = area.top + FILTER_HEIGHT + 14
@@ -202,7 +202,7 @@ class StatisticsScreen(Screen):
         self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_one_pane(self, area: FRect) -> None:
-        """Add tabs, the chosen pane and the filter button, for a small canvas."""
+        """Add the statistics' tabs, the chosen pane and the filter button, for a small canvas."""
         words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
@@ -226,7 +226,7 @@ class StatisticsScreen(Screen):
 
     @property
     def unfiltered_query(self) -> Query:
-        """The query without chosen filters."""
+        """Default query of the statistics, without filters chosen by the player."""
         return default_query(self.context.settings.name, self.names)
 
     def _build_filter_row(self, area: FRect) -> None:
@@ -259,7 +259,7 @@ class StatisticsScreen(Screen):
         return cross.rect.left
 
     def _filter_buttons(self) -> tuple[Button, Button | None]:
-        """Return the filter button with the number of chosen filters, and a reset button or None."""
+        """Return the statistics' filter button with the number of chosen filters, and a reset button or None."""
         words = self.words
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
@@ -304,7 +304,7 @@ class StatisticsScreen(Screen):
         self.group.add(Paper(paper), label, show_all)
 
     def _add_paper(self, paper: FRect, title: str) -> FRect:
-        """Add a sheet of paper with an optional title; return the title's area."""
+        """Add a sheet of paper with an optional title to the statistics; return the title's area."""
         self.group.add(Paper(paper))
         if not title:
             return FRect(paper.left + 24, paper.top + 8, 0, 0)
@@ -323,7 +323,7 @@ class StatisticsScreen(Screen):
         self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
 
     def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> float:
-        """Add rows in a column that scrolls if needed; return their width."""
+        """Add row widgets in a column that scrolls if needed; return their width."""
         content = row_height * len(rows)
         wide = area.width - (18 if content > area.height else 0)
         for i, row in enumerate(rows):
@@ -334,7 +334,7 @@ class StatisticsScreen(Screen):
         return wide
 
     def _build_trend(self, paper: FRect) -> None:
-        """Add the trend: tabs, number, sentence and plot."""
+        """Add the chosen trend of the statistics: tabs, number, sentence and plot."""
         renderer, words, trends = self.renderer, self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
@@ -463,7 +463,7 @@ class StatisticsScreen(Screen):
     # --- reset ------------------------------------------------------------------------------------------------------
 
     def ask_reset(self) -> None:
-        """Ask what to reset: the selected game, or everything."""
+        """Ask which statistics to reset: those of the selected game, or all."""
         words, game = self.words, self.query.game
         choices = [
             DialogButton(words("app.stats.reset.no"), key_hint=words("app.key.enter")),
@@ -478,14 +478,14 @@ class StatisticsScreen(Screen):
         )
 
     def reset(self, game: str | None = None) -> None:
-        """Reset a game, or all games for None. It can be undone until the screen is left."""
+        """Reset the statistics of a game, or of all games for None. It can be undone until the screen is left."""
         self._stop_export()
         if self.statistics.reset(game):
             self.context.show_toast("app.stats.reset.done", "bin", self.undo)
         self._refresh()
 
     def undo(self) -> None:
-        """Undo a reset, if there is one."""
+        """Undo a reset of the statistics, if there is one."""
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
@@ -495,7 +495,7 @@ class StatisticsScreen(Screen):
     # --- export -----------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
-        """Ask for the file to export to."""
+        """Ask for the file to export the statistics to."""
         words = self.words
         day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.now())))
         path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
@@ -517,7 +517,7 @@ class StatisticsScreen(Screen):
         self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
-        """Start to export all deals to a file; ``update`` continues."""
+        """Start to export the statistics of all deals to a file; ``update`` continues."""
         try:
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
@@ -557,7 +557,9 @@ class StatisticsScreen(Screen):
         return self._watch_recount(dt) or changed
 
     def _watch_recount(self, dt: float) -> bool:
-        """Show the progress of a recount every ``REFRESH_MS``, and the statistics at its end; return whether it did."""
+        """Show a statistics recount's progress every ``REFRESH_MS``, and the statistics at its end; return whether
+        it did.
+        """
         self._ms_since_poll += dt
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= REFRESH_MS):
             self._ms_since_poll = 0.0

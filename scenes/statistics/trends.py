@@ -42,7 +42,7 @@ _EQUAL_MARGIN = 25.0
 
 
 class TrendData(NamedTuple):
-    """Data of all trends."""
+    """Data of all trends of the statistics."""
 
     game: str | None
     periods: Sequence[Period] = ()
@@ -61,7 +61,7 @@ class TrendData(NamedTuple):
 
 
 def trend_names(trends: TrendData) -> list[str]:
-    """Return the trends available for the selected game or games."""
+    """Return the names of the statistics' trends available for the selected game or games."""
     return [trend for trend in TRENDS if trends.game is not None or trend not in _ONE_GAME_TRENDS]
 
 
@@ -69,7 +69,7 @@ def trend_names(trends: TrendData) -> list[str]:
 
 
 def figure_text(words: Words, trend: str, trends: TrendData) -> str:
-    """Return the number of a trend as text; empty if there is none."""
+    """Return the number of a statistics trend as text; empty if there is none."""
     if trend == "par" and trends.par is not None:
         return of_hundred_text(words, trends.par.mean)
     if trend == "rating" and trends.rating_history is not None:
@@ -100,7 +100,7 @@ def with_margin_text(words: Words, mean: float, margin: float) -> str:
 
 
 def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
-    """Return a sentence about a trend; without data, it says how to get some."""
+    """Return a sentence about a trend of the statistics; without data, it says how to get some."""
     if trend == "won":
         return words("app.stats.mean", n=MEASURES[trend].min_count)
     if trend == "points":
@@ -126,7 +126,7 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
 
 
 def rating_text(words: Words, game: str, rating: Rating) -> str:
-    """Return a text that compares a rating with the levels: "between Medium and Hard"."""
+    """Return a text that compares a player's rating with the levels: "between Medium and Hard"."""
     anchors = LEVEL_RATINGS[game]
     names = {level: words(f"app.level.{level}") for level in LEVELS}
     near = min(LEVELS, key=lambda level: abs(anchors[level] - rating.mu))
@@ -144,7 +144,7 @@ def rating_text(words: Words, game: str, rating: Rating) -> str:
 
 
 def trend_widget(words: Words, trend: str, trends: TrendData, rect: FRect) -> Widget | None:
-    """Return the plot of a trend; None without enough data."""
+    """Return the plot of a statistics trend; None without enough data."""
     if trend == "par" and trends.par is None:
         return None
     if trend in MEASURES:

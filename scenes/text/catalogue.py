@@ -58,7 +58,8 @@ class InputDevice:
 
 
 class Words:
-    """The texts of one language. Calling it returns a text.
+    """Text catalogue of one language, which formats texts, numbers, dates and names of cards. Calling it returns a
+    text.
 
     Args:
         language: one of ``LANGUAGES``; any other value selects the source language.
@@ -76,14 +77,14 @@ class Words:
         self._device = InputDevice()
 
     def set_gamepad_used(self, *, used: bool) -> None:
-        """Leave out sentences that name keys while a gamepad is used; affects all copies."""
+        """Leave out sentences that name keyboard keys while a gamepad is used; affects all copies."""
         self._device.uses_gamepad = used
 
     def __contains__(self, key: str) -> bool:
         return self._find_text(key, 1) != key
 
     def _find_text(self, key: str, count: object) -> str:
-        """Return a text in the plural form for ``count``; the key itself if there is none."""
+        """Return a catalogue text in the plural form for ``count``; the key itself if there is none."""
         if self._game and key.startswith("app."):
             game_key = f"{self._game}.{key}"
             text = self._plural_text(game_key, count)
@@ -96,13 +97,13 @@ class Words:
         return self._with_system_keys(text)
 
     def _with_system_keys(self, text: str) -> str:
-        """Replace the names of keys by those of this system."""
+        """Replace the names of keyboard keys in a text by those of this operating system."""
         for name, system_name in self._system_keys.items():
             text = text.replace(name, system_name)
         return text
 
     def __call__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS, **more: Any) -> str:
-        """Return a text with its placeholders filled in; the key if the text is missing."""
+        """Return the text of a key with its placeholders filled in; the key if the text is missing."""
         values = {**placeholders, **more}
         text = self._find_text(key, values.get("n"))
         if text == key:
@@ -118,19 +119,19 @@ class Words:
         return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
 
     def with_names(self, names: Callable[[int], str]) -> "Words":
-        """Return a copy that names seats with this function; by default a seat is named by its number."""
+        """Return a copy of the text catalogue that names seats with this function; the default is the seat's number."""
         other = self._copy()
         other._name_of_seat = names
         return other
 
     def for_game(self, slug: str) -> "Words":
-        """Return a copy in which a game's own texts ``<slug>.app.…`` replace those of ``app.…``."""
+        """Return a copy of the text catalogue with a game's own texts ``<slug>.app.…`` in place of ``app.…``."""
         other = self._copy()
         other._game = slug
         return other
 
     def without_cards(self) -> "Words":
-        """Return a copy with nothing in place of cards, for callers that draw the cards beside the text."""
+        """Return a copy of the text catalogue that leaves out cards, for callers that draw them beside the text."""
         other = self._copy()
         other._names_cards = False
         return other
@@ -166,7 +167,7 @@ class Words:
         return self("app.number.percent", n=round(100 * fraction))
 
     def join_and(self, items: Sequence[str]) -> str:
-        """Join items into a list: "a", "a and b", "a, b e c"."""
+        """Join words into a list in the player's language: "a", "a and b", "a, b e c"."""
         if len(items) < 2:
             return "".join(items)
         last = items[-1]
@@ -174,7 +175,7 @@ class Words:
         return self(key, a=self.join_commas(items[:-1]), b=last)
 
     def join_commas(self, items: Sequence[str]) -> str:
-        """Join items into an open list: "a, b, c"."""
+        """Join words into an open list without "and": "a, b, c"."""
         return self._join_with("app.list.between", items)
 
     def join_actions(self, items: Sequence[str]) -> str:
@@ -182,7 +183,7 @@ class Words:
         return self._join_with("app.list.deeds", items) if "app.list.deeds" in self else self.join_and(items)
 
     def join_semicolons(self, items: Sequence[str]) -> str:
-        """Join items that may contain commas: "a, b; c"."""
+        """Join texts that may contain commas: "a, b; c"."""
         return self._join_with("app.list.apart", items) if "app.list.apart" in self else "; ".join(items)
 
     def _join_with(self, key: str, items: Sequence[str]) -> str:

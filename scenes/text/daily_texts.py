@@ -29,7 +29,7 @@ class DailyState(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """State as in the keys of texts."""
+        """Kind of the player's state in the daily deal, as in the keys of texts."""
         if self.is_saved:
             return "waits"
         if self.first_result is None:
@@ -38,7 +38,7 @@ class DailyState(NamedTuple):
 
 
 def result_text(words: Words, result: DailyResult) -> str:
-    """Return the points of an attempt, with a comparison to Master's if known."""
+    """Return the points of an attempt at a daily deal as text, with a comparison to Master's if known."""
     points = words("app.daily.points", n=result.points)
     if result.par is None:
         return points
@@ -47,21 +47,21 @@ def result_text(words: Words, result: DailyResult) -> str:
 
 
 def short_state_text(words: Words, state: DailyState) -> str:
-    """Return the state in a few words."""
+    """Return the player's state in the daily deal in a few words."""
     return words(
         f"app.daily.state.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
     )
 
 
 def long_state_text(words: Words, state: DailyState) -> str:
-    """Return the state and its meaning in one or two sentences."""
+    """Return the player's state in the daily deal and its meaning in one or two sentences."""
     return words(
         f"app.daily.try.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
     )
 
 
 def streak_text(words: Words, count: int) -> str:
-    """Return the number of consecutive days; empty below two."""
+    """Return the number of consecutive days with a daily deal as text; empty below two."""
     return words("app.daily.run", n=count) if count > 1 else ""
 
 
@@ -77,7 +77,7 @@ def opponents_text(words: Words, record: Record) -> str:
 
 
 def table_tag_text(words: Words, record: Record) -> str:
-    """Return the text shown at the table in place of the deal number."""
+    """Return the text about the daily deal shown at the table in place of the deal number."""
     if was_helped(record):
         return words("app.daily.tag_apart")
     return words("app.daily.tag", date=day_text(words, record.daily))

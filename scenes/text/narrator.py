@@ -28,14 +28,14 @@ _UNLOGGED_MOTIONS = frozenset({"gather"})
 
 
 class LogPart(NamedTuple):
-    """Part of an action: its text, and its cards as the viewer saw them."""
+    """Part of an action in the match log: its text, and its cards as the viewer saw them."""
 
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class LogLine(NamedTuple):
-    """One line of the log. Names and announcements are emphasised with stars."""
+    """One line of the match log. Names and announcements are emphasised with stars."""
 
     kind: LineKind
     seat: Seat
@@ -47,7 +47,7 @@ class LogLine(NamedTuple):
 
 @dataclass(slots=True)
 class _Clause:
-    """An action with cards; later cards of the same action are added to it."""
+    """An action with cards in the match log; later cards of the same action are added to it."""
 
     base_keys: tuple[str, ...]
     other_seat: Seat
@@ -59,7 +59,7 @@ class _Clause:
 
 @dataclass(slots=True)
 class _Turn:
-    """Actions of one seat between two questions."""
+    """Actions of one seat between two questions, which become one line of the match log."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
@@ -67,7 +67,7 @@ class _Turn:
 
 
 class Narrator:
-    """Converts events as the viewer sees them to lines of text.
+    """Narrator of a match, which converts events as the viewer sees them to lines of the match log.
 
     Args:
         words: texts, with the names of the seats.
@@ -119,12 +119,12 @@ class Narrator:
 
     @property
     def lines(self) -> list[LogLine]:
-        """All lines so far, the newest last, including the unfinished action."""
+        """All lines of the match log so far, the newest last, including the unfinished action."""
         return [*self._lines, *self._unfinished_lines()]
 
     @property
     def finished_lines(self) -> list[LogLine]:
-        """All lines so far, without the unfinished action. Must not be modified."""
+        """All lines of the match log so far, without the unfinished action. Must not be modified."""
         return self._lines
 
     def _unfinished_lines(self) -> list[LogLine]:
@@ -135,7 +135,7 @@ class Narrator:
     # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event | SpokenLine) -> None:
-        """Add the next event or spoken line."""
+        """Add the next event or spoken line to the match log."""
         if isinstance(event, SpokenLine):
             text = self._text("talk", name=self.words.seat_name(event.seat), text=event.text(self.words))
             (self._spoken_lines if self._unfinished_lines() else self._lines).append(LogLine("talk", event.seat, text))
@@ -186,7 +186,7 @@ class Narrator:
         self._turn_of(event.seat).notes.append(event.note)
 
     def _announcement_text(self, event: Announced) -> str:
-        """Return the text of an announcement, with its fact if there is one."""
+        """Return the text of an announcement at the table, with its fact if there is one."""
         words, note = self.words, event.note
         speech, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
@@ -236,7 +236,7 @@ class Narrator:
         )
 
     def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
-        """Add turned cards; cards laid just before count as laid face up if the game has a text for that."""
+        """Add turned-up cards to the match log; cards laid just before count as laid face up if possible."""
         if event.face_up and landed is not None and self._turn is not None:
             moved, clause = landed
             bases = tuple(f"{base}_up" for base in clause.base_keys)
@@ -254,7 +254,7 @@ class Narrator:
         self._add_to_clause(self._acting_seat(), turned, event.cards, pile_number=_pile_number(event.pile))
 
     def _acting_seat(self) -> Seat:
-        """Return the seat of an action without an owned pile: the acting seat, else the one that was asked."""
+        """Return the seat of an action on a pile without an owner: the acting seat, else the one that was asked."""
         if self._turn:
             return self._turn.seat
         return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE
@@ -303,7 +303,7 @@ class Narrator:
         self._spoken_lines = []
 
     def _text(self, key: str, seat: Seat = TABLE, **placeholders: Any) -> str:
-        """Return a text of the log in the form for a seat."""
+        """Return a text of the match log in the grammatical form for a seat."""
         words = self.words
         if seat != TABLE:
             placeholders = {"seat": seat, **placeholders}
@@ -312,14 +312,14 @@ class Narrator:
         return words.note(self.slug, "log", Note(key, placeholders))
 
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
-        """Return the first of these keys that has a text; empty if none has."""
+        """Return the first of these text keys that has a text; empty if none has."""
         for base in base_keys:
             if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
     def _turn_line(self, turn: _Turn) -> LogLine:
-        """Return the line of a turn: name, actions, and quoted speech."""
+        """Return the line of a seat's turn in the match log: name, actions, and quoted speech."""
         parts = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
         speech = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
         actions, quotes = [part.text for part in parts], [self._text("quote", text=text) for text in speech]
@@ -334,7 +334,7 @@ class Narrator:
         return not turn.clauses or note.key not in self._redundant_notes
 
     def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
-        """Return the parts of a clause: one for visible cards, one for hidden ones."""
+        """Return the parts of an action in the match log: one for visible cards, one for hidden ones."""
         parts = []
         placeholders: dict[str, Any] = {"place": clause.pile_number}
         if clause.other_seat != TABLE:
@@ -360,7 +360,7 @@ class Narrator:
     # --- deals and scores -------------------------------------------------------------------------------------------
 
     def _deal_lines(self) -> list[LogLine]:
-        """Return the lines of a deal: the numbers of cards, and the cards visible to the viewer."""
+        """Return the log lines of a deal: the numbers of cards, and the cards visible to the viewer."""
         cards_by_seat: dict[Seat, list[Card]] = {}
         for event in self._deal_moves:
             cards_by_seat.setdefault(event.target.owner, []).extend(event.cards)

@@ -16,7 +16,7 @@ class OptionTexts(NamedTuple):
         return self.words(f"{self.prefix}.{choice.name}.name")
 
     def help(self, choice: Option) -> str:
-        """Return one line of explanation."""
+        """Return one line of explanation for an option."""
         return self.words(f"{self.prefix}.{choice.name}.help")
 
     def explanation(self, choice: Option) -> str:
@@ -25,7 +25,7 @@ class OptionTexts(NamedTuple):
         return self.words(key) if key in self.words else self.help(choice)
 
     def value(self, choice: Option, value: Value) -> str:
-        """Return the label of a value: its own text, else yes or no, else the value itself."""
+        """Return the label of an option's value: its own text, else yes or no, else the value itself."""
         key = f"{self.prefix}.{choice.name}.value.{value}"
         if key in self.words:
             return self.words(key)
@@ -34,7 +34,7 @@ class OptionTexts(NamedTuple):
         return str(value)
 
     def name_with_value(self, choice: Option, value: Value) -> str:
-        """Return the name, followed by the value unless it is yes."""
+        """Return the name of an option, followed by its value unless it is yes."""
         name = self.name(choice)
         return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
 

@@ -9,7 +9,7 @@ from scenes.text.catalogue import Words
 def outcome_heading(
     words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool
 ) -> str:
-    """Return the heading that names the winners.
+    """Return the heading that names the winners of a deal or match.
 
     Args:
         words: texts.

@@ -11,7 +11,7 @@ from scenes.text.catalogue import Words
 
 
 class Person(NamedTuple):
-    """Name and portrait of a player, as on a plate."""
+    """Name and portrait of a player, as on the plate at the table."""
 
     name: str
     portrait: str

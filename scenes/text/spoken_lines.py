@@ -27,7 +27,7 @@ class SpokenLine(NamedTuple):
     """A person's own words."""
 
     def text(self, words: Words) -> str:
-        """Return the line in the language of ``words``."""
+        """Return the text of a spoken line in the language of ``words``."""
         if not self.character:
             return self.own_words or words(f"online.phrase.{self.topic}")
         return words(f"voices.{self.character}.{self.topic}")

@@ -12,12 +12,12 @@ _CLEAR_DIFFERENCE = 0.6
 
 
 def level_name(words: Words, level: str) -> str:
-    """Return the name of a level; all strengths of a fair table have the same one."""
+    """Return the name of a computer player's level; all strengths of a fair table have the same one."""
     return words(f"app.level.{level_group(level)}")
 
 
 def strength_text(words: Words, level: str) -> str:
-    """Return a strength relative to the levels, to follow "they play": "between Medium and Hard"."""
+    """Return a computer player's strength relative to the levels, to follow "they play": "between Medium and Hard"."""
     strength = strength_of(level)
     names = [words(f"app.level.{name}") for name in LEVELS]
     near = round(strength)
@@ -30,7 +30,7 @@ def strength_text(words: Words, level: str) -> str:
 
 
 def strength_change_text(words: Words, record: Record, change: StrengthChange | None, table: FairTable | None) -> str:
-    """Return a sentence on how a match changed the opponents of a fair table; empty for other tables.
+    """Return a sentence about a match's effect on the opponents' strength at a fair table; empty for other tables.
 
     Args:
         words: texts.

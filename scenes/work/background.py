@@ -7,27 +7,29 @@ MAX_QUEUED_JOBS = 8
 
 
 class BackgroundJob(Protocol):
-    """A job that takes seconds and can be stopped at any time."""
+    """Background job, such as a review, that takes seconds and can be stopped at any time."""
 
     def start(self, *, process: bool = True) -> None:
-        """Start, or resume after ``rest``: in worker processes, or without ``process`` within ``poll``."""
+        """Start the background job, or resume it after ``rest``: in worker processes, or without ``process`` within
+        ``poll``.
+        """
 
     def poll(self) -> object:
-        """Collect new results without waiting."""
+        """Collect new results of the background job without waiting."""
 
     def rest(self) -> None:
-        """End the worker processes; ``start`` resumes the job."""
+        """Pause the background job by ending its worker processes; ``start`` resumes it."""
 
     def stop(self) -> None:
-        """End the job at once."""
+        """End the background job at once."""
 
     @property
     def is_done(self) -> bool:
-        """Whether the job is finished or was stopped."""
+        """Whether the background job is finished or was stopped."""
 
 
 class BackgroundQueue:
-    """The application's background jobs. The first job in the queue runs, the others wait.
+    """Queue of the application's background jobs. The first job in the queue runs, the others wait.
 
     Running two jobs at once would take a core from the bots.
     """
@@ -43,7 +45,7 @@ class BackgroundQueue:
         return any(other is job for other in self._queue)
 
     def add(self, job: BackgroundJob, *, urgent: bool = False) -> None:
-        """Queue a job at the end, or at the front if ``urgent``; the running job then pauses.
+        """Add a background job at the queue's end, or at its front if ``urgent``; the running job then pauses.
 
         The queue never exceeds ``MAX_QUEUED_JOBS``: jobs at its end are dropped.
         """
@@ -54,19 +56,19 @@ class BackgroundQueue:
         self._queue.insert(0 if urgent else len(self._queue), job)
 
     def move_to_front(self, job: BackgroundJob) -> None:
-        """Move a job to the front because the player is viewing its result; the running job pauses."""
+        """Move a background job to the queue's front, as the player is viewing its result; the running job pauses."""
         self.add(job)
         self._queue.sort(key=lambda other: other is not job)
 
     def remove(self, job: BackgroundJob) -> None:
-        """Remove a job and end its processes at once; its results remain."""
+        """Remove a background job from the queue and end its processes at once; its results remain."""
         self._queue = [other for other in self._queue if other is not job]
         if self._running is job:
             self._running = None
         job.stop()
 
     def update(self, *, process: bool) -> None:
-        """Continue the first job; ``process`` allows worker processes.
+        """Continue the first background job in the queue; ``process`` allows worker processes.
 
         Raises:
             Exception: an error of the job, which is dropped.

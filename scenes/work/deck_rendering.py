@@ -23,7 +23,7 @@ _DRAWINGS_AHEAD = 2
 
 
 class CardPicture(NamedTuple):
-    """Rendered picture of a card."""
+    """Rendered picture of a card of a custom deck."""
 
     card: str
     png: bytes
@@ -31,7 +31,7 @@ class CardPicture(NamedTuple):
 
 
 def render_drawing(drawing: Drawing) -> CooperativeTask[CardPicture]:
-    """Render a drawing in its final size, in one step.
+    """Render a custom deck's drawing of a card in its final size, in one step.
 
     Raises:
         DeckError: it can't be rendered.
@@ -41,7 +41,7 @@ def render_drawing(drawing: Drawing) -> CooperativeTask[CardPicture]:
 
 
 def _picture(drawing: Drawing) -> bytes:
-    """Return a drawing as PNG, scaled to 63:88.
+    """Return a custom deck's drawing of a card as PNG, scaled to 63:88.
 
     Raises:
         DeckError: it can't be rendered, is empty, or doesn't have the proportions of a card.
@@ -75,7 +75,7 @@ def _with_background(card: Surface) -> Surface:
 
 
 def _load(drawing: Drawing) -> Surface:
-    """Load a drawing with four channels, as scaling needs; an SVG in twice the final size, for clean edges."""
+    """Load a card drawing with four channels, as scaling needs; an SVG in twice the final size, for clean edges."""
     content = io.BytesIO(drawing.content)
     if not drawing.is_svg:
         loaded = pygame.image.load(content, "card.png")
@@ -87,7 +87,7 @@ def _load(drawing: Drawing) -> Surface:
 
 
 class DeckRendering(WorkerPool[Drawing, CardPicture]):
-    """Worker pool that renders a whole deck.
+    """Worker pool that renders all cards of a custom deck.
 
     Args:
         drawings: iterator that validates each drawing and may raise ``DeckError``.

@@ -53,37 +53,37 @@ class MessageTransport(Protocol):
     """Transport of the online messages: ``engine.online.network_thread.NetworkThread``, or a fake in tests."""
 
     def open_table(self, config: TableConfig, *, nearby: NearbyAccess) -> None:
-        """Host a new table on this computer."""
+        """Host a new online table on this computer."""
 
     def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
-        """Host a table on this computer that its host hands over to the participant ``new_host_number``."""
+        """Host an online table on this computer that its host hands over to the participant ``new_host_number``."""
 
     def reopen_table(self, number: int) -> None:
-        """Host a table again that is saved on this computer."""
+        """Host a saved online table on this computer again."""
 
     def join(self, invitation: Invitation) -> None:
-        """Join a table."""
+        """Join the online table of an invitation."""
 
     def set_browsing(self, on: bool) -> None:
         """Start or stop browsing the local network for tables."""
 
     def send(self, *messages: ToHost) -> None:
-        """Send messages to the host."""
+        """Send messages to the host of the online table."""
 
     def poll(
         self,
     ) -> Sequence[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged]:
-        """Return the messages and changes since the last call."""
+        """Return the online messages and connection changes since the last call."""
 
     def leave(self) -> None:
-        """Close the connection, and the table if it is hosted here."""
+        """Close the connection to the online table, and the table itself if it is hosted here."""
 
     def close(self) -> None:
         """End the network thread."""
 
 
 class SessionOwner(Protocol):
-    """The application, as the session's owner."""
+    """The application, as the owner of the online session."""
 
     settings: Settings
     """Source of name, portrait and language when a table is opened or joined."""
@@ -154,12 +154,12 @@ class OnlineSession:
         return known and guest.roster.phase not in ("room", "over")
 
     def open_table(self, config: TableConfig, *, open_nearby: bool = False) -> None:
-        """Host a table on this computer and join it; ``open_nearby`` lets anyone on the local network join."""
+        """Host an online table on this computer and join it; ``open_nearby`` lets anyone on the local network join."""
         self._reset_for(self._new_guest())
         self._transport.open_table(config, nearby="open" if open_nearby else "secret")
 
     def join(self, invitation: Invitation, *, token: str = "", as_spectator: bool = False) -> None:
-        """Join a table; ``token``, or the one of an earlier visit, reclaims the player's seat."""
+        """Join an online table; ``token``, or the one of an earlier visit, reclaims the player's seat."""
         self._reset_for(self._new_guest(token=token or self._known_token(invitation), as_spectator=as_spectator))
         if self._table_secret(invitation.table_number) == invitation.secret:
             self._reopened_invitation = invitation
@@ -175,7 +175,7 @@ class OnlineSession:
         self._transport.set_browsing(on)
 
     def leave(self) -> None:
-        """Leave the table permanently; a table hosted here is closed."""
+        """Leave the online table permanently; a table hosted here is closed."""
         guest, visited = self.guest, self.visited_tables
         if guest is not None and guest.connection_state == "joined" and visited is not None:
             if self.invitations:
@@ -184,7 +184,7 @@ class OnlineSession:
         self._leave_table(is_final=True)
 
     def _leave_table(self, *, is_final: bool) -> None:
-        """Leave the table. It is forgotten outside of a match; during one the player may come back.
+        """Leave the online table. It is forgotten outside of a match; during one the player may come back.
 
         A table hosted here is closed. During a match it stays saved unless ``is_final``.
         """
@@ -201,7 +201,7 @@ class OnlineSession:
         self.revision += 1
 
     def close(self) -> None:
-        """Leave the table and stop the network thread. An unfinished match can be continued later."""
+        """Leave the online table and stop the network thread. An unfinished match can be continued later."""
         self._leave_table(is_final=False)
         self._transport.close()
 
@@ -221,11 +221,11 @@ class OnlineSession:
     # --- messages ---------------------------------------------------------------------------------------------------
 
     def send(self, messages: Iterable[ToHost]) -> None:
-        """Send messages to the host."""
+        """Send messages to the host of the online table."""
         self._transport.send(*messages)
 
     def update(self, dt: float) -> bool:
-        """Advance by dt milliseconds and process received messages; return whether anything changed."""
+        """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
         if self.guest is not None:
             self.guest.advance_clock(dt)
         events = self._transport.poll()
@@ -246,7 +246,7 @@ class OnlineSession:
         return bool(events)
 
     def _on_connection_changed(self, change: ConnectionChanged) -> None:
-        """Handle a change of the connection; say hello to the host when it is established."""
+        """Handle a change of the connection to the host; say hello when it is established."""
         guest = self.guest
         if change.problem is not None:
             self.problem = change.problem
@@ -298,13 +298,13 @@ class OnlineSession:
     # --- tables to come back to -------------------------------------------------------------------------------------
 
     def _known_token(self, invitation: Invitation) -> str:
-        """Return the token that restores the player's seat at this table; empty on a first visit."""
+        """Return the token that restores the player's seat at this online table; empty on a first visit."""
         tables = () if self.visited_tables is None else self.visited_tables.tables
         return next((table.token for table in tables if _is_same_table(table.link, invitation)), "")
 
     @property
     def _current_invitation(self) -> Invitation | None:
-        """Invitation to the current table; None before it is known."""
+        """Invitation to the current online table; None before it is known."""
         return self._invitation or (self.invitations[0] if self.invitations else self._reopened_invitation)
 
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
@@ -327,7 +327,7 @@ class OnlineSession:
             self._owner.pending_notices += self.visited_tables.forget(to_url(here))
 
     def _follow_table(self, guest: Guest, invitation: str) -> None:
-        """Follow the table to its next host, with the same guest and seat."""
+        """Follow the online table to its next host, with the same guest and seat."""
         try:
             next_invitation = parse_invitation(invitation)
         except InvitationError:
@@ -344,7 +344,9 @@ class OnlineSession:
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
     def _follow_after_pause(self, dt: float) -> None:
-        """Join the next host once the pause is over; after ``MIN_STAY_MS`` at a host, reset the count of moves."""
+        """Join the online table's next host once the pause is over; after ``MIN_STAY_MS`` at a host, reset the count of
+        moves.
+        """
         self._ms_since_move += dt
         if self._next_invitation is not None:
             if self._ms_since_move >= MOVE_PAUSES_MS[self._move_count - 1]:

@@ -12,7 +12,7 @@ from scenes.work.online_session import OnlineSession, SessionOwner
 
 
 class SessionOwnerWithTables(SessionOwner, Protocol):
-    """The application, with the store of visited tables."""
+    """The application as owner of the online session, with the store of visited tables."""
 
     visited: VisitedTables
 

@@ -19,7 +19,7 @@ ParKey = tuple[int, Seat]
 
 
 class ParServices(Protocol):
-    """Services needed to compute pars."""
+    """Services needed to compute pars: settings, bots, background queue and statistics."""
 
     settings: Settings
     thinker: Thinker
@@ -28,7 +28,7 @@ class ParServices(Protocol):
 
 
 class Pars:
-    """The pars of one match.
+    """The pars of one match: Master's results with the same cards, by deal and seat.
 
     Args:
         services: current settings, the queue, and the statistics, which store complete pars.
@@ -47,7 +47,7 @@ class Pars:
         self._jobs: list[ParJob] = []
 
     def compute(self, deal_numbers: Collection[int]) -> None:
-        """Compute the pars of finished deals, the latest first, before other background work.
+        """Compute the pars of a match's finished deals, the latest first, before other background work.
 
         Existing pars of these deals are discarded, as the deals were played again.
         """
@@ -69,15 +69,15 @@ class Pars:
             self.services.background.add(work, urgent=True)
 
     def par_of(self, deal_number: int, seat: Seat) -> Par | None:
-        """Return the par of a deal so far; None if the seat had no choice or pars are switched off."""
+        """Return a seat's par in a deal as far as computed; None without a choice or with pars switched off."""
         return self.pars.get((deal_number, seat))
 
     def complete_pars_of(self, seat: Seat) -> list[Par]:
-        """Return a seat's complete pars."""
+        """Return all completely computed pars of a seat."""
         return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
     def take_results(self, maker: ParMaker) -> None:
-        """Store a maker's results, and write complete pars to the statistics."""
+        """Store the pars computed by a par maker, and write complete pars to the statistics."""
         self.revision += 1
         record = self.match.record
         for which, (deal, par) in enumerate(zip(maker.deals, maker.pars, strict=True)):
@@ -89,7 +89,7 @@ class Pars:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
     def on_job_ended(self, job: "ParJob") -> None:
-        """Discard the incomplete pars of an ended job."""
+        """Discard the incomplete pars of an ended background job."""
         self._jobs = [other for other in self._jobs if other is not job]
         for which in [(deal.number, deal.seat) for deal in job.maker.deals]:
             if which not in self.complete_pars:
@@ -102,7 +102,7 @@ class Pars:
 
 
 class ParJob:
-    """Background job of a par maker; needs a worker process."""
+    """Background job that computes pars with a par maker; needs a worker process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:
         self.pars = pars
@@ -111,18 +111,18 @@ class ParJob:
 
     @property
     def is_done(self) -> bool:
-        """Whether all playouts are done or the job was stopped."""
+        """Whether all playouts for the pars are done or the job was stopped."""
         return self.maker.is_done
 
     def start(self, *, process: bool = True) -> None:
-        """Start, or resume after ``rest``; stop without a worker process."""
+        """Start computing the pars, or resume after ``rest``; stop without a worker process."""
         if process:
             self.maker.start()
         if not self.maker.in_process:
             self.stop()
 
     def poll(self) -> bool:
-        """Take over new playouts; return whether there were any."""
+        """Take over new playouts from the par maker; return whether there were any."""
         if not self.pars.services.settings.par:
             self.stop()
         if self.is_done or not self.maker.poll():
@@ -131,10 +131,10 @@ class ParJob:
         return True
 
     def rest(self) -> None:
-        """End the worker process; ``start`` resumes."""
+        """Pause computing the pars by ending the worker process; ``start`` resumes."""
         self.maker.rest()
 
     def stop(self) -> None:
-        """End at once; incomplete pars are discarded."""
+        """End the computation of pars at once; incomplete pars are discarded."""
         self.maker.stop()
         self.pars.on_job_ended(self)

@@ -1,4 +1,4 @@
-"""Reviews of a finished match, computed in the background. Free of pygame."""
+"""Reviews of a finished match, one for each seat, computed in the background. Free of pygame."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,11 +16,11 @@ class SeatReview(BackgroundJob, Protocol):
 
     @property
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Progress of the seat's review, 0 … 1."""
 
     @property
     def report(self) -> Report:
-        """The results so far."""
+        """Report with the seat's decisions judged so far."""
 
 
 MakeReview = Callable[[Record, Seat], SeatReview]
@@ -52,7 +52,7 @@ class MatchReviews:
         return work
 
     def stop(self) -> None:
-        """Stop all jobs; an unfinished review restarts when it is requested again."""
+        """Stop all review jobs of the match; an unfinished review restarts when it is requested again."""
         for seat, work in list(self._jobs.items()):
             if not work.is_done:
                 self._background.remove(work)
@@ -60,7 +60,7 @@ class MatchReviews:
 
     @property
     def first_seat(self) -> Seat:
-        """The seat reviewed first: the first person's, else 0."""
+        """Seat whose decisions are reviewed first: the first person's, else 0."""
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
     def key_moments(self, seat: Seat) -> KeyMoments:

@@ -15,16 +15,16 @@ class StatisticsRecount:
         """Whether the recount is complete or can't continue now."""
 
     def start(self, *, process: bool = True) -> None:
-        """Do nothing, as ``poll`` does the work."""
+        """Do nothing to start the recount of the statistics, as ``poll`` does the work."""
 
     def poll(self) -> object:
-        """Recount one step."""
+        """Recount one step of the statistics."""
         self.is_done = self.is_done or not self._statistics.recount_more()
         return None
 
     def rest(self) -> None:
-        """Do nothing, as nothing runs between two polls."""
+        """Do nothing to pause the recount of the statistics, as nothing runs between two polls."""
 
     def stop(self) -> None:
-        """Leave the remaining steps to the next start of the application."""
+        """Leave the remaining steps of the statistics recount to the next start of the application."""
         self.is_done = True

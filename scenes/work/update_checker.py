@@ -26,7 +26,7 @@ The others are failures, see ``engine.updates.check_result.CheckOutcome``."""
 
 
 class UpdateCheckerServices(Protocol):
-    """Services needed by the update check."""
+    """Services needed to check for new versions of the application."""
 
     settings: Settings
     profile: Profile
@@ -34,11 +34,11 @@ class UpdateCheckerServices(Protocol):
     pending_notices: list[Notice]
 
     def now(self) -> int:
-        """Return seconds since 1970; 0 if the clock is earlier."""
+        """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
 
 class UpdateChecker:
-    """The update check: its state and its schedule.
+    """Checks for new versions of the application, and holds the state and the schedule of the check.
 
     Args:
         services: settings, profile and background queue.
@@ -73,23 +73,23 @@ class UpdateChecker:
 
     @property
     def releases_url(self) -> str:
-        """URL of the list of releases; empty if this build has none."""
+        """URL of the application's list of releases; empty if this build has none."""
         return self._own_project.releases_page
 
     @property
     def state(self) -> CheckState:
-        """State to show to the player. Errors of automatic checks are hidden."""
+        """State of the update check to show to the player. Errors of automatic checks are hidden."""
         if self._check is not None:
             return "" if self._is_automatic else "asking"
         return "newer" if self.newer_version and self._last_state in ("", "newer") else self._last_state
 
     @property
     def newer_version(self) -> str:
-        """The latest known version if it is newer than the running one; else empty."""
+        """The latest known version of the application if it is newer than the running one; else empty."""
         return self._memory.newest_version if is_newer(self._memory.newest_version, self._own_version) else ""
 
     def check_now(self) -> None:
-        """Check now, at the player's request."""
+        """Check for a new version of the application now, at the player's request."""
         if self._check is not None and self._is_automatic:
             self._is_automatic = False
             self.revision += 1
@@ -97,7 +97,7 @@ class UpdateChecker:
             self._start_check(automatic=False)
 
     def check_if_due(self) -> None:
-        """Check if the player has enabled automatic checks and a week has passed."""
+        """Check for a new version if the player has enabled automatic checks and a week has passed."""
         now = self._services.now()
         if (
             not self._services.settings.look_for_updates
@@ -110,7 +110,7 @@ class UpdateChecker:
             self._start_check(automatic=True)
 
     def cancel_auto_check(self) -> None:
-        """Cancel a running automatic check, because a match begins."""
+        """Cancel a running automatic update check, because a match begins."""
         if self._check is not None and self._is_automatic:
             self._services.background.remove(self._check)
             self._check = None

@@ -1,1 +1,1 @@
-"""The accessibility tree, and its bridge to the system's screen readers."""
+"""Accessibility tree of the application, and its bridge to the system's screen readers."""

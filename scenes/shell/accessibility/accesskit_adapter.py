@@ -107,7 +107,7 @@ class AccessKitAdapter:
     # --- to the reader ----------------------------------------------------------------------------------------------
 
     def show_change(self, change: TreeChange) -> None:
-        """Publish the changed nodes to active screen readers."""
+        """Publish the changed nodes of the accessibility tree to active screen readers."""
         if self._adapter is None:
             return
 
@@ -178,7 +178,7 @@ class AccessKitAdapter:
             accesskit_node.add_action(action.SET_VALUE)
 
     def set_window_focus(self, *, focused: bool) -> None:
-        """Publish whether the window has the keyboard focus; on Windows the adapter finds that out itself."""
+        """Pass the window's keyboard focus on to screen readers; on Windows the adapter finds it out itself."""
         self._focused = focused
         if self._adapter is None or sys.platform == "win32":
             return
@@ -189,6 +189,6 @@ class AccessKitAdapter:
 
     @staticmethod
     def _raise_events(events: Any) -> None:
-        """Raise the events of an update on Windows and macOS; on Linux the adapter does it itself."""
+        """Raise the events of a tree update for screen readers on Windows and macOS; Linux needs none."""
         if events is not None and hasattr(events, "raise_events"):
             events.raise_events()

@@ -21,7 +21,7 @@ MAX_SENTENCES = 6
 
 
 class AccessibleApp(Protocol):
-    """Protocol of the application for the screen reader bridge."""
+    """Interface of the application for the screen reader bridge."""
 
     window: Window
     renderers: RendererCache
@@ -29,11 +29,11 @@ class AccessibleApp(Protocol):
 
     @property
     def top(self) -> Scene:
-        """The scene that receives input."""
+        """The scene on top of the stack, which receives input."""
 
 
 class ScreenReaderBridge:
-    """Publishes the application to screen readers; does nothing while none is active.
+    """Bridge that publishes the application to screen readers; does nothing while none is active.
 
     Args:
         app: the application.
@@ -60,7 +60,7 @@ class ScreenReaderBridge:
         self._texts_created_count, self._texts_by_id = -1, dict[int, DrawnItem]()
 
     def update(self, *, moving: bool) -> None:
-        """Publish the changes since the last frame; called after every frame.
+        """Publish the accessibility tree's changes since the last frame to the screen reader; called after every frame.
 
         Args:
             moving: whether the picture is animated, so that positions of drawn texts are not final.
@@ -76,7 +76,7 @@ class ScreenReaderBridge:
             self.adapter.show_change(change)
 
     def read_changes(self, *, moving: bool) -> TreeChange:
-        """Update the tree from the top scene; return the changes."""
+        """Update the accessibility tree from the top scene; return the changes."""
         program, scene, focus = self.app, self.app.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
         messages = self._messages(scene, elements)
@@ -107,7 +107,7 @@ class ScreenReaderBridge:
         return scene.accessible_elements() if isinstance(scene, AccessibleScene) else []
 
     def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
-        """Join the texts of all elements; texts of elements from the last update are reused."""
+        """Join the texts of all accessible elements; texts of elements from the last update are reused."""
         texts: dict[int, tuple[AccessibleElement, str]] = {}
         for part in elements:
             known = self._texts_by_element.get(id(part))
@@ -116,7 +116,7 @@ class ScreenReaderBridge:
         return "\n".join(text for _, text in texts.values())
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
-        """Find the texts in the last picture, with their positions."""
+        """Find the texts drawn in the last frame's picture, with their positions."""
         return find_texts(self.app.window.draw_calls, self._cached_texts())
 
     def _undo(self) -> None:
@@ -126,7 +126,7 @@ class ScreenReaderBridge:
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
-        """Find the texts among the cached surfaces."""
+        """Find the drawn texts among the cached surfaces."""
         store = self.app.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
@@ -155,7 +155,7 @@ class ScreenReaderBridge:
         return messages
 
     def _message_lines(self, scene: Scene) -> list[str]:
-        """Return the new log lines, including those of the previous scene from just before it was covered."""
+        """Return the match log's new lines, including those of the previous scene from just before it was covered."""
         lines = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
@@ -173,7 +173,7 @@ class ScreenReaderBridge:
 
     @staticmethod
     def _opening_text(elements: Sequence[AccessibleElement]) -> str:
-        """Return the text spoken when a scene opens: its heading, or the whole text of a dialog."""
+        """Return the text that the screen reader speaks when a scene opens: its heading, or a dialog's whole text."""
         if len(elements) == 1 and elements[0].role == "dialog":
             texts = [part.name for part in elements[0].children if part.role in ("heading", "text")]
             return ". ".join(texts)
@@ -202,7 +202,7 @@ class ScreenReaderBridge:
         return True
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle a window event or a posted request; return whether something may have changed."""
+        """Handle a window event or a screen reader's posted request; return whether something may have changed."""
         if event.type == self.adapter.event_type:
             request = getattr(event, "request", None)
             return self.perform(request) if isinstance(request, ReaderRequest) else True

@@ -45,7 +45,7 @@ class Node(NamedTuple):
 
 
 class TreeChange(NamedTuple):
-    """Changes of a tree: new and different nodes by id, and the focused node."""
+    """Changes of an accessibility tree: new and different nodes by id, and the focused node."""
 
     nodes: tuple[tuple[int, Node], ...]
     focused_id: int
@@ -59,7 +59,7 @@ class SpokenMessage(NamedTuple):
 
 
 class _ElementNodes(NamedTuple):
-    """Nodes built from one top-level element."""
+    """Accessibility nodes built from one top-level element."""
 
     element: AccessibleElement
     node_id: int
@@ -69,7 +69,9 @@ class _ElementNodes(NamedTuple):
 
 
 class AccessibilityTree:
-    """Builds nodes from accessible elements. A node keeps its id while its element's key exists."""
+    """Accessibility tree of numbered nodes, built from the accessible elements of the top scene. A node keeps its id
+    while its element's key exists.
+    """
 
     def __init__(self) -> None:
         self.nodes: dict[int, Node] = {}
@@ -92,7 +94,7 @@ class AccessibilityTree:
         *,
         scene: Hashable = None,
     ) -> TreeChange:
-        """Update the tree from the current elements; return the changes.
+        """Update the accessibility tree from the current elements; return the changes.
 
         Args:
             title: title of the window.
@@ -132,7 +134,7 @@ class AccessibilityTree:
         return TreeChange(changed, self.focused_id)
 
     def whole_tree(self) -> TreeChange:
-        """Return all nodes, for a newly activated screen reader."""
+        """Return all nodes of the accessibility tree, for a newly activated screen reader."""
         return TreeChange(tuple(self.nodes.items()), self.focused_id)
 
     def _new_id(self) -> int:
@@ -140,7 +142,7 @@ class AccessibilityTree:
         return self._next_id - 1
 
     def _build(self, element: AccessibleElement, path: tuple[Hashable, ...]) -> _ElementNodes:
-        """Build the nodes of an element and its descendants."""
+        """Build the accessibility nodes of an element and its descendants."""
         nodes, parts, focus = dict[int, Node](), dict[int, AccessibleElement](), list[int]()
         number = self._add(element, path, nodes, parts, focus)
         return _ElementNodes(element, number, nodes, parts, tuple(focus))
@@ -153,7 +155,7 @@ class AccessibilityTree:
         elements: dict[int, AccessibleElement],
         focus: list[int],
     ) -> int:
-        """Add the nodes of an element and its descendants; return the element's node id."""
+        """Add the accessibility nodes of an element and its descendants; return the element's node id."""
         name = element.name if element.role in _ROLES_KEYED_BY_NAME else ""
         path = (*path[:-1], element.role, name, path[-1] if element.key is None else element.key)
         number = self._ids_by_key.get(path)
@@ -191,7 +193,7 @@ def pixel_bounds(area: FRect) -> Bounds:
 
 
 def unclaimed_texts(known_text: str, drawn: Iterable[DrawnItem]) -> Iterator[AccessibleElement]:
-    """Yield each drawn text that ``known_text`` doesn't contain once, in drawing order."""
+    """Yield an accessible element for each drawn text missing from ``known_text``, in drawing order."""
     for one in drawn:
         if one.text not in known_text:
             known_text = f"{known_text}\n{one.text}"

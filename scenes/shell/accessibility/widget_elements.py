@@ -72,7 +72,7 @@ def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidg
 def _elements(
     placed: _PlacedWidget, others: Sequence[_PlacedWidget], screen: Screen, *, focused: bool
 ) -> list[AccessibleElement]:
-    """Return the elements of one widget."""
+    """Return the accessible elements of one widget."""
     widget, area = placed.widget, screen.to_window_rect(placed.area)
     if isinstance(widget, AccessibleWidget):
         elements = [
@@ -99,14 +99,14 @@ def _elements(
 
 
 def _to_screen(element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen) -> AccessibleElement:
-    """Convert the bounds of a widget's own element to window pixels."""
+    """Convert the bounds of a widget's own accessible element to window pixels."""
     there = area if element.bounds is None else screen.to_window_rect(element.bounds.move(placed.dx, placed.dy))
     inner = tuple(_to_screen(each, placed, there, screen) for each in element.children)
     return element._replace(bounds=there, children=inner)
 
 
 def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, focused: bool) -> AccessibleElement:
-    """Add focus and press actions to a widget's element."""
+    """Add focus and press actions to a widget's accessible element."""
 
     def focus() -> None:
         screen.focus_widget(widget)
@@ -120,7 +120,7 @@ def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, 
 
 
 def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
-    """Return the texts of a widget without actions as one element; headings are elements of their own."""
+    """Return the texts of a widget without actions as one accessible element; headings are elements of their own."""
     items = items_in_widget(widget, screen.renderer)
     elements: list[AccessibleElement] = []
     line: list[str] = []
@@ -151,7 +151,7 @@ def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
 def control_element(
     widget: Widget, renderer: Renderer, words: Words, area: FRect, find_label: Callable[[], str] = str
 ) -> AccessibleElement:
-    """Return the element of a focusable widget by its class, without focus and press actions.
+    """Return the accessible element of a focusable widget by its class, without focus and press actions.
 
     Args:
         widget: the focusable widget.
@@ -201,7 +201,7 @@ def control_element(
 def _choice_element(
     control: Segmented | Stepper | Slider, name: str, area: FRect, details: str = ""
 ) -> AccessibleElement:
-    """Return the element of a choice: a list of options, or a number on a scale with the value's label in its name."""
+    """Return the accessible element of a choice widget: a list of options, or a number with its label in the name."""
     if isinstance(control, Segmented):
         kinds: tuple[Role, Role] = ("tabs", "tab") if isinstance(control, Tabs) else ("choice", "option")
         options = tuple(
@@ -241,7 +241,7 @@ def _choose_later(control: Segmented, index: int) -> Callable[[], bool]:
 
 
 def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
-    """Return the nearest label's text: at the left in the same line, else right above, else at the right."""
+    """Return the text of the label nearest to a widget: at the left, else right above, else at the right."""
     labels = [each for each in others if isinstance(each.widget, Label)]
     level = [
         each for each in labels if abs(each.area.centery - placed.area.centery) <= max(_MAX_LABEL_DY, placed.area.h / 2)
