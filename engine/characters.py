@@ -99,7 +99,7 @@ class Character(NamedTuple):
     """Relative increase of the pause at full tension: 0 for none, 1 for twice as long."""
 
     def draw_pause_ms(self, tension: float, rng: Rng) -> float:
-        """Draw the pause before an answer at normal pace, milliseconds.
+        """Draw a character's random pause before an answer, in milliseconds at normal pace.
 
         The distribution is log-normal, like people's response times, cut off at ``MIN_PAUSE_FACTOR`` and
         ``MAX_PAUSE_FACTOR``. It depends on public information only: otherwise pauses would reveal hands.

@@ -16,7 +16,7 @@ SEPARATOR = "=" * 100
 
 
 class Component(NamedTuple):
-    """A component of the built program."""
+    """A component of the built program, such as a library, with its licence."""
 
     title: str
     notice: str

@@ -15,7 +15,7 @@ _FINAL_STAGE = 4
 
 
 class Version(NamedTuple):
-    """A version; later versions are larger."""
+    """A version of the program; later versions are larger."""
 
     numbers: tuple[int, ...]
     """Four numbers; missing ones are 0."""
@@ -26,7 +26,7 @@ class Version(NamedTuple):
 
 
 def parse_version(text: str) -> Version | None:
-    """Parse a version; None if the text is none.
+    """Parse a text as a version; None if it is none.
 
     >>> parse_version("v1.2"), parse_version("1.2.0-rc.3"), parse_version("latest")
     (Version(numbers=(1, 2, 0, 0), stage=4, number=0), Version(numbers=(1, 2, 0, 0), stage=3, number=3), None)
