@@ -35,7 +35,10 @@ class Rng:
         return Rng(self.state)
 
     def begin_deal(self, number: int) -> None:
-        """Prepare the random generator for deal ``number`` of a match, from 1. Only a ``ShuffleStream`` depends on it."""
+        """Prepare the random generator for deal ``number`` of a match, from 1.
+
+        Only a ``ShuffleStream`` depends on it.
+        """
 
     def bits(self) -> int:
         """Return the next random number, 0 … 2**64 - 1."""

@@ -18,7 +18,7 @@ EXIT_INTERRUPTED = 130
 
 
 def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """Read the house rules file given with a flag; return the standard rules without a file.
+    """Read the house rules file given with a command-line flag; return the standard rules without a file.
 
     The file is one exported by the program (``engine.profile.rules_file``), or only the table of rules as TOML.
 
@@ -51,7 +51,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
 
 
 def check_counts(arguments: argparse.Namespace) -> None:
-    """Check ``--deals`` and ``--processes``.
+    """Check the command-line arguments ``--deals`` and ``--processes``.
 
     Raises:
         ValueError: one of them is less than 1.

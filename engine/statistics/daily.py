@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class DailyResult(NamedTuple):
-    """A person's first attempt at the deal of a day."""
+    """A person's first attempt at the deal of a day, with its result."""
 
     day: int
     """Number of the day, as from ``date.toordinal``."""

@@ -82,7 +82,10 @@ class VersionCheck:
         self._result = result
 
     def poll(self) -> bool:
-        """Pass the result of the version check to ``on_answer`` once it is there; return whether it was. Never waits."""
+        """Pass the result of the version check to ``on_answer`` once it is there; return whether it was.
+
+        Never waits.
+        """
         if self.is_done or self._result is None:
             return False
         self._finish(self._result)
