@@ -32,7 +32,7 @@ def linter_path(linter: str) -> str | None:
 
 
 def commands() -> dict[str, list[str]]:
-    """Return by linter its arguments: options and files."""
+    """Return the command-line arguments (options and files) of each linter, by its name."""
     return {
         name: [*options, *(str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern)))]
         for name, (options, patterns) in LINTERS.items()
