@@ -239,7 +239,7 @@ def avoid_software_opengl() -> None:
 
 
 def run_self_test(report: Path | None = None) -> int:
-    """Play every game to its end without a screen; return the exit status.
+    """Play every game to its end without a screen, to test the program; return the exit status.
 
     Args:
         report: file for a copy of the output; None for none.
@@ -343,7 +343,7 @@ def import_remaining_screens() -> None:
 
 
 def exit_process(status: int) -> NoReturn:
-    """End this process at once, after everything is saved and closed.
+    """End the program's process at once, after everything is saved and closed.
 
     Python's normal exit would wait forever for a background process that even SIGKILL cannot end.
     """

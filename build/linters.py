@@ -27,7 +27,7 @@ LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 def linter_path(linter: str) -> str | None:
-    """Return the path of a linter in the virtual environment or on the system; None if it is missing."""
+    """Return the path of a linter's program in the virtual environment or on the system; None if it is missing."""
     return shutil.which(linter, path=str(run.PYTHON.parent)) or shutil.which(linter)
 
 

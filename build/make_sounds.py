@@ -140,7 +140,7 @@ def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
 
 
 def scale_to_peak(sound: Sequence[float], peak: float = 1.0) -> Wave:
-    """Scale a sound to a maximum sample of ``peak``."""
+    """Scale a sound so that its largest sample is ``peak``."""
     highest = max(map(abs, sound)) or 1.0
     return [value * peak / highest for value in sound]
 

@@ -8,7 +8,7 @@ from engine.moves import Note, Pile, Seat
 
 
 class VoteTally(NamedTuple):
-    """A vote: its choices and, once it is over, its result and all votes."""
+    """Board of a vote: its choices and, once it is over, its result and all votes."""
 
     rule: Note
     """Counting rule; its text key is under ``<slug>.board``."""

@@ -61,7 +61,7 @@ class Game(Tableau, ABC):
     """Whether the match ends after its first deal. The deal's winners win it, or the most points if there are none."""
 
     def __init__(self, seats: int, seed: int | Rng, options: Any = None) -> None:
-        """Begin a match and deal the first hands.
+        """Begin a match of this game and deal the first hands.
 
         Args:
             seats: number of seats.
@@ -98,7 +98,7 @@ class Game(Tableau, ABC):
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List the legal answers of a seat, equivalent ones once; empty if it is not asked.
+        """List the legal moves of a seat, equivalent ones once; empty if it is not asked.
 
         On a view only the viewer's moves are exact.
         """
@@ -224,7 +224,7 @@ class Game(Tableau, ABC):
             self.events.append(QuestionAsked(self.ask))
 
     def seats_to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that still have to answer; empty after the match."""
+        """Return the seats that still have to answer the current question; empty after the match."""
         if self.ask is None:
             return ()
         if not self.answers:
@@ -307,7 +307,7 @@ class Game(Tableau, ABC):
         misfits: Pile | None = None,
         max_count: int = 0,
     ) -> Card | None:
-        """Draw cards one at a time until one fits, and announce their number; return the fitting card or None.
+        """Draw cards for a seat until one fits, and announce their number; return the fitting card or None.
 
         Args:
             seat: the drawing seat.
@@ -339,7 +339,7 @@ class Game(Tableau, ABC):
         deciding_cards: tuple[DecidingCards, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again. The arguments are those of ``DealScored``."""
+        """Score the deal just played, then end the match or deal again. The arguments are those of ``DealScored``."""
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners

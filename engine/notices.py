@@ -37,7 +37,7 @@ def toml_error_line(error: Exception) -> int:
 
 
 def toml_error_notice(line: int) -> tuple[str, Placeholders]:
-    """Return text key and placeholders for a file that is not TOML; ``line`` is 0 if unknown."""
+    """Return text key and placeholders of a notice about a file that is not TOML; ``line`` is 0 if unknown."""
     return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 

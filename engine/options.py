@@ -89,7 +89,7 @@ class Problem(NamedTuple):
 
 
 def options_of(owner: type) -> Iterator[Option]:
-    """Iterate over the options of a dataclass, in the order of its fields."""
+    """Iterate over the options (house rules or settings) of a dataclass, in the order of its fields."""
     hints = get_type_hints(owner)
     for field in dataclasses.fields(owner):
         if "choices" not in field.metadata or field.default is MISSING:

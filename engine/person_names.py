@@ -34,7 +34,7 @@ _IGNORABLE_CHARACTERS = tuple(
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether a letter or mark is invisible: fillers, variation selectors, tags.
+    """Whether a character of a name is invisible: fillers, variation selectors, tags.
 
     >>> [is_ignorable(char) for char in "a\\u3164\\ufe0f"]
     [False, True, True]
@@ -86,7 +86,7 @@ def _load_prototypes() -> Mapping[int, str]:
 
 
 def name_skeleton(name: str) -> str:
-    """Return the skeleton of a name: equal for names that look alike (UTS 39, 4), ignoring case.
+    """Return a person's name in a form that is equal for names that look alike (UTS 39, 4), ignoring case.
 
     >>> name_skeleton("Нonest") == name_skeleton("honest"), name_skeleton("Il") == name_skeleton("ll")
     (True, True)

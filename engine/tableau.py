@@ -15,7 +15,7 @@ from engine.rng import Rng
 
 
 class PileVisibility(Enum):
-    """Which seats see the faces of the cards in a pile."""
+    """Visibility of a pile: which seats see the faces of its cards."""
 
     ALL = "all"
     OWNER = "owner"
@@ -161,7 +161,7 @@ class Tableau:
         return drawn
 
     def turn(self, turned: Iterable[Card], pile: Pile, up: bool = True) -> None:
-        """Turn cards of a pile of visibility ``TURNED`` face up or face down."""
+        """Turn cards face up or face down in a pile of visibility ``TURNED``."""
         turned = tuple(turned)
         if self.events is not None:
             at = tuple(map(self.piles[pile].index, turned))
@@ -217,7 +217,7 @@ class Tableau:
         return bool(self.piles[STOCK])
 
     def draw_restocked(self, count: int, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
-        """Draw from the stock, refilling it when it runs out; return fewer than ``count`` cards if no more are left."""
+        """Draw cards from the stock, refilling it when it runs out; return fewer than ``count`` if no more are left."""
         drawn = self.draw(count, STOCK, target, manner)
         if len(drawn) < count and self.restock():
             drawn += self.draw(count - len(drawn), STOCK, target, manner)
@@ -226,7 +226,7 @@ class Tableau:
     # --- cards ruled out of a hand ------------------------------------------------------------------------------
 
     def rule_out(self, seat: Seat, cards: Iterable[Card]) -> None:
-        """Record as public knowledge that a seat's hidden cards are none of these.
+        """Record as public knowledge that a seat's hidden cards are none of the given cards.
 
         This holds until the hand gets a card that is not known to all, or until the cards are collected. Call it only
         for conclusions that all seats can draw, such as from a play that a rule would have demanded.
@@ -235,7 +235,7 @@ class Tableau:
         self.lacks = (*lacks[:seat], lacks[seat].union(cards), *lacks[seat + 1 :])
 
     def ruled_out_cards(self, seat: Seat) -> frozenset[Card]:
-        """Return the cards that are ruled out of a seat's hand."""
+        """Return the cards that a seat's hand cannot contain, by public knowledge."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
     def _clear_ruled_out(self, moved: Iterable[Card], hand: Pile) -> None:

@@ -62,7 +62,7 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 
 def seat_count(game: type[Game], seats: int | None) -> int:
-    """Return the number of seats given by ``--seats``; the game's default number for None.
+    """Return the number of seats given by the argument ``--seats``; the game's default number for None.
 
     Raises:
         ValueError: the game does not allow this number; the message lists the allowed ones.
@@ -77,7 +77,7 @@ def seat_count(game: type[Game], seats: int | None) -> int:
 
 
 def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
-    """Replace infinities and NaN, which JSON lacks, by None."""
+    """Replace infinities and NaN in data, which JSON lacks, by None."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()

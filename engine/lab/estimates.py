@@ -89,7 +89,7 @@ class Comparison:
             self._estimates[name].add((*pair, *second[name]))
 
     def estimates(self) -> Iterator[Estimate]:
-        """Yield the estimates of all figures that occurred under either of the rules, in order of first occurrence."""
+        """Yield the estimates of all figures that occurred under either house rules, in order of first occurrence."""
         for figure in self._estimates.values():
             if figure.came_up:
                 yield figure.estimate()

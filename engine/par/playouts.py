@@ -24,7 +24,7 @@ PATIENCE = 0.3
 
 
 class FinishedDeal(NamedTuple):
-    """A finished deal, with the position before its first move."""
+    """A finished deal of a record, with the position before its first move."""
 
     start: Game
     """The position, without events, with the match's history and random state."""

@@ -47,7 +47,7 @@ class Report(NamedTuple):
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
-        """The decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
+        """The seat's decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
 
         They are ordered by the lower bound of their cost, so that uncertain estimates come last.
         """

@@ -76,7 +76,7 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[Pl
 
 
 def win_share(game: Game, seat: Seat) -> float:
-    """Return a seat's share of the win, 0 … 1; an equal share if the match is not over."""
+    """Return a seat's share of the match's win, 0 … 1; an equal share if the match is not over."""
     if game.outcome is None:
         return 1 / game.seats
     winners = game.outcome.winners

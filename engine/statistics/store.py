@@ -179,7 +179,7 @@ class Statistics:
         time_spent: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
-        """Write a match and all its finished deals; writing it again without changes has no effect.
+        """Write a match and all its finished deals to the statistics; writing it again without changes has no effect.
 
         Args:
             record: the match; not counted without an ``id``.
@@ -340,7 +340,7 @@ class Statistics:
         return self._file.read(work, Totals())
 
     def rivals(self, selection: Selection) -> list[Rival]:
-        """Return the opponents in the selected matches, most frequent first."""
+        """Return a person's opponents in the selected matches, most frequent first."""
         where, values = _sql_condition(selection)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
@@ -393,7 +393,7 @@ class Statistics:
         return self._file.read(work, [])
 
     def mean_par(self, selection: Selection) -> MeanPar | None:
-        """Return the mean par of the selected matches; None if no deal has a par."""
+        """Return the mean par of a person's deals in the selected matches; None if no deal has a par."""
         where, values = _sql_condition(selection)
         table = "monthly" if selection.since is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"

@@ -34,7 +34,7 @@ class Project(NamedTuple):
 
 
 def parse_project(text: str) -> Project:
-    """Parse the text of ``project.toml``; invalid values count as unknown.
+    """Parse the text of ``project.toml``, the build metadata; invalid values count as unknown.
 
     >>> parse_project('home = "https://github.com/o/n"').newest_release_url
     'https://api.github.com/repos/o/n/releases/latest'

@@ -49,7 +49,7 @@ def normalise_version(text: str) -> str:
 
 
 def is_newer(one: str, other: str) -> bool:
-    """Whether a version is newer than another one; False if one of the texts is not a version.
+    """Whether a version of the program is newer than another one; False if one of the texts is not a version.
 
     >>> is_newer("1.10.0", "1.9.9"), is_newer("1.2", "1.2.0"), is_newer("1.2.0", "1.2.0-rc.1"), is_newer("new", "1")
     (True, False, True, False)

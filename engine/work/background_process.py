@@ -224,7 +224,7 @@ class ProcessChannel:
 
 
 def end_with_parent() -> None:
-    """End this process as soon as its parent has ended, even during a long computation."""
+    """End this background process as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415
 

@@ -23,7 +23,7 @@ if sys.platform != "win32":
     from multiprocessing.process import BaseProcess
 
     class _GroupLeader(popen_spawn_posix.Popen):
-        """Spawns a process in its own process group.
+        """Spawns a background process in its own process group.
 
         It also omits multiprocessing's resource tracker, an unneeded further process that could be stopped, too.
         """

@@ -51,7 +51,7 @@ _NO_HAND_KEYS = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five
 
 
 class BigTwo(Game):
-    """A match of Big Two for four."""
+    """A match of Big Two for four seats."""
 
     slug = "big_two"
     seats_allowed = range(SEATS, SEATS + 1)
@@ -128,7 +128,10 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Before the opening only its seat can hold the three of diamonds (R2). Passes rule out no cards."""
+        """Whether a hidden card may be in this pile: before the opening, its seat has the three of diamonds (R2).
+
+        Passes rule out no cards.
+        """
         return card != OPENING_CARD or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:

@@ -99,7 +99,7 @@ def strengths_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def classify(mask: int, rules: HandRules) -> Combination | None:
-    """Return the combination that these cards form (big_two.R7 … R14); None if they form none."""
+    """Return the valid hand of Big Two that these cards form (big_two.R7 … R14); None if they form none."""
     held = strengths_of(mask)
     found = _recognise(held, rules)
     if found is None:
@@ -177,7 +177,7 @@ def _flush_key(held: list[int], compare: FlushCompare) -> int:
 
 
 def wraps(mask: int) -> bool:
-    """Whether these five cards are a run only if it wraps around from two to three.
+    """Whether these five cards form a straight only if it wraps around from two to three.
 
     Straights do not wrap (big_two.R11). This is for the message about such cards.
     """

@@ -168,7 +168,7 @@ class Gurch(Game):
         self.ask_seats("start", self.starter)
 
     def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
-        """Return these seats, by default ``players``, clockwise from ``first``."""
+        """Return the given seats, by default ``players``, in clockwise order from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _clear(self, leader: Seat) -> None:
@@ -199,7 +199,7 @@ class Gurch(Game):
         return self.led if self.options.benchmark == "lead" else self.bar
 
     def is_swap_limited(self, count: int) -> bool:
-        """Whether the stock is too small for a swap of ``count`` cards, if a house rule limits swaps to the stock."""
+        """Whether a house rule forbids a swap of ``count`` cards because the stock is too small."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
@@ -353,7 +353,7 @@ class Gurch(Game):
         self.draw_restocked(len(move.cards), HAND[move.seat])
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """Return the cards swapped out before the current swap, and the rejected ones (R12)."""
+        """Return the spare cards for a new stock: those swapped out before the current swap, and rejects (R12)."""
         out = self.piles[SWAPPED]
         return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
 
@@ -403,7 +403,7 @@ class Gurch(Game):
     # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
 
     def _begin_play(self) -> None:
-        """Take the remaining up-cards into the hands; the starter leads (R13)."""
+        """Begin the tricks of Gurch: take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
             self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
         self.ask_seats("play", self.starter)
@@ -487,7 +487,7 @@ class Gurch(Game):
             self._still_tied(low if self.contest == "low" else high, plays, "mini")
 
     def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
-        """Record the seats still tied after a minigame or a draw, and the cards played or drawn there."""
+        """Record the seats still tied after a minigame or a draw of cards, and the cards played or drawn there."""
         if self.contest == "low":
             self.lowest_seats = seats
             self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
@@ -508,7 +508,10 @@ class Gurch(Game):
         self._score()
 
     def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
-        """Deal three cards of a new pack to each tied seat (R24). After too many repeats, draw cards instead."""
+        """Start a minigame of Gurch: deal three cards of a new pack to each tied seat (R24).
+
+        After too many repeats, draw cards instead.
+        """
         again = contest == self.contest
         self.repeats = self.repeats + 1 if again else 0
         first = self.leader if again else self.last_leader
@@ -590,7 +593,7 @@ class Gurch(Game):
         return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the single seat with the highest score if that reaches the target; all best seats without a target."""
+        """Return the winner of a match, the single best seat at the target; all best seats without a target."""
         most = max(self.scores)
         champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
         if self.options.target == 0:
@@ -598,7 +601,7 @@ class Gurch(Game):
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
     def deals_planned(self) -> int:
-        """Return 1 for a match of one deal, 0 for a match up to the target."""
+        """Return the number of deals of a match: 1 for a match of one deal, 0 for a match up to the target."""
         return 1 if self.options.target == 0 else 0
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:

@@ -49,7 +49,7 @@ def rank_of(value: int) -> int:
 
 
 def is_uniform(cards: Sequence[Card]) -> bool:
-    """Whether the cards are of one rank, as a winning play must be (R16, R20)."""
+    """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
     return all(rank(card) == rank(cards[0]) for card in cards)
 
 
@@ -130,7 +130,7 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
 
 
 def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Replace cards by the first ones of equal rank in the hand, except the up-card."""
+    """Replace a move's cards by the first ones of equal rank in the hand, except the up-card."""
     wanted = Counter(rank(card) for card in cards if card not in up)
     chosen = [card for card in cards if card in up]
     for card in held:
@@ -141,7 +141,7 @@ def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) ->
 
 
 def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
-    """Return the result of a vote (R9): the number with the most votes, the lowest in a tie.
+    """Return the result of the vote in Gurch (R9): the number with the most votes, the lowest in a tie.
 
     With ``strict``, if no number has more than half of the votes, the lowest voted number wins.
 

@@ -29,7 +29,7 @@ MIN_BIG_PILE = 8
 
 
 def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
-    """Return, by rank of the top card, all cards that may be played on it (R3, R4, R9)."""
+    """Return for each rank of the pile's top card all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
         special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
@@ -103,7 +103,7 @@ class Palacio(Game):
         self.ask_seats("exchange", *range(self.seats))
 
     def on_exchange(self, *moves: Move) -> None:
-        """Put each seat's chosen cards face up (R6), turn the opening card (R7) and ask the starter (R8)."""
+        """Exchange cards: put each seat's choice face up (R6), turn the opening card (R7), ask the starter (R8)."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -390,7 +390,7 @@ class Palacio(Game):
         self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the seats that have won ``rounds`` deals; several only after a stalled deal."""
+        """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def deals_planned(self) -> int:

@@ -135,7 +135,7 @@ class PassTheAce(Game):
     # --- seats --------------------------------------------------------------------------------------------------
 
     def next_seat(self, seat: Seat) -> Seat:
-        """Return the next seat to the left that has lives (R5, R6, R14)."""
+        """Return the next seat to the left that still has lives (R5, R6, R14)."""
         seats, lives = self.seats, self.lives
         seat = (seat + 1) % seats
         while not lives[seat]:
@@ -143,7 +143,7 @@ class PassTheAce(Game):
         return seat
 
     def order_of_turns(self) -> list[Seat]:
-        """Return the seats with lives, from the dealer's left to the dealer (R5)."""
+        """Return the seats that still have lives, from the dealer's left to the dealer (R5)."""
         ring = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
         return [seat for seat in ring if self.lives[seat]]
 
@@ -164,7 +164,7 @@ class PassTheAce(Game):
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
     def acted_seats(self) -> tuple[Seat, ...]:
-        """Return the seats that had their turn in this round."""
+        """Return the seats that had their turn in the current round."""
         return tuple(turn.seat for turn in self.announcements)
 
     def partner_of(self, move: Move) -> Seat | None:
@@ -267,7 +267,7 @@ class PassTheAce(Game):
             self.announce(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
     def _reveal(self) -> None:
-        """Show all cards, take a life from the seats with the lowest rank (R11), and score the round."""
+        """End a round: show all cards, take a life from the seats with the lowest rank (R11), score the round."""
         order = self.order_of_turns()
         for seat in order:
             if self.piles.get(HAND[seat]):
@@ -315,7 +315,7 @@ class PassTheAce(Game):
         return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the last seat with lives (R15), or all players of the round if they go out without a new game."""
+        """Return the match's winner, the last seat with lives (R15), or all if they go out without a new game."""
         alive = tuple(seat for seat, count in enumerate(self.lives) if count)
         if len(alive) == 1:
             return alive
@@ -344,7 +344,7 @@ class PassTheAce(Game):
         return world
 
     def _swap_until_consistent(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
-        """Try random swaps of these seats' cards with each other and the stock, to reduce contradictions.
+        """Try random swaps of these seats' cards with each other and the stock, to contradict fewer announcements.
 
         The piles are written only at the end, since a search samples thousands of positions a second.
         """
@@ -386,11 +386,11 @@ class PassTheAce(Game):
         return known
 
     def contradictions(self) -> int:
-        """Return the number of this round's announcements that the cards contradict."""
+        """Return the number of this round's turn announcements that the cards contradict."""
         return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
 
     def _exchanges(self) -> list[TurnAnnouncement]:
-        """Return this round's exchanges between two seats, the last one first."""
+        """Return this round's announcements of card exchanges between two seats, the last one first."""
         return [turn for turn in reversed(self.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
     def _ranks(self) -> list[int]:
@@ -414,7 +414,7 @@ class PassTheAce(Game):
         return Note(key, {"seat_to": self.next_seat(seat)})
 
     def warning(self, move: Move) -> Note | None:
-        """Warn before a swap of a King, the best card (house rule ``king_may_swap``)."""
+        """Return a warning before a swap of a King, the best card (house rule ``king_may_swap``), else None."""
         giving = move.verb != "stick" and self._holds_king(move.seat)
         return Note("king_away", {"seat_to": self.next_seat(move.seat)}) if giving else None
 

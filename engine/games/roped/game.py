@@ -262,7 +262,7 @@ class Roped(Game):
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
     def _ask_set(self) -> None:
-        """Ask the active seat for a set if it has four cards, so that the question reveals nothing about its hand."""
+        """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
             self.ask_seats("set", self.active)
@@ -384,11 +384,11 @@ class Roped(Game):
         )
 
     def worth(self, seat: Seat) -> int:
-        """Return the points of a seat's sets in this deal."""
+        """Return the points of the sets that a seat has laid in this deal."""
         return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the only seat with the highest total, once that reaches the target (R26, D25)."""
+        """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
         late = len(self.history) >= MAX_DEALS
@@ -397,7 +397,7 @@ class Roped(Game):
     # --- the table --------------------------------------------------------------------------------------------------
 
     def _is_face_up(self, card: Card) -> bool:
-        """Whether a card of a slot is face up; False for HIDDEN."""
+        """Whether a card in a slot (a pile on the table) is face up; False for HIDDEN."""
         return card >= 0 and bool(self.face_up_cards >> card & 1)
 
     def _tops(self) -> list[tuple[int, Card]]:
@@ -406,16 +406,19 @@ class Roped(Game):
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
 
     def _covered_slots(self) -> list[int]:
-        """Return the slots whose top card is face down."""
+        """Return the slots (piles on the table) whose top card is face down."""
         piles = self.piles
         return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._is_face_up(lying[-1])]
 
     def _first_empty_slot(self) -> int:
-        """Return the first empty slot, -1 if there is none. All empty slots are the same choice."""
+        """Return the index of the first slot (pile on the table) without cards, -1 if there is none.
+
+        All empty slots are the same choice.
+        """
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
     def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
-        """Return the cards of each slot beneath its top face-up card (D22)."""
+        """Return the spare cards for a new stock: those of each slot beneath its top face-up card (D22)."""
         spare = []
         for slot in SLOT:
             lying = self.piles[slot]
@@ -432,7 +435,7 @@ class Roped(Game):
         return STOCK, ()
 
     def _fits_any_pile(self, card: Card) -> bool:
-        """Whether a card matches any open pile (R11)."""
+        """Whether a card matches the top card of any open pile by suit or rank (R11)."""
         return any(matches(card, top) for _, top in self._tops())
 
     # --- legal moves ------------------------------------------------------------------------------------------------
@@ -647,7 +650,7 @@ class Roped(Game):
         return points_of(lying) if kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
-        """Return the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
+        """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
         wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner

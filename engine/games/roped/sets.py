@@ -59,7 +59,7 @@ def value(card: Card, ace: int) -> int:
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a set for display: lowest card first, an ace above the king last (R16)."""
+    """Sort a set of four cards for display: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
     if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
         laid.append(laid.pop(0))
