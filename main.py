@@ -35,7 +35,7 @@ HOST_OPTION = "--host"
 
 
 class CommandLine(NamedTuple):
-    """The parsed command line."""
+    """The parsed command line of the program: profile, self-test and file to open."""
 
     profile: Path | None = None
     self_test: bool = False
@@ -46,7 +46,7 @@ class CommandLine(NamedTuple):
 
 
 def parse_command_line(words: list[str]) -> CommandLine:
-    """Parse the command line; argparse exits on an error."""
+    """Parse the program's command line; argparse exits on an error."""
     if not words:
         return CommandLine()  # 3 ms faster
     import argparse
@@ -84,7 +84,7 @@ def parse_command_line(words: list[str]) -> CommandLine:
 
 
 def main(words: list[str]) -> int:
-    """Run the program. Return its exit status."""
+    """Run House Rules with this command line. Return its exit status."""
     if words[:1] == [HOST_OPTION]:
         from engine.online.host.dedicated import main as host
 
@@ -124,7 +124,10 @@ def main(words: list[str]) -> int:
 
 
 def setup_advice(error: ImportError) -> str:
-    """Return advice on a missing or broken package. ``build/run.py`` reinstalls only missing ones."""
+    """Return advice to the user about a missing or broken Python package.
+
+    ``build/run.py`` reinstalls only missing ones.
+    """
     if isinstance(error, ModuleNotFoundError):
         return f"{error.name} is missing: set up the program with  python3 build/run.py play"
     return f"{error}: delete the folder .venv and set up the program again with  python3 build/run.py play"
@@ -183,7 +186,7 @@ def install_signal_handlers(*, window: bool) -> None:
 
 
 def init_display() -> str:
-    """Initialise the display; return an error message, or an empty text.
+    """Initialise pygame's display; return an error message, or an empty text.
 
     Without a screen SDL falls back to an invisible driver: an error unless ``SDL_VIDEODRIVER`` names it. On Wayland
     without OpenGL, SDL 2.32 would crash.
@@ -204,7 +207,7 @@ def init_display() -> str:
 
 
 def opengl_loads() -> bool:
-    """Whether OpenGL can be loaded. It stays loaded for the window."""
+    """Whether the OpenGL library can be loaded. It stays loaded for the window."""
     from scenes.shell.sdl_functions import sdl_function
 
     load = sdl_function("SDL_GL_LoadLibrary")
@@ -212,7 +215,7 @@ def opengl_loads() -> bool:
 
 
 def init_x11_display() -> bool:
-    """Initialise the display with X11 instead of Wayland; return whether that worked."""
+    """Initialise pygame's display with X11 instead of Wayland; return whether that worked."""
     import pygame
 
     os.environ["SDL_VIDEODRIVER"] = "x11"
@@ -236,7 +239,7 @@ def avoid_software_opengl() -> None:
 
 
 def run_self_test(report: Path | None = None) -> int:
-    """Play every game to its end without a screen; return the exit status.
+    """Play every game to its end without a screen, to test the program; return the exit status.
 
     Args:
         report: file for a copy of the output; None for none.
@@ -267,7 +270,7 @@ def run_self_test(report: Path | None = None) -> int:
 
 
 def play(folder: Path | None, file: Path | None = None) -> int:
-    """Open the window and run until the player quits; return the exit status, 1 after an error.
+    """Open the program's window and run until the player quits; return the exit status, 1 after an error.
 
     Args:
         folder: the profile's folder; None for the default one.
@@ -288,7 +291,10 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
-        """Build the scene of a destination. The late import keeps all other screens out of the first frame."""
+        """Build the scene (screen) of a navigation destination.
+
+        The late import keeps all other screens out of the first frame.
+        """
         from scenes import routes
 
         return routes.build_scene(context, destination)
@@ -322,7 +328,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
 
 
 def import_remaining_screens() -> None:
-    """Import all other screens, then enable the garbage collector, which ``main`` disabled.
+    """Import all screens but the first, then enable the garbage collector, which ``main`` disabled.
 
     Runs in a thread, since the imports take 70 ms and must not delay the first frames.
     """
@@ -337,7 +343,7 @@ def import_remaining_screens() -> None:
 
 
 def exit_process(status: int) -> NoReturn:
-    """End this process at once, after everything is saved and closed.
+    """End the program's process at once, after everything is saved and closed.
 
     Python's normal exit would wait forever for a background process that even SIGKILL cannot end.
     """

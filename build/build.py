@@ -32,7 +32,7 @@ MAX_SIZES_BYTES = {"archive": 45e6, "folder": 110e6}
 
 
 def main(arguments: list[str]) -> int:
-    """Build, pack and test; return 0 if the packed program passes its self-test and is within the size limits."""
+    """Build, pack and test the program; return 0 if it passes its self-test and is within the size limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
 
 
 def find_program(folder: Path) -> tuple[Path, Path]:
-    """Return the paths of the built folder or bundle in ``folder``, and of the executable in it."""
+    """Return the paths of the built program's folder or bundle in ``folder``, and of its executable."""
     if sys.platform == "darwin":
         bundle = folder / "House Rules.app"
         return bundle, bundle / "Contents" / "MacOS" / "House Rules"
@@ -76,14 +76,14 @@ def folder_size(folder: Path) -> int:
 
 
 def write_checksums(out: Path) -> None:
-    """Write ``SHA256SUMS`` for the files in ``out``, in the format of ``sha256sum --check``."""
+    """Write ``SHA256SUMS`` for the downloads in ``out``, in the format of ``sha256sum --check``."""
     offered = sorted(file for file in out.iterdir() if file.is_file() and file.name != "SHA256SUMS")
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in offered]
     (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def passes_self_test(archive: Path) -> bool:
-    """Unpack the archive and run the program's self-test, without Python on the path; return whether it passes."""
+    """Unpack a built archive and run the program's self-test, without Python on the path; return whether it passes."""
     with tempfile.TemporaryDirectory() as folder:
         if archive.suffix == ".zip" and sys.platform == "darwin":
             subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # ditto preserves links and permissions
@@ -105,7 +105,10 @@ def passes_self_test(archive: Path) -> bool:
 
 
 def app_image_starts(file: Path) -> bool:
-    """Whether an AppImage prints its version. It is extracted first, as not every machine can mount it (FUSE)."""
+    """Whether an AppImage of the program starts and prints its version.
+
+    It is extracted first, as not every machine can mount it (FUSE).
+    """
     words: list[str | Path] = [file, "--appimage-extract-and-run", "--version"]
     return subprocess.run(words, check=False).returncode == 0
 

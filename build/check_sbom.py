@@ -11,7 +11,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 
 def main(arguments: list[str]) -> int:
-    """Check each file; return 1 if one is invalid, and 2 if none is given."""
+    """Check each bill of materials; return 1 if one is invalid, and 2 if none is given."""
     if not arguments:
         print(__doc__)
         return 2

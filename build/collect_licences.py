@@ -26,11 +26,11 @@ LIBRARY_FILE = re.compile(
 
 
 class UnknownLicenceError(Exception):
-    """A component of the program has no known licence."""
+    """Error: a component of the program has no known licence."""
 
 
 class Library(NamedTuple):
-    """A shared library, or several of one project: an entry of ``build/licences/libraries.toml``."""
+    """A shared library, or several of one project, with its licence: an entry of ``build/licences/libraries.toml``."""
 
     title: str
     files: tuple[str, ...]
@@ -63,13 +63,13 @@ def library_name(file: Path) -> str | None:
 
 @functools.cache
 def load_libraries_toml() -> Mapping[str, Any]:
-    """Return the contents of ``build/licences/libraries.toml``."""
+    """Return the parsed contents of ``build/licences/libraries.toml``, the licences of shared libraries."""
     return tomllib.loads((LICENCE_TEXTS / "libraries.toml").read_text(encoding="utf-8"))
 
 
 @functools.cache
 def known_libraries() -> dict[str, Library]:
-    """Return a mapping from names of files, as returned by ``library_name``, to libraries."""
+    """Return the known shared libraries by the name of their files, as returned by ``library_name``."""
     entries = (
         Library(**{"spdx": entry["licence"], **entry, "files": tuple(entry["files"])})
         for entry in load_libraries_toml()["library"]
@@ -78,7 +78,7 @@ def known_libraries() -> dict[str, Library]:
 
 
 def library_of(file: Path) -> Library | None:
-    """Return the shared library of a file; None for other files, Python's own library and parts of Windows.
+    """Return the known shared library that a file belongs to; None for other files, Python's and Windows' libraries.
 
     Raises:
         UnknownLicenceError: the library is missing from ``build/licences/libraries.toml``.
@@ -92,7 +92,7 @@ def library_of(file: Path) -> Library | None:
 
 
 def library_components(files: Iterable[Path]) -> list[Component]:
-    """Return the components of the shared libraries among these files.
+    """Return the licence components of the shared libraries among these files.
 
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
@@ -106,7 +106,7 @@ def _licence_text(library: Library) -> str:
 
 
 def read_package_metadata(package: str, field: str) -> str:
-    """Return a field of an installed package's metadata; empty if missing."""
+    """Return a field of an installed Python package's metadata; empty if missing."""
     return next(iter(distribution(package).metadata.get_all(field) or ()), "")
 
 
@@ -133,7 +133,7 @@ CONFUSABLES = ("Unicode confusables", "13.0.0")
 
 
 def package_component(name: str) -> Component:
-    """Return the component of an installed Python package.
+    """Return an installed Python package as a component with its licence.
 
     Raises:
         UnknownLicenceError: the package has no licence.
@@ -157,7 +157,7 @@ def _licence_files(package: Distribution) -> Iterator[str]:
 
 
 def bundled_packages() -> list[str]:
-    """Return the names of the packages in the built program: all dependencies and PyInstaller's bootloader.
+    """Return the names of the Python packages in the built program: all dependencies and PyInstaller's bootloader.
 
     Dependencies for certain systems are left out if they are not installed.
     """
@@ -176,7 +176,7 @@ def _is_installed(package: str) -> bool:
 
 
 def python_component() -> Component:
-    """Return the component of Python itself.
+    """Return Python itself as a component with its licence.
 
     Raises:
         UnknownLicenceError: this Python has no licence file.
@@ -195,7 +195,7 @@ def python_component() -> Component:
 
 
 def own_components() -> list[Component]:
-    """Return the components of House Rules, its fonts, and Unicode's table of confusable letters."""
+    """Return the components with licences of House Rules, its fonts, and Unicode's table of confusable letters."""
     fonts = [
         Component(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8"))
         for file in font_licences()
@@ -223,7 +223,7 @@ def format_licences(packages: Iterable[str], files: Iterable[Path]) -> str:
 
 
 def installed_components() -> list[Component]:
-    """Return the components of the program run from source; those missing on this system are left out."""
+    """Return the components with licences of the program run from source, without those missing on this system."""
     makers: list[Callable[[], list[Component]]] = [own_components, lambda: [python_component()]]
     files: list[Path] = []
     for name in bundled_packages():

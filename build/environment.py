@@ -48,7 +48,7 @@ ADVICE_BY_ERROR = {
 
 
 def advice(output: str) -> str:
-    """Return a sentence of advice for the output of a failed step.
+    """Return a sentence of advice to the user for the output of a failed step of the set-up.
 
     >>> advice("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device")[:17]
     'The disk is full:'
@@ -64,20 +64,20 @@ def advice(output: str) -> str:
 
 
 class SitePackages(NamedTuple):
-    """The folder of installed packages of an environment."""
+    """The folder of a virtual environment's installed packages."""
 
     tag: str
     """Cache tag of its Python, such as ``cpython-312``."""
     folder: Path
 
     def packages(self) -> list[str]:
-        """Return the names of the ``.dist-info`` folders of the installed packages."""
+        """Return the names of the ``.dist-info`` folders of a virtual environment's installed packages."""
         with contextlib.suppress(OSError):
             return sorted(file.name for file in self.folder.iterdir() if file.name.endswith(".dist-info"))
         return []
 
     def is_complete(self, package: str) -> bool:
-        """Whether all files of a package exist. pip writes their list, ``RECORD``, last."""
+        """Whether all files of an installed Python package exist. pip writes their list, ``RECORD``, last."""
         try:
             lines = (self.folder / package / "RECORD").read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -88,7 +88,7 @@ class SitePackages(NamedTuple):
 
 
 class Environment:
-    """A virtual environment in a folder."""
+    """A Python virtual environment in a folder: can be checked and removed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -96,7 +96,7 @@ class Environment:
         """Path of its Python; the file may be missing."""
 
     def site(self) -> SitePackages | None:
-        """Return its folder of packages; None if its Python is missing, doesn't run, or isn't that of a venv."""
+        """Return a virtual environment's folder of packages; None if its Python is missing, broken or not a venv's."""
         try:
             asked = subprocess.run([self.python, "-I", "-c", PROBE_SCRIPT], capture_output=True, text=True, check=True)
         except (OSError, subprocess.CalledProcessError, UnicodeDecodeError):
@@ -105,7 +105,7 @@ class Environment:
         return SitePackages(tag, self.folder / below)
 
     def is_installed(self, mark_name: str, content_hash: str) -> bool:
-        """Whether ``content_hash`` was installed by the current Python, and all packages are still complete.
+        """Whether the requirements with ``content_hash`` were installed by the current Python and are still complete.
 
         Args:
             mark_name: name of the file written by ``set_mark``.
@@ -119,7 +119,7 @@ class Environment:
         return site is not None and site.tag == tag and all(map(site.is_complete, packages))
 
     def can_install(self) -> bool:
-        """Whether packages can be installed: pip exists, and no package is incompletely installed or removed."""
+        """Whether the virtual environment can install packages: it has pip, and no package is half installed."""
         site = self.site()
         packages = site.packages() if site else []
         if site is None or not any(name.startswith("pip-") for name in packages):
@@ -128,7 +128,7 @@ class Environment:
         return not half_removed and all(map(site.is_complete, packages))
 
     def remove(self) -> None:
-        """Remove the environment, its Python first, so that an interrupted removal leaves a broken one.
+        """Remove the virtual environment, its Python first, so that an interrupted removal leaves a broken one.
 
         Raises:
             OSError: a file can't be removed.
@@ -140,7 +140,7 @@ class Environment:
             shutil.rmtree(self.folder)
 
     def set_mark(self, mark_name: str, content_hash: str) -> None:
-        """Record in a file that ``content_hash`` is installed, and the names of all packages but pip and setuptools."""
+        """Record that the requirements with ``content_hash`` are installed, and all packages but pip and setuptools."""
         site = self.site()
         if site is None:
             return
@@ -156,7 +156,7 @@ PYTHON = VENV.python
 
 
 def requirements(*extras: str) -> list[str]:
-    """Return the requirements in pyproject.toml, including these extras."""
+    """Return the package requirements in pyproject.toml, including these extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed: list[str] = list(project["dependencies"])
     for extra in extras:
@@ -166,7 +166,9 @@ def requirements(*extras: str) -> list[str]:
 
 @contextlib.contextmanager
 def exclusive(folder: Path) -> Iterator[tuple[int, ...]]:
-    """Hold an exclusive lock on ``folder``; wait for other set-ups. Yields the locked file descriptors.
+    """Hold an exclusive lock on ``folder`` during the set-up; wait for other set-ups.
+
+    Yields the locked file descriptors.
 
     Child processes that inherit the descriptors hold the lock, too, as pip goes on after this process is killed. On
     Windows there is no lock, and one of two simultaneous set-ups may fail with a message.
@@ -183,7 +185,7 @@ def exclusive(folder: Path) -> Iterator[tuple[int, ...]]:
 
 
 def lock_file(held: int) -> None:
-    """Wait for an exclusive lock on a file descriptor. On a file system without locks, do nothing."""
+    """Wait for an exclusive lock on the file with this descriptor. On a file system without locks, do nothing."""
     if sys.platform != "win32":
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -195,7 +197,7 @@ def lock_file(held: int) -> None:
 
 
 def run_step(arguments: Sequence[str | Path], held: tuple[int, ...]) -> None:
-    """Run a step of the set-up without showing its output.
+    """Run one command of the set-up without showing its output.
 
     Raises:
         SystemExit: the step failed; with advice.
@@ -213,7 +215,7 @@ def run_step(arguments: Sequence[str | Path], held: tuple[int, ...]) -> None:
 
 
 def set_up(*extras: str, locked: bool = False, environment: Environment = VENV) -> None:
-    """Make the environment and install changed requirements.
+    """Make the virtual environment and install changed requirements.
 
     Args:
         extras: of ``pyproject.toml``.
@@ -241,7 +243,7 @@ def set_up(*extras: str, locked: bool = False, environment: Environment = VENV) 
 
 
 def install_packages(environment: Environment, needed: list[str], held: tuple[int, ...]) -> None:
-    """Install packages, in a new environment if the existing one doesn't work.
+    """Install Python packages, in a new virtual environment if the existing one doesn't work.
 
     Raises:
         OSError: the folder can't be written.
@@ -259,7 +261,7 @@ def install_packages(environment: Environment, needed: list[str], held: tuple[in
 
 
 def run_program(arguments: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
-    """Run a program in the root folder with changed environment variables; return its exit status.
+    """Run a program in the project's root folder with changed environment variables; return its exit status.
 
     Except on Windows, the program replaces this process (exec), so that signals reach it.
     """
@@ -272,14 +274,17 @@ def run_program(arguments: Sequence[str | Path], changes: Mapping[str, str] | No
 
 
 def wait_through_interrupts(wait: Callable[[], int]) -> int:
-    """Call ``wait`` until it returns. Ctrl+C also reaches the child process, which decides how to end."""
+    """Wait for a child process, even after Ctrl+C; return the result of ``wait``.
+
+    Ctrl+C also reaches the child process, which decides how to end.
+    """
     while True:
         with contextlib.suppress(KeyboardInterrupt):
             return wait()
 
 
 def main(arguments: list[str], usage: str) -> int:
-    """Set up, then play or test; return the exit status."""
+    """Set up the virtual environment, then play or test; return the exit status."""
     locked = arguments[:1] == ["--locked"]
     what, *rest = arguments[locked:] or [""]
     if what == "play":

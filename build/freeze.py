@@ -28,7 +28,7 @@ INSTALLER = SPEC.parent / "windows" / "installer.iss"
 
 
 def freeze(out: Path) -> Path:
-    """Make the folder (on macOS the bundle) with the program and its licences; return its path.
+    """Freeze the program and its licences into a folder (on macOS a bundle) by PyInstaller; return its path.
 
     PyInstaller signs a bundle at the end, so it is not changed afterwards.
     """
@@ -53,7 +53,7 @@ def freeze(out: Path) -> Path:
 
 
 def archive_name() -> str:
-    """Return the name of the download without its extension, such as ``house-rules-1.0.0-linux-x86_64``."""
+    """Return the name of the program's download without its extension, such as ``house-rules-1.0.0-linux-x86_64``."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
     machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
@@ -84,7 +84,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
 
 
 def pack_linux(made: Path, out: Path) -> None:
-    """Make the archive with desktop files, and an AppImage if its tool and runtime are given.
+    """Make the Linux downloads: an archive with desktop files, and an AppImage if its tool and runtime are given.
 
     The runtime must be named: otherwise the tool would download the newest one, and players would run unchecked code.
     """
@@ -101,7 +101,7 @@ def pack_linux(made: Path, out: Path) -> None:
 
 
 def lay_out_app_dir(made: Path, tree: Path) -> Path:
-    """Copy the program into the folder ``tree`` in the layout of an AppDir; return that folder."""
+    """Copy the built program into the folder ``tree`` in the layout of an AppDir; return that folder."""
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
     (tree / "AppRun").symlink_to(platforms.PROGRAM)
@@ -117,7 +117,7 @@ def lay_out_app_dir(made: Path, tree: Path) -> Path:
 
 
 def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
-    """Make the archive and, with ``installer``, the installer.
+    """Make the Windows downloads: an archive and, with ``installer``, the installer.
 
     Raises:
         SystemExit: Inno Setup is missing.
@@ -135,7 +135,7 @@ def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
 
 
 def pack_macos(made: Path, out: Path) -> None:
-    """Make the archive, with links and permissions, and the disk image with a link to Applications."""
+    """Make the macOS downloads: an archive with links and permissions, and a disk image with a link to Applications."""
     archive, image = out / f"{archive_name()}.zip", out / f"{archive_name()}.dmg"
     pack: list[str | Path] = ["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive]
     subprocess.run(pack, check=True)
@@ -155,7 +155,7 @@ def pack_macos(made: Path, out: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Freeze and pack into the folder ``words[0]``; ``--no-installer`` leaves out the installer of Windows."""
+    """Freeze the program and pack it into the folder ``words[0]``; ``--no-installer`` leaves out Windows' installer."""
     out = Path(arguments[0])
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()

@@ -27,12 +27,12 @@ LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 def linter_path(linter: str) -> str | None:
-    """Return the path of a linter in the virtual environment or on the system; None if it is missing."""
+    """Return the path of a linter's program in the virtual environment or on the system; None if it is missing."""
     return shutil.which(linter, path=str(run.PYTHON.parent)) or shutil.which(linter)
 
 
 def commands() -> dict[str, list[str]]:
-    """Return by linter its arguments: options and files."""
+    """Return the command-line arguments (options and files) of each linter, by its name."""
     return {
         name: [*options, *(str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern)))]
         for name, (options, patterns) in LINTERS.items()

@@ -24,7 +24,7 @@ INSTALL_FOLDERS = {
 
 
 def releases(dates: Mapping[str, str]) -> str:
-    """Return AppStream's element ``releases`` from version -> date, newest first.
+    """Return the element ``releases`` of the AppStream metadata from version -> date, newest first.
 
     >>> print(releases({"1.1.0": "2027-01-02"}))
     <releases>
@@ -36,7 +36,7 @@ def releases(dates: Mapping[str, str]) -> str:
 
 
 def add_linux_files(made: Path) -> None:
-    """Add ``install.sh`` and the folder ``share``, in the layout of ``/usr/share``, to the built folder."""
+    """Add ``install.sh`` and the Linux desktop files, in the layout of ``/usr/share``, to the built folder."""
     dates = release_notes.release_dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
     for name, folder in INSTALL_FOLDERS.items():
         text = (LINUX / name).read_text(encoding="utf-8").replace("<releases/>", releases(dates))

@@ -15,7 +15,7 @@ Version = tuple[int, ...]
 
 
 class ElfRequirements(NamedTuple):
-    """Requirements of a program or shared library when it is loaded."""
+    """Libraries and version of glibc that a Linux program or shared library needs to be loaded."""
 
     file: str
     libraries: frozenset[str]
@@ -24,7 +24,7 @@ class ElfRequirements(NamedTuple):
 
 
 def parse_objdump(text: str) -> Iterator[ElfRequirements]:
-    """Parse the output of ``objdump -p`` for one or more files.
+    """Parse the output of ``objdump -p`` into the requirements of one or more files.
 
     >>> text = '''/made/libz.so.1:     file format elf64-x86-64
     ... Dynamic Section:
@@ -47,7 +47,7 @@ def parse_objdump(text: str) -> Iterator[ElfRequirements]:
 
 
 def parse_version(text: str) -> Version:
-    """Parse a version for comparison.
+    """Parse a version of glibc, such as 2.35, for comparison.
 
     >>> parse_version("2.35")
     (2, 35)
@@ -56,7 +56,7 @@ def parse_version(text: str) -> Version:
 
 
 def folder_requirements(folder: Path) -> list[ElfRequirements]:
-    """Return the requirements of each program and library in a folder.
+    """Return the system requirements of each Linux program and library in a folder.
 
     Raises:
         subprocess.CalledProcessError: objdump can't read one of them.
@@ -75,7 +75,7 @@ def is_elf(file: Path) -> bool:
 
 
 def missing_libraries(needs: Iterable[ElfRequirements], included: Iterable[str]) -> list[str]:
-    """Return the libraries that are neither included nor part of glibc or GCC, each with the files that need it.
+    """Return the needed libraries that are neither included nor part of glibc or GCC, each with the files using it.
 
     >>> one = ElfRequirements("_hashlib.so", frozenset({"libcrypto.so.3", "libc.so.6", "libz.so.1"}), (2, 4))
     >>> missing_libraries([one], ["libz.so.1"])
@@ -91,7 +91,7 @@ def missing_libraries(needs: Iterable[ElfRequirements], included: Iterable[str])
 
 
 def print_report(folder: Path, newest: str | None) -> bool:
-    """Print the requirements of the program in a folder; return whether it needs only glibc, ``newest`` at most."""
+    """Print a built program's system requirements; return whether it needs only glibc, ``newest`` at most."""
     needs = folder_requirements(folder)
     included = [file.name for file in folder.rglob("*")]
     lacking, surplus = missing_libraries(needs, included), list(filter(GCC_LIBRARY.fullmatch, included))

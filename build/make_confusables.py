@@ -19,7 +19,7 @@ from engine.person_names import CONFUSABLES_FILE, is_ignorable  # noqa: E402
 
 
 def convert_list(text: str) -> str:
-    """Convert Unicode's list to the program's format."""
+    """Convert Unicode's list of confusable letters to the program's format."""
     found: dict[str, str] = {}
     for line in text.splitlines():
         source, _, rest = line.partition("#")[0].partition(";")
@@ -34,7 +34,7 @@ def _decode_codes(codes: str) -> str:
 
 
 def _is_plain(letter: str) -> bool:
-    """Whether NFKC or NFKD normalization doesn't change a letter."""
+    """Whether NFKC or NFKD normalization leaves a letter unchanged."""
     return letter in (unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter))
 
 

@@ -42,7 +42,7 @@ GIVEN_NAMES = (
 
 
 def chinese_texts(root: Path = ROOT) -> Iterator[str]:
-    """Yield all Chinese texts: catalogues, rules pages and other pages, and the list of changes."""
+    """Yield all Chinese texts of the program: catalogues, rules pages and other pages, and the list of changes."""
     for file in sorted((root / "assets" / "texts" / LANGUAGE).glob("*.po")):
         yield "".join(re.findall(r'^(?:msgstr.*|".*)$', file.read_text(encoding="utf-8"), re.MULTILINE))
     for file in sorted((root / "assets").glob(f"*/{LANGUAGE}/*.md")):
@@ -60,7 +60,7 @@ def is_chinese(char: str) -> bool:
 
 
 def used_characters(root: Path = ROOT) -> str:
-    """Return all characters that the fonts must have, sorted."""
+    """Return all characters that the program's Chinese fonts must have, sorted."""
     used = {char for text in chinese_texts(root) for char in text if is_chinese(char)}
     return "".join(sorted(used.union(PUNCTUATION, SURNAMES, GIVEN_NAMES)))
 

@@ -37,7 +37,7 @@ def stroke(path: str, width: float = 2.1) -> str:
 def letters(
     text: str, corner: tuple[float, float], letter_width: float, letter_height: float, width: float = 2.0
 ) -> str:
-    """Return letters side by side, 2.6 units apart, from the top left ``corner``; ``width`` is that of the stroke."""
+    """Draw letters as SVG, 2.6 units apart, from the top left ``corner``; ``width`` is that of the stroke."""
     return "".join(
         stroke(
             _place_path(LETTERS[letter], corner[0] + i * (letter_width + 2.6), corner[1], letter_width, letter_height),
@@ -48,7 +48,7 @@ def letters(
 
 
 def _place_path(path: str, left: float, top: float, width: float, height: float) -> str:
-    """Scale a path in the unit square to a rectangle."""
+    """Scale an SVG path in the unit square to a rectangle."""
 
     def place(found: re.Match[str]) -> str:
         sides = enumerate(map(float, found[2].split()))
@@ -61,19 +61,19 @@ def _place_path(path: str, left: float, top: float, width: float, height: float)
 
 
 def face(letter: str) -> str:
-    """Return a round button with a letter."""
+    """Draw a round gamepad button with a letter, as SVG."""
     return DISC + letters(letter, (8.6, 7.6), 6.8, 8.8, 2.2)
 
 
 def raised_button(text: str, outline: str) -> str:
-    """Return a shoulder button or trigger, given by its outline, with its name."""
+    """Draw a gamepad's shoulder button or trigger with its name, as SVG; ``outline`` is its shape."""
     wide = 6.0 if len(text) == 1 else 4.6
     whole = len(text) * wide + (len(text) - 1) * 2.6
     return stroke(outline, 1.7) + letters(text, (12 - whole / 2, 9.2), wide, 6.8, 1.8)
 
 
 def common(shoulders: tuple[str, str], triggers: tuple[str, str]) -> dict[str, str]:
-    """Return the buttons common to all pads, with the names of left and right shoulder buttons and triggers."""
+    """Draw the buttons common to all gamepads, with the names of left and right shoulder buttons and triggers."""
     stick = '<circle cx="12" cy="12" r="5" stroke-width="2"/>'
     return {
         "lb": raised_button(shoulders[0], SHOULDER),
@@ -113,7 +113,7 @@ STYLES = {"xbox": XBOX, "playstation": PLAYSTATION, "switch": SWITCH}
 
 
 def drawing(body: str) -> str:
-    """Return the SVG file with these elements."""
+    """Return an icon's SVG file with these elements."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24">\n'
         f'<g fill="none" stroke="#ffffff" stroke-linecap="round" stroke-linejoin="round">{body}</g>\n</svg>\n'

@@ -31,7 +31,7 @@ def png(drawing: Path, size: int) -> bytes:
 
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:
-    """Return an ICO file of PNG pictures, keyed by their width in pixels (at most 256)."""
+    """Return an ICO file (icons of Windows) of PNG pictures, keyed by their width in pixels (at most 256)."""
     place = 6 + 16 * len(pictures)
     directory = struct.pack("<HHH", 0, 1, len(pictures))
     for size, picture in pictures.items():
@@ -42,7 +42,7 @@ def ico(pictures: Mapping[int, bytes]) -> bytes:
 
 
 def icns(pictures: Mapping[str, bytes]) -> bytes:
-    """Return an ICNS file of PNG pictures, keyed by entry type."""
+    """Return an ICNS file (icons of macOS) of PNG pictures, keyed by entry type."""
     body = b"".join(
         struct.pack(">4sI", kind.encode("ascii"), 8 + len(picture)) + picture for kind, picture in pictures.items()
     )

@@ -33,12 +33,12 @@ Wave = list[float]
 
 
 def noise(chance: random.Random, seconds: float) -> Wave:
-    """Return white noise, -1 … 1."""
+    """Return samples of white noise, -1 … 1."""
     return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * SAMPLE_RATE_HZ))]
 
 
 def band_pass(sound: Sequence[float], first: float, last: float, width: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Band-pass filter whose centre glides from ``first`` to ``last`` Hz; ``width`` is 0.3 (narrow) … 2 (wide)."""
+    """Filter a sound by a band-pass gliding from ``first`` to ``last`` Hz; ``width`` is 0.3 (narrow) … 2 (wide)."""
     low = mid = 0.0
     out = []
     count = max(1, len(sound))
@@ -52,7 +52,7 @@ def band_pass(sound: Sequence[float], first: float, last: float, width: float, r
 
 
 def high_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """High-pass filter, 6 dB per octave."""
+    """Filter a sound by a high-pass, 6 dB per octave."""
     keep = 1.0 / (1.0 + math.tau * hertz / rate)
     out, before, held = [], 0.0, 0.0
     for value in sound:
@@ -63,7 +63,7 @@ def high_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) 
 
 
 def low_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Low-pass filter, 12 dB per octave."""
+    """Filter a sound by a low-pass, 12 dB per octave."""
     take = 1.0 - math.exp(-math.tau * hertz / rate)
     out, one, two = [], 0.0, 0.0
     for value in sound:
@@ -74,7 +74,7 @@ def low_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -
 
 
 def fade(sound: Sequence[float], attack: float, release: float) -> Wave:
-    """Fade in for ``attack`` seconds, hold, and fade out in the last ``release`` seconds."""
+    """Fade a sound in for ``attack`` seconds, hold, and fade out in the last ``release`` seconds."""
     count, out = len(sound), []
     for i, value in enumerate(sound):
         rise = min(1.0, i / (attack * SAMPLE_RATE_HZ))
@@ -84,7 +84,7 @@ def fade(sound: Sequence[float], attack: float, release: float) -> Wave:
 
 
 def percussive(sound: Sequence[float], attack: float, decay: float) -> Wave:
-    """Apply a percussive envelope: full strength after ``attack`` seconds, then decay to 1/e in ``decay`` seconds."""
+    """Give a sound a percussive envelope: full strength after ``attack`` seconds, decay to 1/e in ``decay`` seconds."""
     out = []
     for i, value in enumerate(sound):
         t = i / SAMPLE_RATE_HZ
@@ -104,7 +104,7 @@ def roughen(chance: random.Random, sound: Sequence[float], hertz: float, depth: 
 
 
 def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Return a sum of damped tones, each given as (Hz, strength, seconds of decay to 1/e)."""
+    """Return the sum of damped sine tones, each given as (Hz, strength, seconds of decay to 1/e)."""
     count = round(seconds * rate)
     out = [0.0] * count
     for hertz, strength, decay in partials:
@@ -120,13 +120,16 @@ def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float,
 
 
 def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Return a plucked or struck note. Higher partials are weaker, by the exponent ``soft``, and shorter."""
+    """Return the sound of a plucked or struck note.
+
+    Higher partials are weaker, by the exponent ``soft``, and shorter.
+    """
     partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
     return damped_tones(partials, seconds, rate)
 
 
 def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
-    """Mix sounds, each given as (start in seconds, strength, sound)."""
+    """Mix sounds to one, each given as (start in seconds, strength, sound)."""
     length = max(round(start * SAMPLE_RATE_HZ) + len(sound) for start, _, sound in parts)
     out = [0.0] * length
     for start, strength, sound in parts:
@@ -137,13 +140,13 @@ def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
 
 
 def scale_to_peak(sound: Sequence[float], peak: float = 1.0) -> Wave:
-    """Scale a sound to a maximum sample of ``peak``."""
+    """Scale a sound so that its largest sample is ``peak``."""
     highest = max(map(abs, sound)) or 1.0
     return [value * peak / highest for value in sound]
 
 
 def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
-    """Add ``tail`` seconds of reverberation by four comb filters with low-pass feedback."""
+    """Add ``tail`` seconds of reverberation to a sound by four comb filters with low-pass feedback."""
     padded = [*sound, *[0.0] * round(tail * rate)]
     out = list(padded)
     for delay, share in ((0.0297, 0.9), (0.0371, 0.8), (0.0411, 0.7), (0.0437, 0.6)):
@@ -159,7 +162,7 @@ def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = SAM
 
 
 def loudness(sound: Sequence[float], rate: int = SAMPLE_RATE_HZ) -> float:
-    """Return the loudness of the loudest tenth of a second, dB relative to full scale, with bass reduced as by ear."""
+    """Return a sound's loudness in its loudest tenth of a second, dB relative to full scale, with bass reduced."""
     heard = high_pass(high_pass(sound, 180.0, rate), 60.0, rate)
     size = round(LOUDNESS_WINDOW_SECONDS * rate)
     total = best = 0.0
@@ -184,7 +187,7 @@ def limit_softly(sound: Sequence[float], gain: float) -> Wave:
 
 
 def master(sound: Sequence[float]) -> Wave:
-    """Finish an effect: no rumble, no silent tail, standard loudness, zero at both ends."""
+    """Finish a sound effect: no rumble, no silent tail, standard loudness, zero at both ends."""
     sound = high_pass(high_pass(sound, 35.0), 35.0)
     highest = max(map(abs, sound))
     last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
@@ -224,7 +227,7 @@ DULL_CUTOFF_HZ = 4200.0
 
 
 def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
-    """Paper hitting a flat surface."""
+    """Sound of paper hitting a flat surface."""
     return scale_to_peak(
         percussive(
             low_pass(band_pass(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL_CUTOFF_HZ * 1.4), 0.0012, decay
@@ -233,14 +236,14 @@ def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
 
 
 def thump(hertz: float, decay: float) -> Wave:
-    """A dull knock of the felt and the wood under it."""
+    """Sound of a dull knock of the felt and the wood under it."""
     return scale_to_peak(
         low_pass(damped_tones(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0)
     )
 
 
 def rub(chance: random.Random, seconds: float, first: float, last: float, *, rough: float = 0.6) -> Wave:
-    """A card sliding over felt or another card."""
+    """Sound of a card sliding over felt or another card."""
     whole = mix(
         (0.0, 1.0, band_pass(noise(chance, seconds), first, last, 1.3)),
         (0.0, 0.5, band_pass(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
@@ -251,18 +254,18 @@ def rub(chance: random.Random, seconds: float, first: float, last: float, *, rou
 
 
 def deal(chance: random.Random) -> Wave:
-    """A card leaves the deck, flies, and lands softly."""
+    """Sound of a dealt card: it leaves the deck, flies, and lands softly."""
     leave = rub(chance, chance.uniform(0.075, 0.095), 2600.0, 4600.0)
     return mix((0.0, 0.8, leave), (0.072, 0.5, slap(chance, 1900.0, 0.010)), (0.072, 0.35, thump(150.0, 0.018)))
 
 
 def slide(chance: random.Random) -> Wave:
-    """A card drawn over the felt."""
+    """Sound of a card drawn over the felt."""
     return rub(chance, chance.uniform(0.20, 0.25), 1500.0, 2500.0)
 
 
 def flick(chance: random.Random) -> Wave:
-    """A fingertip lets go of a card's corner."""
+    """Sound of a fingertip letting go of a card's corner."""
     hertz = chance.uniform(0.92, 1.08)
     snap = damped_tones(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
     brush = rub(chance, 0.05, 3200.0, 5200.0)
@@ -270,13 +273,13 @@ def flick(chance: random.Random) -> Wave:
 
 
 def flip(chance: random.Random) -> Wave:
-    """A card turned over: air under it, then flat on the table."""
+    """Sound of a card turned over: air under it, then flat on the table."""
     air = rub(chance, 0.12, 900.0, 3400.0, rough=0.35)
     return mix((0.0, 0.5, air), (0.115, 0.8, slap(chance, 2300.0, 0.009)), (0.115, 0.5, thump(165.0, 0.020)))
 
 
 def place(chance: random.Random) -> Wave:
-    """A card put down on felt from a small height, edge first."""
+    """Sound of a card put down on felt from a small height, edge first."""
     return mix(
         (0.0, 0.16, rub(chance, 0.05, 2400.0, 1400.0)),
         (0.022, 0.85, slap(chance, 2000.0 * chance.uniform(0.9, 1.1), 0.009)),
@@ -286,7 +289,7 @@ def place(chance: random.Random) -> Wave:
 
 
 def sweep(chance: random.Random) -> Wave:
-    """Several cards pushed together and away."""
+    """Sound of several cards pushed together and away."""
     parts = [(0.0, 0.9, rub(chance, 0.34, 1100.0, 2300.0))]
     for i in range(5):
         parts.append((0.03 + 0.05 * i + chance.uniform(0, 0.02), 0.35, slap(chance, 2600.0, 0.006)))
@@ -295,7 +298,7 @@ def sweep(chance: random.Random) -> Wave:
 
 
 def shuffle(chance: random.Random) -> Wave:
-    """A riffle that speeds up as the thumbs let go, then the bridge falls."""
+    """Sound of a riffle shuffle that speeds up as the thumbs let go, then of the falling bridge."""
     parts: list[tuple[float, float, Wave]] = []
     t, gap = 0.0, 0.030
     while t < 0.48:
@@ -310,7 +313,7 @@ def shuffle(chance: random.Random) -> Wave:
 
 
 def burn(chance: random.Random) -> Wave:
-    """A pile catches fire: rising flames, a short roar, and crackling."""
+    """Sound of a burning pile: rising flames, a short roar, and crackling."""
     roar = fade(roughen(chance, band_pass(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
     hiss = fade(band_pass(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
     parts = [(0.0, 1.0, scale_to_peak(roar)), (0.04, 0.12, scale_to_peak(hiss))]
@@ -332,14 +335,14 @@ def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 
 
 
 def pop(chance: random.Random) -> Wave:
-    """An announcement to everybody: two open notes over a breath of air."""
+    """Sound for an announcement to everybody: two open notes over a breath of air."""
     air = fade(band_pass(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
     bell = tune((0.0, G5, 0.6), (0.07, C6, 0.9), (0.07, C5, 0.35), decay=0.22)
     return mix((0.0, 0.10, scale_to_peak(air)), (0.08, 1.0, scale_to_peak(bell)))
 
 
 def groan(chance: random.Random) -> Wave:
-    """Bad news for the player: a falling muffled breath, and a heartbeat-like knock."""
+    """Sound for bad news for the player: a falling muffled breath, and a heartbeat-like knock."""
     air = fade(band_pass(noise(chance, 0.20), 1400.0, 420.0, 1.1), 0.12, 0.06)
     fall = tune((0.0, E5 / 2, 0.7), (0.11, A5 / 4, 0.9), decay=0.20, soft=2.6)
     return mix(
@@ -350,44 +353,44 @@ def groan(chance: random.Random) -> Wave:
 
 
 def win(chance: random.Random) -> Wave:
-    """A match won: up through the chord, then the chord itself."""
+    """Sound for a match won: up through the chord, then the chord itself."""
     run = [(0.11 * i, hertz, 0.6 + 0.06 * i) for i, hertz in enumerate((C5, E5, G5, C6, E6))]
     chord = [(0.66 + chance.uniform(0, 0.02), hertz, 0.6) for hertz in (C5 / 2, C5, E5, G5, C6)]
     return tune(*run, *chord, decay=0.5)
 
 
 def win_deal(chance: random.Random) -> Wave:
-    """A deal won: two steps up."""
+    """Sound for a deal won: two steps up."""
     return tune((0.0, G5, 0.7), (0.13, C6, 0.9), (0.13, E5, 0.4 + chance.uniform(0, 0.02)), decay=0.28)
 
 
 def lose(chance: random.Random) -> Wave:
-    """A match lost: a falling sigh that ends on a mild chord."""
+    """Sound for a match lost: a falling sigh that ends on a mild chord."""
     fall = [(0.24 * i, hertz / 2, 0.8) for i, hertz in enumerate((G5, F5, D5))]
     chord = [(0.76 + chance.uniform(0, 0.02), hertz / 2, 0.5) for hertz in (A5 / 2, C5, E5)]
     return tune(*fall, *chord, decay=0.42, soft=2.3)
 
 
 def lose_deal(chance: random.Random) -> Wave:
-    """A deal lost: one step down."""
+    """Sound for a deal lost: one step down."""
     return tune((0.0, E5 / 2, 0.8), (0.18, C5 / 2, 0.8 + chance.uniform(0, 0.02)), decay=0.30, soft=2.3)
 
 
 def button(chance: random.Random) -> Wave:
-    """A small wooden key pressed."""
+    """Sound of a button: a small wooden key pressed."""
     wood = damped_tones(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
     return mix((0.0, 1.0, scale_to_peak(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
 
 
 def error(chance: random.Random) -> Wave:
-    """Two muffled knocks on the table's rail, rather than a buzzer."""
+    """Sound for an error: two muffled knocks on the table's rail, rather than a buzzer."""
     knock = scale_to_peak(damped_tones(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
     tap = slap(chance, 900.0, 0.006)
     return mix((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
 
 
 def tick(chance: random.Random) -> Wave:
-    """A wall clock's tick."""
+    """Sound of a wall clock's tick."""
     wood = damped_tones(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
     return mix((0.0, 1.0, scale_to_peak(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
 
@@ -415,7 +418,7 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
 
 
 def effect(name: str, number: int) -> Wave:
-    """Return a finished effect; ``number`` is the variant, from 1."""
+    """Return a finished sound effect by its name; ``number`` is the variant, from 1."""
     return master(EFFECTS[name][0](random.Random(f"{name} {number}")))
 
 
@@ -440,19 +443,19 @@ def hertz_of(midi: int) -> float:
 
 
 class Loop:
-    """A loop of music; a sound that passes its end continues at its beginning."""
+    """A loop of background music; a sound that passes its end continues at its beginning."""
 
     def __init__(self, seconds: float) -> None:
         self.samples = [0.0] * round(seconds * MUSIC_SAMPLE_RATE_HZ)
 
     def add(self, start: float, strength: float, sound: Sequence[float]) -> None:
-        """Add a sound that starts at ``start`` seconds."""
+        """Add a sound to the music loop, starting at ``start`` seconds."""
         size, first = len(self.samples), round(start * MUSIC_SAMPLE_RATE_HZ)
         for i, value in enumerate(sound):
             self.samples[(first + i) % size] += strength * value
 
     def with_reverb(self, strength: float, tail: float) -> Wave:
-        """Return the loop with reverberation; its beginning includes that of its end."""
+        """Return the music loop with reverberation; its beginning includes that of its end."""
         lead = self.samples[-round(2 * tail * MUSIC_SAMPLE_RATE_HZ) :]
         return reverb([*lead, *self.samples], strength, tail, MUSIC_SAMPLE_RATE_HZ)[
             len(lead) : len(lead) + len(self.samples)
@@ -460,7 +463,7 @@ class Loop:
 
 
 def pad(midi: int, seconds: float) -> Wave:
-    """Return a soft, slow tone of two slightly detuned ones."""
+    """Return a soft, slow tone for background music, of two slightly detuned ones."""
     count, hertz = round(seconds * MUSIC_SAMPLE_RATE_HZ), hertz_of(midi)
     long = 1e9
     tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
@@ -473,7 +476,7 @@ def pad(midi: int, seconds: float) -> Wave:
 
 
 def pluck(midi: int, soft: float = 1.5) -> Wave:
-    """Return a plucked nylon string, 3 seconds."""
+    """Return the sound of a plucked nylon string, 3 seconds."""
     low = max(0.4, 1.5 - (midi - 45) * 0.028)
     sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_SAMPLE_RATE_HZ)
     for i in range(min(120, len(sound))):
@@ -484,7 +487,7 @@ def pluck(midi: int, soft: float = 1.5) -> Wave:
 
 
 def music() -> Wave:
-    """Compose slow chords with a few plucked notes and occasional fragments of melody."""
+    """Compose the background music: slow chords with a few plucked notes and occasional fragments of melody."""
     chance = random.Random("an evening at a good table")
     loop = Loop(BAR_SECONDS * len(CHORDS.split()))
     degree = 3
@@ -509,7 +512,7 @@ def music() -> Wave:
 
 
 def main(names: Sequence[str]) -> None:
-    """Write the named sounds, or all."""
+    """Write the WAV files of the named sounds, or of all."""
     SOUNDS.mkdir(parents=True, exist_ok=True)
     for name, (_, count) in EFFECTS.items():
         for number in range(1, count + 1) if not names or name in names else ():

@@ -37,7 +37,7 @@ _PROJECT = "House Rules"
 
 
 class Text(NamedTuple):
-    """A text in one language."""
+    """A text of the program in one language, with its plural forms."""
 
     key: str
     forms: tuple[str, ...]
@@ -48,7 +48,7 @@ class Text(NamedTuple):
 
 
 def languages(texts: Path) -> list[str]:
-    """Return all languages with catalogues, the language of the templates first."""
+    """Return all languages with text catalogues, the language of the templates first."""
     return [
         SOURCE,
         *sorted(folder.name for folder in texts.iterdir() if folder.is_dir() and folder.name != "templates"),
@@ -56,7 +56,7 @@ def languages(texts: Path) -> list[str]:
 
 
 def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog]:
-    """Return the catalogues of a language by name, updated from the templates. ``name`` is a glob pattern."""
+    """Return the text catalogues of a language by name, updated from the templates. ``name`` is a glob pattern."""
     by_name = {}
     for file in sorted((texts / "templates").glob(f"{name}.pot")):
         template = _read(file, SOURCE)
@@ -76,7 +76,7 @@ def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog
 
 
 def _mark_changed(catalogue: Catalog) -> None:
-    """Restore the old translations of texts whose English changed, marked fuzzy.
+    """Restore the old translations in a catalogue for texts whose English changed, marked fuzzy.
 
     gettext treats them as new messages, though their keys are the same.
     """
@@ -115,7 +115,7 @@ def _read(file: Path, language: str) -> Catalog:
 
 
 def iter_texts(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
-    """Yield every text of a language, or of one of its catalogues."""
+    """Yield every text of the program in a language, or those of one of its catalogues."""
     for catalogue in catalogues(texts, language, name).values():
         for message in catalogue:
             if not message.id:
@@ -127,7 +127,10 @@ def iter_texts(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
 
 
 def texts_by_key(texts: Path, language: str) -> dict[str, str]:
-    """Return texts by key. A plural has two entries: its first form as ``KEY.one`` and its last as ``KEY.other``."""
+    """Return the program's texts in a language by key.
+
+    A plural has two entries: its first form as ``KEY.one`` and its last as ``KEY.other``.
+    """
     found = {}
     for text in iter_texts(texts, language):
         if text.is_plural:
@@ -138,7 +141,7 @@ def texts_by_key(texts: Path, language: str) -> dict[str, str]:
 
 
 def pack_catalogue(texts: Path, language: str) -> bytes:
-    """Return the compiled catalogue that the program loads, without untranslated texts."""
+    """Return the compiled text catalogue that the program loads, without untranslated texts."""
     catalogue = _empty(language)
     for text in iter_texts(texts, language):
         if all(text.forms):
@@ -153,14 +156,14 @@ def pack_catalogue(texts: Path, language: str) -> bytes:
 
 
 def catalogue_bytes(catalogue: Catalog) -> bytes:
-    """Return a catalogue as the contents of a PO file."""
+    """Return a text catalogue as the contents of a PO file."""
     out = io.BytesIO()
     write_po(out, catalogue, width=0)
     return out.getvalue()
 
 
 def outdated_files(texts: Path) -> dict[Path, bytes]:
-    """Return the outdated files with their new contents."""
+    """Return the outdated catalogue files (PO, POT, MO) with their new contents."""
     wanted: dict[Path, bytes] = {}
     for language in languages(texts):
         for name, catalogue in catalogues(texts, language).items():

@@ -22,7 +22,7 @@ Grid = list[list[float]]
 
 
 def noise(chance: random.Random, width: int, height: int) -> Grid:
-    """Return independent values from the standard normal distribution."""
+    """Return a grid of independent random values from the standard normal distribution."""
     return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
 
 
@@ -31,7 +31,7 @@ def transpose(grid: Grid) -> Grid:
 
 
 def blur(grid: Grid, radius: int) -> Grid:
-    """Smooth each row by three wrapping box filters of ``2 * radius + 1`` values, nearly a Gaussian blur."""
+    """Smooth each row of a texture by three wrapping box filters of ``2 * radius + 1`` values, almost Gaussian."""
     for _ in range(3):
         grid = [_box(row, radius) for row in grid]
     return grid
@@ -48,7 +48,7 @@ def _box(row: Sequence[float], radius: int) -> list[float]:
 
 
 def standardise(grid: Grid) -> Grid:
-    """Scale a grid to mean 0 and standard deviation 1."""
+    """Scale a texture's values to mean 0 and standard deviation 1."""
     values = [value for row in grid for value in row]
     mean = sum(values) / len(values)
     spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
@@ -56,12 +56,12 @@ def standardise(grid: Grid) -> Grid:
 
 
 def grid_of(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
-    """Make a grid from a function of column and row."""
+    """Make a texture's grid of values from a function of column and row."""
     return [[value(x, y) for x in range(width)] for y in range(height)]
 
 
 def felt(chance: random.Random) -> Grid:
-    """Make a four-pixel twill with short fibres, grain and soft unevenness."""
+    """Make the texture of felt: a four-pixel twill with short fibres, grain and soft unevenness."""
     size = 256
     across = standardise(blur(noise(chance, size, size), 3))
     along = standardise(transpose(blur(noise(chance, size, size), 3)))
@@ -76,7 +76,7 @@ def felt(chance: random.Random) -> Grid:
 
 
 def wood(chance: random.Random) -> Grid:
-    """Make wood with grain along x: warped rings, streaks and pores."""
+    """Make the texture of wood with grain along x: warped rings, streaks and pores."""
     width, height = 1024, 256
     warp = standardise(transpose(blur(transpose(blur(noise(chance, width, height), 90)), 10)))
     streak = standardise(blur(noise(chance, width, height), 40))
@@ -91,7 +91,7 @@ def wood(chance: random.Random) -> Grid:
 
 
 def paper(chance: random.Random) -> Grid:
-    """Make fine grain over slightly longer fibres."""
+    """Make the texture of paper: fine grain over slightly longer fibres."""
     size = 256
     soft = standardise(blur(noise(chance, size, size), 2))
     grain = standardise(noise(chance, size, size))
@@ -99,7 +99,7 @@ def paper(chance: random.Random) -> Grid:
 
 
 def save(grid: Grid, path: Path) -> None:
-    """Write the grid as a PNG with grey and alpha channels."""
+    """Write a texture as a PNG with grey and alpha channels."""
     lines = bytearray()
     for row in grid:
         lines.append(0)

@@ -72,13 +72,13 @@ ManifestVersion: 1.10.0
 
 
 def read_checksums(folder: Path) -> dict[str, str]:
-    """Read a folder's ``SHA256SUMS``; return file name -> SHA-256."""
+    """Read the ``SHA256SUMS`` in a folder of downloads; return file name -> SHA-256."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
 def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
-    """Return the package definitions as file name -> text.
+    """Return the package definitions for winget and Homebrew as file name -> text.
 
     Args:
         sums: file name -> SHA-256 of every download.
@@ -107,7 +107,7 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files; return 2 if an argument is missing."""
+    """Write the package definitions for winget and Homebrew; return 2 if an argument is missing."""
     if len(arguments) != 2:
         print(__doc__)
         return 2

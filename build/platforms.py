@@ -23,7 +23,7 @@ FILE_TYPES = {RULES_SUFFIX: "House rules of a card game", MATCH_SUFFIX: "Match p
 
 
 def mime_type(suffix: str) -> str:
-    """Return the MIME type of files with this extension."""
+    """Return the MIME type of the program's files with this extension."""
     return f"application/vnd.{suffix}+toml"
 
 

@@ -15,7 +15,7 @@ FACTS_PATH = PROJECT_FILE.relative_to(platforms.ROOT).as_posix()
 
 
 def project_facts(environment: Mapping[str, str], source: str, changelog: str) -> str:
-    """Return the contents of ``project.toml`` for a build.
+    """Return the contents of ``project.toml`` for a build: the project's URL and the date.
 
     The URL is that in ``source``, or else the repository that GitHub builds. The date is that in ``source``, or of the
     version's section in the changelog, or else SOURCE_DATE_EPOCH. Unknown values are empty.
@@ -34,6 +34,6 @@ def project_facts(environment: Mapping[str, str], source: str, changelog: str) -
 
 
 def write_project_facts(file: Path, environment: Mapping[str, str]) -> None:
-    """Write ``project.toml`` for a build from these sources."""
+    """Write ``project.toml``, with the project's URL and the date of the version, for a build."""
     texts = (path.read_text(encoding="utf-8") for path in (PROJECT_FILE, release_notes.CHANGELOG))
     file.write_text(project_facts(environment, *texts), encoding="utf-8", newline="\n")

@@ -12,7 +12,7 @@ CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
 def version_notes(version: str, changelog: str) -> str:
-    r"""Return the section of a version without its heading.
+    r"""Return the section of a version in the changelog without its heading.
 
     Raises:
         LookupError: the section is missing or empty.
@@ -28,7 +28,7 @@ def version_notes(version: str, changelog: str) -> str:
 
 
 def release_dates(changelog: str) -> dict[str, str]:
-    r"""Return version -> date of the released versions, newest first.
+    r"""Return version -> date of the versions released in the changelog, newest first.
 
     >>> release_dates("\n".join(["## [Unreleased]", "- Now.", "## [1.2.0] - 2026-01-02", "- New."]))
     {'1.2.0': '2026-01-02'}
@@ -40,7 +40,7 @@ SYSTEMS = {"windows": "Windows", "macos": "macOS"}
 
 
 def signing_notes(signed_systems: Mapping[str, str]) -> str:
-    """Return notes about the warnings of the systems when a download is opened.
+    """Return notes on the warnings of Windows and macOS when a download is opened.
 
     Args:
         signed_systems: ``windows`` and ``macos`` -> ``true`` if that system's downloads are signed.
@@ -61,7 +61,7 @@ def signing_notes(signed_systems: Mapping[str, str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the notes; return 1 if the section is missing or empty, and 2 for wrong arguments."""
+    """Print the release notes of a version; return 1 if the section is missing or empty, and 2 for wrong arguments."""
     if not arguments or not all(word.partition("=")[0] in SYSTEMS for word in arguments[1:]):
         print(__doc__)
         return 2

@@ -26,7 +26,7 @@ ENVIRONMENT_CHANGES = {
 
 
 def rebuild_elsewhere(folder: Path) -> Path:
-    """Copy the sources into ``folder`` and build there; return the folder of the downloads.
+    """Copy the sources into ``folder`` and build the program there; return the folder of the downloads.
 
     Raises:
         subprocess.CalledProcessError: the build failed.
@@ -86,7 +86,7 @@ def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:
 
 
 def is_reproducible(out: Path) -> bool:
-    """Build again, print the differences to the downloads in ``out``, and return whether there are none."""
+    """Build the program again, print the differences to the downloads in ``out``; return whether there are none."""
     with tempfile.TemporaryDirectory() as folder:
         found = differences(out, rebuild_elsewhere(Path(folder)))
     for line in found:

@@ -34,7 +34,7 @@ LICENCES = LicenseFactory()
 def bill_of_materials(
     packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], timestamp: int
 ) -> str:
-    """Return the bill of materials as JSON.
+    """Return the program's bill of materials as JSON (CycloneDX).
 
     Args:
         packages: names of the included Python packages.
@@ -72,7 +72,7 @@ def _digests(part: Component) -> str:
 
 
 def program_component() -> Component:
-    """Describe House Rules itself."""
+    """Describe House Rules itself as a component of the bill of materials."""
     return Component(
         name=platforms.TITLE,
         type=ComponentType.APPLICATION,
@@ -85,7 +85,7 @@ def program_component() -> Component:
 
 
 def package_component(name: str) -> Component:
-    """Describe an installed Python package."""
+    """Describe an installed Python package as a component of the bill of materials."""
     called, version = (
         collect_licences.read_package_metadata(name, "Name"),
         collect_licences.read_package_metadata(name, "Version"),
@@ -103,7 +103,7 @@ def package_component(name: str) -> Component:
 
 
 def python_component() -> Component:
-    """Describe Python, including its standard library."""
+    """Describe Python, including its standard library, as a component of the bill of materials."""
     version = ".".join(map(str, sys.version_info[:3]))
     return Component(
         name="Python",
@@ -117,7 +117,10 @@ def python_component() -> Component:
 
 
 def font_components() -> list[Component]:
-    """Describe the fonts of the program and of its cards; fonts in Python packages are listed with these."""
+    """Describe the fonts of the program and its cards for the bill of materials.
+
+    Fonts in Python packages are listed with these.
+    """
     return [
         Component(
             name=file.stem.removesuffix("-OFL"),
@@ -131,7 +134,7 @@ def font_components() -> list[Component]:
 
 
 def confusables_component() -> Component:
-    """Describe Unicode's list of confusable letters, which the program includes in another format."""
+    """Describe Unicode's list of confusable letters, included in another format, for the bill of materials."""
     title, version = collect_licences.CONFUSABLES
     return Component(
         name=title,
@@ -144,7 +147,7 @@ def confusables_component() -> Component:
 
 
 def library_components(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:
-    """Describe the shared libraries among these files, each with its files and their checksums.
+    """Describe the shared libraries among these files for the bill of materials, each with its files and checksums.
 
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
@@ -183,7 +186,7 @@ def _home(address: str) -> ExternalReference:
 
 
 def known_versions() -> dict[str, str]:
-    """Return the versions of libraries that can be queried, by title in ``libraries.toml``."""
+    """Return the versions of libraries that Python can query, by their title in ``libraries.toml``."""
     return {
         "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(
             map(str, pygame.version.SDL)

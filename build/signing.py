@@ -20,7 +20,7 @@ RunCommand = Callable[[Sequence[str | Path]], object]
 
 
 def run_command(arguments: Sequence[str | Path]) -> None:
-    """Run a command.
+    """Run a command of code signing.
 
     Raises:
         subprocess.CalledProcessError: it failed.
@@ -29,12 +29,12 @@ def run_command(arguments: Sequence[str | Path]) -> None:
 
 
 def verify_bundle(bundle: Path, run: RunCommand = run_command) -> None:
-    """Check the signature of a bundle. macOS rejects a bundle that was changed after signing as damaged."""
+    """Check the code signature of a macOS bundle. macOS rejects a bundle that was changed after signing as damaged."""
     run(["codesign", "--verify", "--deep", "--strict", "--verbose=2", bundle])
 
 
 def sign_disk_image(image: Path, run: RunCommand = run_command, identity: str | None = IDENTITY) -> None:
-    """Sign a disk image, if ``identity`` is not None."""
+    """Sign a macOS disk image, if ``identity`` is not None."""
     if identity is None:
         print("not signed by a known developer: HOUSE_RULES_CODESIGN_IDENTITY is not set")
         return
@@ -42,7 +42,7 @@ def sign_disk_image(image: Path, run: RunCommand = run_command, identity: str | 
 
 
 def notarise(submitted: Path, stapled: Path, run: RunCommand = run_command, profile: str | None = NOTARY) -> None:
-    """Submit a file to Apple's notary service, wait for the ticket, and staple it to the bundle or image.
+    """Submit a file to Apple's notary service, wait for the ticket, and staple it to the bundle or disk image.
 
     Args:
         submitted: a zip archive or a disk image.
@@ -58,7 +58,7 @@ def notarise(submitted: Path, stapled: Path, run: RunCommand = run_command, prof
 
 
 def sign_windows(files: Sequence[Path], run: RunCommand = run_command, certificate: str | None = CERTIFICATE) -> None:
-    """Sign programs and installers, if ``certificate`` is not None."""
+    """Sign Windows programs and installers, if ``certificate`` is not None."""
     if certificate is None:
         print(f"{files[0].name} is not signed: HOUSE_RULES_CERTIFICATE is not set")
         return

@@ -69,7 +69,7 @@ State = tuple[int, Announcements, int]
 
 
 class Solver:
-    """Regrets and strategies of all places for one number of players and one house rule."""
+    """Solver of a round of Pass the Ace: regrets and strategies of all places for one number of players."""
 
     def __init__(self, players: int, deck_only: bool) -> None:
         self.players = players
@@ -102,7 +102,7 @@ class Solver:
         return len(strategy) - 1
 
     def value(self, ranks: list[int], turn_index: int, announcements: Announcements, drawn: int, me: int) -> float:
-        """Return the value of the round to ``me`` if all players from ``turn_index`` on play the current strategy."""
+        """Return a round's value to player ``me`` if all players from ``turn_index`` on play the current strategy."""
         for mover in range(turn_index, self.players):
             own = ranks[mover]
             act = STICK
@@ -115,7 +115,7 @@ class Solver:
         return share * (losers - 1) - 1 if ranks[me] == lowest else share * losers
 
     def train_on_deal(self, weight: float) -> None:
-        """Deal once and update the regrets at every turn."""
+        """Deal a round of Pass the Ace and update the solver's regrets at every turn."""
         chance, pack = self.chance.random, PACK.copy()
         ranks = [pack.pop(int(chance() * len(pack))) for _ in range(self.players)]
         drawn = pack[int(chance() * len(pack))]
@@ -145,7 +145,7 @@ class Solver:
             self.train_on_deal(number / deals)
 
     def table_words(self, deals: int) -> list[str]:
-        """Return the lookup table: a word per state, with five digits for the state and a mark per rank, ace first."""
+        """Return the strategy table: a word per state, with five digits for the state and a mark per rank from ace."""
         states: dict[tuple[int, Announcements], dict[int, list[float]]] = {}
         for (place, heard, own), sums in self.sums.items():
             states.setdefault((place, heard), {})[own] = sums
@@ -166,7 +166,7 @@ class Solver:
         return probability_letter(swap, sums[-1] / total)
 
     def losses(self, rounds_played: int) -> list[float]:
-        """Return the lives that each place loses per round when all play the average strategy."""
+        """Return the lives that each place loses per round of Pass the Ace when all play the average strategy."""
         for state, sums in self.sums.items():
             self.regrets[state] = sums
         lost = [0] * self.players
@@ -181,7 +181,7 @@ class Solver:
 
 
 def write(tables: dict[tuple[int, bool], str]) -> None:
-    """Write the module ``tables`` with these lookup tables."""
+    """Write the Python module ``tables`` with the strategy tables of Pass the Ace."""
     lines = [HEAD]
     row = WIDTH // (len("12345") + KING + 1)
     for (players, deck_only), table in sorted(tables.items()):
@@ -194,7 +194,7 @@ def write(tables: dict[tuple[int, bool], str]) -> None:
 
 
 def main() -> None:
-    """Solve for the numbers of players given as arguments, or for all."""
+    """Solve a round of Pass the Ace for the numbers of players given as arguments, or for all."""
     tables = dict(TABLES)
     for players in map(int, sys.argv[1:]) if sys.argv[1:] else DEALS:
         for deck_only in (False, True):

@@ -55,7 +55,7 @@ SHORT_TESTS = ("tests/test_storage.py", "tests/test_profile_lock.py", "tests/tes
 
 
 class Windows:
-    """A wine prefix with CPython for Windows.
+    """A Windows environment on Linux: a wine prefix with CPython for Windows.
 
     Args:
         folder: contains it; made by ``set_up``.
@@ -76,7 +76,7 @@ class Windows:
         }
 
     def call(self, *words: str | Path, cwd: Path = run.ROOT) -> int:
-        """Run a Windows program and print its output; return its exit status.
+        """Run a Windows program under wine and print its output; return its exit status.
 
         Its streams are pipes, as wine gives programs no valid handles of a terminal.
         """
@@ -95,7 +95,7 @@ class Windows:
         return process.wait()
 
     def set_up(self) -> None:
-        """Set up the folder if it is missing or outdated.
+        """Set up the folder with Windows' Python and its packages if it is missing or outdated.
 
         Raises:
             subprocess.CalledProcessError: a download failed.
@@ -117,7 +117,7 @@ class Windows:
         mark.write_text(CPYTHON + environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8"), encoding="utf-8")
 
     def _download(self, requirements: str, *options: str) -> Path:
-        """Download packages by pip, verified by checksum, without installing them; return their folder."""
+        """Download Windows packages by pip, verified by checksum, without installing them; return their folder."""
         wanted, place = self.folder / "wanted.txt", self.folder / "downloads"
         wanted.write_text(requirements, encoding="utf-8")
         pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
@@ -156,7 +156,7 @@ class Windows:
         (self.packages / "sitecustomize.py").write_text("import _winapi\n\ndel _winapi.CopyFile2\n", encoding="utf-8")
 
     def build(self, out: Path) -> int:
-        """Make the program and run the self-test of its unpacked archive; return the exit status."""
+        """Make the Windows program and run the self-test of its unpacked archive; return the exit status."""
         out.mkdir(parents=True, exist_ok=True)
         if self.call(self.python, "build/freeze.py", f"Z:{out}", "--no-installer"):
             return 1
@@ -167,7 +167,7 @@ class Windows:
 
 
 def main(arguments: list[str]) -> int:
-    """Set up the folder and run the command; return the exit status."""
+    """Set up Windows' Python under wine and run the command; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, default=run.ROOT / ".wine", metavar="DIR")
     parser.add_argument("what", choices=["run", "test", "short", "self-test", "build"])

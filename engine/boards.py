@@ -8,7 +8,7 @@ from engine.moves import Note, Pile, Seat
 
 
 class VoteTally(NamedTuple):
-    """A vote: its choices and, once it is over, its result and all votes."""
+    """Board of a vote: its choices and, once it is over, its result and all votes."""
 
     rule: Note
     """Counting rule; its text key is under ``<slug>.board``."""
@@ -20,7 +20,7 @@ class VoteTally(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """Cards on the table that a seat may win out of turn by throwing a card."""
+    """Board of a set that a seat may win out of turn by throwing a card (in RoPeD)."""
 
     pile: Pile
     title: Note
@@ -39,7 +39,7 @@ class Stake(NamedTuple):
 
     @property
     def chain(self) -> tuple[Card, ...]:
-        """All cards of the chain, in the order in which they can be thrown."""
+        """All cards of the chain for a set at stake, in the order in which seats can throw them."""
         return (*self.thrown_cards, *self.winning_cards, *(() if self.counter_card == HIDDEN else (self.counter_card,)))
 
 

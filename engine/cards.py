@@ -19,11 +19,11 @@ HIDDEN_TEXT = "??"
 
 
 class CardError(ValueError):
-    """The text is not a card."""
+    """Error for a text that is not the text form of a card."""
 
 
 def rank(card: Card) -> int:
-    """Return the rank index, 0 … 12, in the order of ``RANKS`` (ace first).
+    """Return the rank index of a card, 0 … 12, in the order of ``RANKS`` (ace first).
 
     >>> rank(parse("AS")), rank(parse("KC"))
     (0, 12)
@@ -32,7 +32,7 @@ def rank(card: Card) -> int:
 
 
 def suit(card: Card) -> int:
-    """Return the suit index, 0 … 3, in the order of ``SUITS``.
+    """Return the suit index of a card, 0 … 3, in the order of ``SUITS``.
 
     >>> suit(parse("3D"))
     1
@@ -41,7 +41,7 @@ def suit(card: Card) -> int:
 
 
 def make(rank_letter: str, suit_letter: str, pack: int = 0) -> Card:
-    """Return the card of that rank and suit: ``make("T", "S")``."""
+    """Return the card with this rank letter and suit letter: ``make("T", "S")``."""
     return Card(pack * PACK_SIZE + RANKS.index(rank_letter) * 4 + SUITS.index(suit_letter))
 
 
@@ -55,7 +55,7 @@ def text(card: Card) -> str:
 
 
 def parse(word: str) -> Card:
-    """Parse a card's text, as written by ``text``.
+    """Parse the text form of one card, such as ``"TS"``, as written by ``text``.
 
     Raises:
         CardError: the text is not a card of the first ``MAX_PACKS`` packs.
@@ -67,17 +67,17 @@ def parse(word: str) -> Card:
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Parse several cards separated by spaces: ``cards("3C 3D")``."""
+    """Parse a text of several cards separated by spaces: ``cards("3C 3D")``."""
     return tuple(parse(word) for word in words.split())
 
 
 def texts(cards: Iterable[Card]) -> str:
-    """Format several cards, separated by spaces."""
+    """Format several cards as one text, separated by spaces."""
     return " ".join(_TEXT_BY_CARD[card] for card in cards)
 
 
 def packs(count: int) -> tuple[Card, ...]:
-    """Return all cards of ``count`` packs, in order."""
+    """Return all cards of ``count`` packs of 52, in order."""
     return tuple(map(Card, range(count * PACK_SIZE)))
 
 

@@ -34,7 +34,7 @@ _STRENGTH_PATTERN = re.compile(r"-1\.00|-0\.(?!00)\d\d|[0-2]\.\d\d|3\.00", re.AS
 
 
 def format_strength(strength: float) -> str:
-    """Format a strength as text, clamped to its range.
+    """Format a playing strength as text, clamped to its range.
 
     >>> format_strength(1.4), format_strength(-0.001), format_strength(7.0)
     ('1.40', '0.00', '3.00')
@@ -43,7 +43,7 @@ def format_strength(strength: float) -> str:
 
 
 def is_strength(level: object) -> bool:
-    """Whether a text is a strength as ``format_strength`` writes it.
+    """Whether a text is a playing strength as ``format_strength`` writes it.
 
     >>> [is_strength(text) for text in ("1.40", "3.00", "3.01", "-0.00", "1.4", "hard")]
     [True, True, False, False, False, False]
@@ -52,12 +52,12 @@ def is_strength(level: object) -> bool:
 
 
 def is_level(level: str) -> bool:
-    """Whether a text is one of the ``LEVELS`` or a strength."""
+    """Whether a text is one of the ``LEVELS`` of play or a playing strength."""
     return level in LEVELS or is_strength(level)
 
 
 def strength_of(level: str) -> float:
-    """Return the strength of a level or of a strength as text.
+    """Return the playing strength of a level, or of a strength as text.
 
     Raises:
         ValueError: the text is neither.
@@ -69,7 +69,7 @@ def strength_of(level: str) -> float:
 
 
 def level_reached(level: str) -> str:
-    """Return the highest of the ``LEVELS`` not above a level or strength; empty below Easy.
+    """Return the highest of the ``LEVELS`` of play not above a level or strength; empty below Easy.
 
     >>> level_reached("hard"), level_reached("1.40"), level_reached("-0.50")
     ('hard', 'medium', '')
@@ -79,7 +79,7 @@ def level_reached(level: str) -> str:
 
 
 def level_group(level: str) -> str:
-    """Return the group of a level in statistics: the level itself, or ``FAIR_LEVEL`` for a strength."""
+    """Return the group of a level of play in statistics: the level itself, or ``FAIR_LEVEL`` for a strength."""
     return FAIR_LEVEL if is_strength(level) else level
 
 
@@ -99,7 +99,7 @@ class Character(NamedTuple):
     """Relative increase of the pause at full tension: 0 for none, 1 for twice as long."""
 
     def draw_pause_ms(self, tension: float, rng: Rng) -> float:
-        """Draw the pause before an answer at normal pace, milliseconds.
+        """Draw a character's random pause before an answer, in milliseconds at normal pace.
 
         The distribution is log-normal, like people's response times, cut off at ``MIN_PAUSE_FACTOR`` and
         ``MAX_PAUSE_FACTOR``. It depends on public information only: otherwise pauses would reveal hands.

@@ -10,7 +10,7 @@ CooperativeTask = Generator[None, None, Result]
 
 
 def run_to_end(task: CooperativeTask[Result]) -> Result:
-    """Run all steps of a task; return its result."""
+    """Run all steps of a cooperative task at once; return its result."""
     while True:
         try:
             next(task)

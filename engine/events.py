@@ -9,7 +9,7 @@ from engine.moves import Ask, Note, Pile, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardsMoved:
-    """Cards moved from one pile to the top or the bottom of another."""
+    """Event: cards moved from one pile to the top or the bottom of another."""
 
     cards: tuple[Card, ...]
     source: Pile
@@ -28,7 +28,7 @@ class CardsMoved:
 
 @dataclass(frozen=True, slots=True)
 class CardsTurned:
-    """Cards were turned over in their pile."""
+    """Event: cards were turned over in their pile."""
 
     cards: tuple[Card, ...]
     pile: Pile
@@ -38,7 +38,7 @@ class CardsTurned:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A public action or announcement of a seat; a ``loud`` one is shown large.
+    """Event: a public action or announcement of a seat; a ``loud`` one is shown large.
 
     ``seat`` is ``TABLE`` for announcements of no seat, such as the result of a vote.
     """
@@ -50,7 +50,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """One or more seats have to act now."""
+    """Event: one or more seats have to act now."""
 
     ask: Ask
 
@@ -65,7 +65,7 @@ class ScoreSource(NamedTuple):
 
 
 class DecidingCards(NamedTuple):
-    """Cards of a seat that decided a deal. Everybody has seen them."""
+    """Cards of a seat that decided a deal, with a description. Everybody has seen them."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -77,7 +77,7 @@ class DecidingCards(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
-    """A deal is over."""
+    """Event at the end of a deal: its points, the totals of the match and the deal's winners."""
 
     deal: int
     """Number of the deal, from 1."""
@@ -97,14 +97,14 @@ class DealScored:
 
 @dataclass(frozen=True, slots=True)
 class PileShuffled:
-    """A pile was shuffled, so that no seat knows its order."""
+    """Event: a pile was shuffled, so that no seat knows its order."""
 
     pile: Pile
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over."""
+    """Event at the end of a match: its winners and the reason for the end."""
 
     winners: tuple[Seat, ...]
     reason: Note
@@ -114,12 +114,12 @@ Event = CardsMoved | CardsTurned | Announced | QuestionAsked | DealScored | Pile
 
 
 def redact_for_seat(event: Event, seat: Seat) -> Event:
-    """Return the event as that seat sees it: cards it doesn't see are HIDDEN."""
+    """Return an event of the match as that seat sees it: cards it doesn't see are HIDDEN."""
     return redact_for_seats(event, 1 << seat)
 
 
 def redact_for_seats(event: Event, viewers: int) -> Event:
-    """Return the event as any of these seats sees it; ``viewers`` is a bit set of seats."""
+    """Return an event of the match as any of these seats sees it; ``viewers`` is a bit set of seats."""
     if isinstance(event, CardsMoved) and not event.viewers & viewers:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
     return event

@@ -17,14 +17,14 @@ __all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
 
 
 class Outcome(NamedTuple):
-    """Result of a match."""
+    """Result of a match: its winners and the reason for its end."""
 
     winners: tuple[Seat, ...]
     reason: Note
 
 
 class Game(Tableau, ABC):
-    """A match of one game, from the first deal to its end. Rules and position are one object.
+    """Base class of a match of one game, from the first deal to its end. Rules and position are one object.
 
     Attributes of subclasses hold immutable values, since copies share them.
     """
@@ -61,7 +61,7 @@ class Game(Tableau, ABC):
     """Whether the match ends after its first deal. The deal's winners win it, or the most points if there are none."""
 
     def __init__(self, seats: int, seed: int | Rng, options: Any = None) -> None:
-        """Begin a match and deal the first hands.
+        """Begin a match of this game and deal the first hands.
 
         Args:
             seats: number of seats.
@@ -98,14 +98,17 @@ class Game(Tableau, ABC):
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List the legal answers of a seat, equivalent ones once; empty if it is not asked.
+        """List the legal moves of a seat, equivalent ones once; empty if it is not asked.
 
         On a view only the viewer's moves are exact.
         """
 
     @abstractmethod
     def check_rules(self, move: Move) -> Refusal | None:
-        """Return why the rules forbid this move; None if legal. Seat, verb and card owner are already checked."""
+        """Return the reason why the game's rules forbid this move; None if it is legal.
+
+        Seat, verb and card owner are already checked.
+        """
 
     @abstractmethod
     def match_winners(self) -> tuple[Seat, ...]:
@@ -113,13 +116,13 @@ class Game(Tableau, ABC):
 
     @abstractmethod
     def prompt_for(self, seat: Seat) -> Note:
-        """Return the text of the prompt line: the seat's task."""
+        """Return the text of the prompt line, which states the seat's task."""
 
     # --- methods to override if needed --------------------------------------------------------------------------
 
     @classmethod
     def packs(cls, seats: int) -> int:
-        """Return the number of packs of 52 cards."""
+        """Return the number of packs of 52 cards used in the game."""
         return 1
 
     def describe(self, move: Move) -> Note:
@@ -133,7 +136,7 @@ class Game(Tableau, ABC):
         return None
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return public facts about a seat for its plate: points, lives, sets …"""
+        """Return public facts about a seat for its name plate: points, lives, sets …"""
         return (Note("score", {"n": self.scores[seat]}),)
 
     def pile_fact(self, pile: Pile) -> Note | None:
@@ -201,7 +204,7 @@ class Game(Tableau, ABC):
         return ()
 
     def canonical(self, move: Move) -> Move:
-        """Return the equivalent move that ``legal_moves`` lists."""
+        """Return the move listed by ``legal_moves`` that is equivalent to this move."""
         return move._replace(cards=tuple(sorted(move.cards)))
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
@@ -211,14 +214,17 @@ class Game(Tableau, ABC):
     # --- questions and answers ----------------------------------------------------------------------------------
 
     def ask_seats(self, what: str, *seats: Seat) -> None:
-        """Ask these seats. Once all have answered, ``on_<what>`` gets their moves in seat order."""
+        """Ask the given seats a question of the match.
+
+        Once all have answered, ``on_<what>`` gets their moves in seat order.
+        """
         self.ask = Ask(what, seats)
         self.answers = ()
         if self.events is not None:
             self.events.append(QuestionAsked(self.ask))
 
     def seats_to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that still have to answer; empty after the match."""
+        """Return the seats that still have to answer the current question; empty after the match."""
         if self.ask is None:
             return ()
         if not self.answers:
@@ -227,12 +233,12 @@ class Game(Tableau, ABC):
         return tuple(seat for seat in self.ask.seats if seat not in done)
 
     def refusal(self, move: Move) -> Refusal | None:
-        """Return why the move may not be played now, with a rule id; None if it may."""
+        """Return the reason, with a rule id, why a move may not be played now; None if it may."""
         refusal = self._find_refusal(move)
         return None if refusal is None else self.with_rule(refusal)
 
     def with_rule(self, refusal: Refusal) -> Refusal:
-        """Return the refusal with a rule id: its own, or that of the match's end, of turns or of the question."""
+        """Return the refusal of a move with a rule id: its own, or that of the match's end, turns or question."""
         if refusal.rule:
             return refusal
         if refusal.key == "match_over":
@@ -263,7 +269,7 @@ class Game(Tableau, ABC):
         return move.to if move.verb in self.suit_verbs and move.to >= 0 else None
 
     def play(self, move: Move) -> None:
-        """Play a move.
+        """Play a seat's move after checking it against the rules.
 
         Raises:
             IllegalMoveError: the rules refuse it; the position is unchanged.
@@ -274,7 +280,7 @@ class Game(Tableau, ABC):
         self.push(move)
 
     def push(self, move: Move) -> None:
-        """Play a legal move without checking it."""
+        """Play a seat's legal move without checking it."""
         ask = self.ask
         assert ask is not None
         if len(ask.seats) == 1:
@@ -301,7 +307,7 @@ class Game(Tableau, ABC):
         misfits: Pile | None = None,
         max_count: int = 0,
     ) -> Card | None:
-        """Draw cards one at a time until one fits, and announce their number; return the fitting card or None.
+        """Draw cards for a seat until one fits, and announce their number; return the fitting card or None.
 
         Args:
             seat: the drawing seat.
@@ -333,7 +339,7 @@ class Game(Tableau, ABC):
         deciding_cards: tuple[DecidingCards, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again. The arguments are those of ``DealScored``."""
+        """Score the deal just played, then end the match or deal again. The arguments are those of ``DealScored``."""
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners
@@ -355,19 +361,19 @@ class Game(Tableau, ABC):
 
     @staticmethod
     def _winners_of(points: Sequence[int], winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Return the winners of a match of one deal."""
+        """Return the winners of a match of one deal: those given, or else the seats with the most points."""
         return winners or tuple(seat for seat, own in enumerate(points) if own == max(points))
 
     # --- views --------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat) -> Self:
-        """Return the position as a seat knows it: other cards are HIDDEN, chance and others' answers are removed."""
+        """Return the match's position as a seat knows it: other cards HIDDEN, without chance and others' answers."""
         view = super().view(seat)
         view.answers = tuple(move for move in self.answers if move.seat == seat)
         return view
 
     def open_view(self) -> Self:
-        """Return the position with all cards open, without chance and pending answers."""
+        """Return the match's position with all cards open, without chance and pending answers."""
         view = self.clone()
         view.rng = Rng(0)
         view.answers = ()

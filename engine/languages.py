@@ -11,7 +11,7 @@ LANGUAGES = (SOURCE_LANGUAGE, *sorted(file.stem for file in TEXTS_FOLDER.glob("*
 
 
 def language_of(locale: str) -> str | None:
-    """Return the program's language for a locale name; None if there is none.
+    """Return the program's language for a locale name such as ``pt_BR.UTF-8``; None if there is none.
 
     The country matters only where there are several catalogues of a language.
 

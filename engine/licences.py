@@ -16,7 +16,7 @@ SEPARATOR = "=" * 100
 
 
 class Component(NamedTuple):
-    """A component of the built program."""
+    """A component of the built program, such as a library, with its licence."""
 
     title: str
     notice: str
@@ -25,7 +25,7 @@ class Component(NamedTuple):
 
 
 def bundled_licences() -> list[Component]:
-    """Return the components of this copy of the program."""
+    """Return the components of this copy of the program with their licences."""
     if BUNDLED_FILE.is_file():
         return parse_licences(BUNDLED_FILE.read_text(encoding="utf-8"))
     components: list[Component] = runpy.run_path(str(COLLECTOR_FILE))["installed_components"]()
@@ -33,7 +33,7 @@ def bundled_licences() -> list[Component]:
 
 
 def parse_licences(text: str) -> list[Component]:
-    """Parse the text of ``LICENSES.txt`` into its components."""
+    """Parse the text of ``LICENSES.txt`` into the components with their licences."""
     _, *pieces = re.split(rf"^{SEPARATOR}\n", text, flags=re.MULTILINE)
     heads = (piece.partition("\n") for piece in pieces[::2])
     return [

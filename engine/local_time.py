@@ -13,7 +13,7 @@ LAST_DAY = date.max.toordinal()
 
 
 class LocalMinute(NamedTuple):
-    """A minute of the local calendar."""
+    """A minute of the local calendar: date and time of day."""
 
     year: int
     month: int
@@ -36,7 +36,7 @@ def local_minute(seconds: float) -> LocalMinute | None:
 
 
 def day_of(seconds: float) -> int:
-    """Return the local day of a POSIX timestamp; 0 outside the calendar's range."""
+    """Return the local day number of a POSIX timestamp; 0 outside the calendar's range."""
     moment = local_minute(seconds)
     return date(moment.year, moment.month, moment.day).toordinal() if moment else 0
 
@@ -52,7 +52,7 @@ def year_month_day(day: int) -> tuple[int, int, int]:
 
 
 def iso_date(day: int) -> str:
-    """Return the date of a day in ISO 8601.
+    """Return the date of a day number in ISO 8601.
 
     Raises:
         ValueError: the day is not 1 … ``LAST_DAY``.
@@ -64,7 +64,7 @@ def iso_date(day: int) -> str:
 
 
 def weekday(day: int) -> int:
-    """Return the day of the week of a day, 0 (Monday) … 6 (Sunday).
+    """Return the weekday of a day number, 0 (Monday) … 6 (Sunday).
 
     Raises:
         ValueError: the day is not 1 … ``LAST_DAY``.

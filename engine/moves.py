@@ -22,7 +22,7 @@ NO_PLACEHOLDERS: Placeholders = MappingProxyType({})
 
 
 class Pile(NamedTuple):
-    """Name of a pile: ``Pile("hand", 2)``, ``Pile("discard")``, ``Pile("meld", 1, 0)``."""
+    """Name of a pile of cards: ``Pile("hand", 2)``, ``Pile("discard")``, ``Pile("meld", 1, 0)``."""
 
     kind: str
     owner: Seat = TABLE
@@ -30,7 +30,7 @@ class Pile(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question to one seat, or to several at once."""
+    """A question of the game to one seat, or to several at once."""
 
     what: str
     seats: tuple[Seat, ...]
@@ -52,11 +52,11 @@ class Refusal(NamedTuple):
 
 
 class MoveError(ValueError):
-    """The text is not a move."""
+    """Error for a text that is not the text form of a move."""
 
 
 class IllegalMoveError(ValueError):
-    """The rules refuse a move; ``refusal`` holds the reason."""
+    """Error for a move that the rules refuse; ``refusal`` holds the reason."""
 
     def __init__(self, move: "Move", refusal: Refusal) -> None:
         super().__init__(f"{move} is refused: {refusal.rule or 'no rule'}, {refusal.key}")
@@ -67,7 +67,7 @@ _MOVE_PATTERN = re.compile(r"(\d{1,2}):([a-z][a-z_]{0,23})((?: [A-Z0-9]{2}'?)*)(
 
 
 class Move(NamedTuple):
-    """A seat's answer to a question.
+    """A move of a seat in answer to a question: verb, cards and target.
 
     >>> str(Move(2, "play", cards.cards("3C 3D")))
     '2:play 3C 3D'
@@ -87,7 +87,7 @@ class Move(NamedTuple):
 
     @staticmethod
     def parse(line: str) -> "Move":
-        """Parse a move's text, as written by ``str``.
+        """Parse the text form of a move, such as ``2:play 3C 3D``, as written by ``str``.
 
         Raises:
             MoveError: the line has another form, or names a card that does not exist.

@@ -37,12 +37,12 @@ def toml_error_line(error: Exception) -> int:
 
 
 def toml_error_notice(line: int) -> tuple[str, Placeholders]:
-    """Return text key and placeholders for a file that is not TOML; ``line`` is 0 if unknown."""
+    """Return text key and placeholders of a notice about a file that is not TOML; ``line`` is 0 if unknown."""
     return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 
 def notices_about_values(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return notices about the first ``MAX_NOTICES`` unusable values, with line numbers if found in the text."""
+    """Return notices about a file's first ``MAX_NOTICES`` unusable values, with line numbers if found in its text."""
     problems = list(problems)
     notices = []
     for problem in problems[:MAX_NOTICES]:
@@ -54,7 +54,7 @@ def notices_about_values(problems: Iterable[Problem], file: str, text: str = "")
 
 
 def line_of_key(text: str, key: str) -> int:
-    """Return the number of the first line that sets this key, from 1; 0 if there is none.
+    """Return the number of the first line of a file's text that sets this key, from 1; 0 if there is none.
 
     >>> line_of_key('a = 1\\n  "b" = 2\\n', "b"), line_of_key("[c]", "c"), line_of_key("bb = 1", "b")
     (2, 1, 0)

@@ -16,7 +16,7 @@ D = TypeVar("D")
 
 
 def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", length: int = 0) -> Any:
-    """Return a dataclass field that is an option.
+    """Return a dataclass field that describes an option: a house rule or a setting.
 
     Args:
         default: the standard value.
@@ -30,7 +30,7 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
 
 
 def is_name_character(char: str) -> bool:
-    """Whether names may contain this character.
+    """Whether this character is allowed in names of persons.
 
     Allowed are letters of any script with their accents, digits, space, hyphen, apostrophe, full stop, and the dot
     between the parts of Chinese and Catalan names.
@@ -47,7 +47,7 @@ def collapse_spaces(text: str) -> str:
 
 
 def is_name(value: object, max_length: int) -> bool:
-    """Whether a value is a text of at most ``max_length`` name characters without superfluous spaces."""
+    """Whether a value is a valid name: at most ``max_length`` name characters, without superfluous spaces."""
     return (
         isinstance(value, str)
         and len(value) <= max_length
@@ -63,7 +63,7 @@ def _is_allowed(choice: "Option", value: object) -> bool:
 
 
 class Option(NamedTuple):
-    """Description of a field made by ``option``, for screens and file readers."""
+    """Description of an option's dataclass field, for screens and file readers."""
 
     name: str
     default: Value
@@ -76,7 +76,7 @@ class Option(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """An unusable value in a file, for a notice.
+    """An unusable option value in a file, for a notice.
 
     ``kind`` is ``"unknown"`` (no such key), ``"value"`` (not allowed) or ``"text"`` (too long, or with characters that
     can't be shown). ``allowed`` is a text with the allowed names, the allowed values, or the maximum length.
@@ -89,7 +89,7 @@ class Problem(NamedTuple):
 
 
 def options_of(owner: type) -> Iterator[Option]:
-    """Iterate over the options of a dataclass, in the order of its fields."""
+    """Iterate over the options (house rules or settings) of a dataclass, in the order of its fields."""
     hints = get_type_hints(owner)
     for field in dataclasses.fields(owner):
         if "choices" not in field.metadata or field.default is MISSING:
@@ -104,7 +104,7 @@ def options_of(owner: type) -> Iterator[Option]:
 
 
 def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
-    """Make an instance from a file's mapping; return it with the problems found.
+    """Make an options dataclass from a mapping read from a file; return it with the problems found.
 
     Unusable values are replaced by their default. Unknown keys and wrong types never raise.
     """
@@ -127,18 +127,18 @@ def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tu
 
 
 def changed_values(options: Any) -> dict[str, Value]:
-    """Return the values that differ from their defaults, by option name."""
+    """Return the options that differ from their defaults, as option name -> value."""
     return {choice.name: value for choice, value in changed_options(options)}
 
 
 def changed_options(options: Any) -> list[tuple[Option, Value]]:
-    """Return the options that differ from their defaults, with their values."""
+    """Return the options of a dataclass instance that differ from their defaults, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
 
 
 def abbreviate(value: object) -> str:
-    """Format a value for a message: similar to TOML, printable, at most 40 characters."""
+    """Format an option value for a message: similar to TOML, printable, at most 40 characters."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):  # repr fails for integers of over 4,300 digits and deeply nested tables

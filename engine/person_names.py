@@ -34,7 +34,7 @@ _IGNORABLE_CHARACTERS = tuple(
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether a letter or mark is invisible: fillers, variation selectors, tags.
+    """Whether a character of a name is invisible: fillers, variation selectors, tags.
 
     >>> [is_ignorable(char) for char in "a\\u3164\\ufe0f"]
     [False, True, True]
@@ -43,7 +43,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def fold_name(name: str) -> str:
-    """Normalise a name for display: the usual form of each letter (NFKC), one space between words.
+    """Normalise a person's name for display: the usual form of each letter (NFKC), one space between words.
 
     >>> fold_name("Ｈｏｎｅｓｔ"), fold_name("e\\u0301"), fold_name("𝓐nna")
     ('Honest', 'é', 'Anna')
@@ -52,7 +52,9 @@ def fold_name(name: str) -> str:
 
 
 def is_guest_name(name: str) -> bool:
-    """Whether a name is allowed at an online table: short, folded, without invisible characters. It may be empty.
+    """Whether a person's name is allowed at an online table: short, folded, without invisible characters.
+
+    It may be empty.
 
     >>> [is_guest_name(name) for name in ("Zoë", "", "ที่นี่")]
     [True, True, True]
@@ -64,7 +66,7 @@ def is_guest_name(name: str) -> bool:
 
 
 def _has_valid_marks(name: str) -> bool:
-    """Whether every mark follows a letter, with few other marks, and none is repeated."""
+    """Whether a name has few combining marks, each after a letter and none repeated."""
     marks = MAX_MARKS_PER_LETTER
     before = ""
     for char in unicodedata.normalize("NFD", name):
@@ -78,13 +80,13 @@ def _has_valid_marks(name: str) -> bool:
 
 @cache
 def _load_prototypes() -> Mapping[int, str]:
-    """Code point of a letter -> the text that it looks like."""
+    """Load the table of confusable letters: code point of a letter -> the text that it looks like."""
     lines = (line.split("\t") for line in CONFUSABLES_FILE.read_text(encoding="utf-8").splitlines())
     return MappingProxyType({ord(letter): target for target, letters in lines for letter in letters})
 
 
 def name_skeleton(name: str) -> str:
-    """Return the skeleton of a name: equal for names that look alike (UTS 39, 4), ignoring case.
+    """Return a person's name in a form that is equal for names that look alike (UTS 39, 4), ignoring case.
 
     >>> name_skeleton("Нonest") == name_skeleton("honest"), name_skeleton("Il") == name_skeleton("ll")
     (True, True)
@@ -96,7 +98,7 @@ def name_skeleton(name: str) -> str:
 
 
 def disambiguate_name(name: str, others: Container[str], max_others: int) -> str:
-    """Append a number to a name if another name looks like it; an empty name stays empty.
+    """Append a number to a person's name if another name looks like it; an empty name stays empty.
 
     Args:
         name: the wanted name.

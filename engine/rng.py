@@ -20,7 +20,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 
 class Rng:
-    """SplitMix64: a stream of 64-bit numbers from one integer of state.
+    """Random generator SplitMix64: a stream of 64-bit numbers from one integer of state.
 
     Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
     """
@@ -31,29 +31,32 @@ class Rng:
         self.state = seed & _MASK_64
 
     def copy(self) -> "Rng":
-        """Return an independent generator with the same state."""
+        """Return an independent copy of the random generator with the same state."""
         return Rng(self.state)
 
     def begin_deal(self, number: int) -> None:
-        """Begin deal ``number`` of a match, from 1. Only a ``ShuffleStream`` depends on it."""
+        """Prepare the random generator for deal ``number`` of a match, from 1.
+
+        Only a ``ShuffleStream`` depends on it.
+        """
 
     def bits(self) -> int:
-        """Return the next number, 0 … 2**64 - 1."""
+        """Return the next random number, 0 … 2**64 - 1."""
         self.state = z = (self.state + _GAMMA) & _MASK_64
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK_64
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK_64
         return z ^ (z >> 31)
 
     def below(self, limit: int) -> int:
-        """Return a number in ``range(limit)``, with a bias below ``limit / 2**64`` (Lemire's multiplication)."""
+        """Return a random number in ``range(limit)``, with a bias below ``limit / 2**64`` (Lemire's multiplication)."""
         return (self.bits() * limit) >> 64
 
     def unit(self) -> float:
-        """Return a number in [0, 1) with 53 random bits."""
+        """Return a random number in [0, 1) with 53 random bits."""
         return (self.bits() >> 11) / (1 << 53)
 
     def choice(self, items: Sequence[T]) -> T:
-        """Return a random item.
+        """Return a random item of a sequence.
 
         Raises:
             IndexError: there are no items.
@@ -61,7 +64,7 @@ class Rng:
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place (Fisher-Yates, from the last index down).
+        """Shuffle a list in place (Fisher-Yates, from the last index down).
 
         One 64-bit number serves six indices, split into digits of mixed base. For 128 items the bias of an index is
         below 2**-22.
@@ -76,7 +79,7 @@ class Rng:
 
 
 class ShuffleStream(Rng):
-    """Random generator of a match, computed from a key.
+    """Random generator that shuffles the cards of a match, computed from a key.
 
     Each shuffle and each number has its own keystream. It is BLAKE2b (RFC 7693) with the key, over the numbers of the
     deal, of the use in it, and of the block. So the cards of a deal do not depend on how earlier deals were played.
@@ -106,18 +109,18 @@ class ShuffleStream(Rng):
         return next(words) << 32 | next(words)
 
     def below(self, limit: int) -> int:
-        """Return a number in ``range(limit)``, each equally likely; ``limit`` is at most 2**32."""
+        """Return a random number in ``range(limit)``, each equally likely; ``limit`` is at most 2**32."""
         return _draw_below(self._generate_words(), limit)
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle in place (Fisher-Yates, from the last index down); every order is equally likely."""
+        """Shuffle a list in place (Fisher-Yates, from the last index down); every order is equally likely."""
         words = self._generate_words()
         for i in range(len(items) - 1, 0, -1):
             j = _draw_below(words, i + 1)
             items[i], items[j] = items[j], items[i]
 
     def _generate_words(self) -> Iterator[int]:
-        """Yield the 32-bit numbers of a new keystream."""
+        """Yield the random 32-bit numbers of a new keystream."""
         from hashlib import blake2b  # noqa: PLC0415  # 3 ms of the start
 
         self.state += 1
@@ -129,7 +132,7 @@ class ShuffleStream(Rng):
 
 
 def _draw_below(words: Iterator[int], limit: int) -> int:
-    """Return a number in ``range(limit)`` from 32-bit numbers, without bias, by rejection."""
+    """Draw a random number in ``range(limit)`` from 32-bit numbers, without bias, by rejection."""
     fair = (1 << 32) - (1 << 32) % limit
     word = next(words)
     while word >= fair:
@@ -138,7 +141,9 @@ def _draw_below(words: Iterator[int], limit: int) -> int:
 
 
 def derive_seed(root: int, purpose: str, *numbers: int) -> int:
-    """Return a seed for one purpose, 0 … 2**63 - 1. It reveals nothing about the root or other purposes.
+    """Derive a random seed, 0 … 2**63 - 1, for one purpose from a master seed.
+
+    It reveals nothing about the root or other purposes.
 
     Args:
         root: the master seed, 0 … 2**128 - 1.

@@ -45,7 +45,7 @@ def parse_toml(text: str) -> Raw:
 
 
 def _is_deeper(raw: object, max_depth: int) -> bool:
-    """Whether lists and tables are nested more than ``max_depth`` deep."""
+    """Whether lists and tables of TOML data are nested more than ``max_depth`` deep."""
     level: list[Any] = [raw]
     for _ in range(max_depth):
         level = [value for held in level for value in _children(held) if isinstance(value, dict | list)]
@@ -57,7 +57,7 @@ def _children(held: Any) -> Iterable[Any]:
 
 
 class NewerFormatError(ValueError):
-    """The file is from a newer version of the program; ``known_format`` is the newest format of this version."""
+    """Error for a file from a newer version of the program; ``known_format`` is this version's newest format."""
 
     def __init__(self, found_format: int, known_format: int) -> None:
         super().__init__(f"format {found_format} is newer than {known_format}, the newest known format")
@@ -66,7 +66,7 @@ class NewerFormatError(ValueError):
 
 
 class Schema(NamedTuple):
-    """The formats of one kind of file."""
+    """The formats of one kind of the player's files, with migrations between them."""
 
     current_format: int
     """The newest format, in which files are written."""
@@ -74,7 +74,7 @@ class Schema(NamedTuple):
     """Format -> function that upgrades it to the next one; missing if the contents need no change."""
 
     def migrate(self, raw: Mapping[str, Any]) -> Raw:
-        """Return a file's contents in the newest format, without the format number.
+        """Return a file's contents migrated to the newest format, without the format number.
 
         A format that is not an integer above 0 counts as the newest.
 
@@ -93,7 +93,7 @@ class Schema(NamedTuple):
 
 
 def format_in_text(text: str) -> int:
-    """Return the format in a text, even if the text is not valid TOML; 1 if it has none.
+    """Return the format number in the text of a file, even if it is not valid TOML; 1 if it has none.
 
     >>> format_in_text("# mine\\nformat = 12\\nspeed = '1'"), format_in_text("speed = '1'")
     (12, 1)

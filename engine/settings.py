@@ -25,7 +25,7 @@ BUILT_IN_DECKS = ("house", "plain", "dark")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The player's settings; labels and help are the texts ``settings.<field>``."""
+    """The player's settings of the program; labels and help are the texts ``settings.<field>``."""
 
     name: str = option("", group="you", length=MAX_NAME_LENGTH)
     """Shown on the player's plate; empty shows "You" in the program's language. Set on the seating screen."""

@@ -15,7 +15,7 @@ from engine.rng import Rng
 
 
 class PileVisibility(Enum):
-    """Which seats see the faces of the cards in a pile."""
+    """Visibility of a pile: which seats see the faces of its cards."""
 
     ALL = "all"
     OWNER = "owner"
@@ -63,7 +63,7 @@ class Tableau:
     # --- hooks for a game ---------------------------------------------------------------------------------------
 
     def spare_cards(self) -> Iterable[tuple[Pile, Sequence[Card]]]:
-        """Return the cards, by pile, that become the new stock when it runs out; none by default."""
+        """Return the cards, by pile, that are shuffled into a new stock when it runs out; none by default."""
         return ()
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
@@ -155,13 +155,13 @@ class Tableau:
             self._clear_ruled_out(moved, target)
 
     def draw(self, count: int, source: Pile, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
-        """Move up to ``count`` cards from the top of a pile, the top card first; return them."""
+        """Move up to ``count`` cards from the top of a pile, the top card first; return these cards."""
         drawn = self.piles[source][-1 : -count - 1 : -1] if count > 0 else ()
         self.shift(drawn, source, target, manner)
         return drawn
 
     def turn(self, turned: Iterable[Card], pile: Pile, up: bool = True) -> None:
-        """Turn cards of a pile of visibility ``TURNED`` face up or face down."""
+        """Turn cards face up or face down in a pile of visibility ``TURNED``."""
         turned = tuple(turned)
         if self.events is not None:
             at = tuple(map(self.piles[pile].index, turned))
@@ -172,7 +172,7 @@ class Tableau:
                 self.known[card] |= self._all_seats
 
     def shuffle(self, pile: Pile) -> None:
-        """Shuffle a pile. Afterwards only seats that see the pile know its cards."""
+        """Shuffle the cards of a pile. Afterwards only seats that see the pile know its cards."""
         order = list(self.piles[pile])
         self.rng.shuffle(order)
         self.piles[pile] = tuple(order)
@@ -197,18 +197,18 @@ class Tableau:
     # --- refilling the stock ------------------------------------------------------------------------------------
 
     def cards_left(self) -> int:
-        """Return the number of cards that can still be drawn, including spare cards."""
+        """Return the number of cards that can still be drawn from the stock, including spare cards."""
         left = len(self.piles[STOCK])
         for _, spare in self.spare_cards():
             left += len(spare)
         return left
 
     def can_draw(self, count: int = 1) -> bool:
-        """Whether ``count`` cards can still be drawn, including spare cards."""
+        """Whether ``count`` cards can still be drawn from the stock, including spare cards."""
         return len(self.piles[STOCK]) >= count or self.cards_left() >= count
 
     def restock(self) -> bool:
-        """Shuffle the spare cards into the stock if it is empty; return whether it has a card now."""
+        """Shuffle the spare cards into the stock if the stock is empty; return whether it has a card now."""
         if not self.piles[STOCK]:
             for pile, spare in self.spare_cards():
                 self.shift(spare, pile, STOCK, "gather")
@@ -217,7 +217,7 @@ class Tableau:
         return bool(self.piles[STOCK])
 
     def draw_restocked(self, count: int, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
-        """Draw from the stock, refilling it when it runs out; return fewer than ``count`` cards if no more are left."""
+        """Draw cards from the stock, refilling it when it runs out; return fewer than ``count`` if no more are left."""
         drawn = self.draw(count, STOCK, target, manner)
         if len(drawn) < count and self.restock():
             drawn += self.draw(count - len(drawn), STOCK, target, manner)
@@ -226,7 +226,7 @@ class Tableau:
     # --- cards ruled out of a hand ------------------------------------------------------------------------------
 
     def rule_out(self, seat: Seat, cards: Iterable[Card]) -> None:
-        """Record as public knowledge that a seat's hidden cards are none of these.
+        """Record as public knowledge that a seat's hidden cards are none of the given cards.
 
         This holds until the hand gets a card that is not known to all, or until the cards are collected. Call it only
         for conclusions that all seats can draw, such as from a play that a rule would have demanded.
@@ -235,11 +235,11 @@ class Tableau:
         self.lacks = (*lacks[:seat], lacks[seat].union(cards), *lacks[seat + 1 :])
 
     def ruled_out_cards(self, seat: Seat) -> frozenset[Card]:
-        """Return the cards that are ruled out of a seat's hand."""
+        """Return the cards that a seat's hand cannot contain, by public knowledge."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
     def _clear_ruled_out(self, moved: Iterable[Card], hand: Pile) -> None:
-        """Clear ``lacks`` of a hand if one of the cards moved into it is not known to all."""
+        """Forget the cards ruled out of a hand if a card not known to all was moved into it."""
         if self.visibility[hand.kind] is PileVisibility.OWNER and any(
             self.known[card] != self._all_seats for card in moved
         ):
@@ -249,12 +249,12 @@ class Tableau:
     # --- copies, views, sampling --------------------------------------------------------------------------------
 
     def take_events(self) -> list[Event]:
-        """Return and clear the recorded events."""
+        """Return the events recorded since the last call, and clear them."""
         events, self.events = self.events or [], []
         return events
 
     def clone(self) -> Self:
-        """Return an independent copy of the position, which records no events."""
+        """Return an independent copy of the game's position, which records no events."""
         other = object.__new__(type(self))
         state = other.__dict__
         state.update(self.__dict__)
@@ -265,7 +265,7 @@ class Tableau:
         return other
 
     def view(self, seat: Seat) -> Self:
-        """Return the position as a seat knows it: other cards are HIDDEN, and the random state is removed."""
+        """Return the game's position as a seat knows it: other cards are HIDDEN, and the random state is removed."""
         view = self.clone()
         view.viewer = seat
         view.rng = Rng(0)
@@ -284,7 +284,7 @@ class Tableau:
         return view
 
     def determinize(self, rng: Rng) -> Self:
-        """Return a full position consistent with this view: unknown cards are dealt at random.
+        """Return a full position consistent with a seat's view: unknown cards are dealt at random.
 
         Cards that ``may_hold`` rules out of their pile are swapped with others, as far as possible.
 
@@ -318,7 +318,7 @@ class Tableau:
         return world
 
     def _swap_until_allowed(self, lost: list[Card], places: list[Pile]) -> None:
-        """Swap cards between hidden places in one pass, so that as many as possible satisfy ``may_hold``."""
+        """Swap cards between hidden places in one pass, so that as many as possible lie in a pile allowed for them."""
         for i, pile in enumerate(places):
             if self.may_hold(pile, lost[i]):
                 continue
@@ -328,7 +328,7 @@ class Tableau:
                     break
 
     def position(self) -> dict[str, Any]:
-        """Return the whole state in a form that can be compared; unordered piles are sorted."""
+        """Return the whole state of the game in a comparable form; unordered piles are sorted."""
         state = {name: value for name, value in self.__dict__.items() if name not in ("events", "rng", "piles")}
         state["rng"] = self.rng.state
         state["lacks"] = self.lacks

@@ -39,7 +39,7 @@ ten times as long).
 
 
 class LineUpReport(NamedTuple):
-    """The results of one line-up."""
+    """Results of the duplicate matches of one line-up of bots."""
 
     players: tuple[str, ...]
     played: list[DuplicateResult]
@@ -49,7 +49,10 @@ class LineUpReport(NamedTuple):
 
 
 def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
-    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
+    """Run the arena's command, which plays bots against each other; return its exit status.
+
+    Invalid arguments exit with status 2 and a message.
+    """
     parser = _parser(games)
     parsed = parser.parse_args(arguments)
     if parsed.game not in games:
@@ -105,7 +108,7 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
 
 
 def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str, ...]]:
-    """Return the line-ups to play.
+    """Return the line-ups of bots that the arena's arguments describe.
 
     Raises:
         ValueError: an argument is invalid; the message names the allowed values.
@@ -155,7 +158,7 @@ def _play(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
 
 
 def _with_progress_line(played: Iterator[DuplicateResult], arguments: argparse.Namespace) -> Iterator[DuplicateResult]:
-    """Yield the results unchanged; show a progress line if stderr is a terminal."""
+    """Yield the duplicate results unchanged; show a progress line if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield from played
         return
@@ -221,7 +224,7 @@ def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
 
 
 def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
-    """Convert a report for JSON."""
+    """Convert the arena's report on a line-up for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)
     won = arena_figures.decided_share(players, played)

@@ -18,7 +18,7 @@ EXIT_INTERRUPTED = 130
 
 
 def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """Read the house rules file given with a flag; return the standard rules without a file.
+    """Read the house rules file given with a command-line flag; return the standard rules without a file.
 
     The file is one exported by the program (``engine.profile.rules_file``), or only the table of rules as TOML.
 
@@ -51,7 +51,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
 
 
 def check_counts(arguments: argparse.Namespace) -> None:
-    """Check ``--deals`` and ``--processes``.
+    """Check the command-line arguments ``--deals`` and ``--processes``.
 
     Raises:
         ValueError: one of them is less than 1.
@@ -62,7 +62,7 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 
 def seat_count(game: type[Game], seats: int | None) -> int:
-    """Return the number of seats given by ``--seats``; the game's default number for None.
+    """Return the number of seats given by the argument ``--seats``; the game's default number for None.
 
     Raises:
         ValueError: the game does not allow this number; the message lists the allowed ones.
@@ -77,7 +77,7 @@ def seat_count(game: type[Game], seats: int | None) -> int:
 
 
 def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
-    """Replace infinities and NaN, which JSON lacks, by None."""
+    """Replace infinities and NaN in data, which JSON lacks, by None."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()

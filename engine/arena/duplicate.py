@@ -22,7 +22,7 @@ Clock = Callable[[], float]
 
 
 class Entrant(NamedTuple):
-    """A kind of player in a line-up: a level or a yardstick, and its style."""
+    """A kind of player in a line-up of the arena: a level or a yardstick, and its style."""
 
     name: str
     """Name as given on the command line."""
@@ -33,7 +33,7 @@ class Entrant(NamedTuple):
 
 
 def parse_entrant(name: str) -> Entrant:
-    """Parse LEVEL, a strength (1.40), a yardstick, CHARACTER (at its default level), CHARACTER:LEVEL or ismcts:FACTOR.
+    """Parse a player of the arena: LEVEL, a strength (1.40), a yardstick, CHARACTER, CHARACTER:LEVEL or ismcts:FACTOR.
 
     Raises:
         ValueError: the name is unknown; the message lists the allowed ones.
@@ -54,7 +54,7 @@ def parse_entrant(name: str) -> Entrant:
 
 
 class DealTask(NamedTuple):
-    """A deal, or match, to play in all rotations of a line-up."""
+    """Task of the arena: a deal, or match, to play in all rotations of a line-up of bots."""
 
     game: type[Game]
     players: tuple[str, ...]
@@ -68,7 +68,7 @@ class DealTask(NamedTuple):
 
 
 class DuplicateResult(NamedTuple):
-    """The result of all rotations of a deal, or match; players are numbered by their position in the line-up."""
+    """Result of all rotations of a deal, or match; players are numbered by their position in the line-up."""
 
     points: tuple[float, ...]
     """Points per deal of each player: the mean over the deals of a match and over all rotations."""
@@ -86,7 +86,7 @@ class DuplicateResult(NamedTuple):
 
 
 class _TimedBot:
-    """Measures the thinking of a bot."""
+    """A bot whose decisions and thinking time are measured."""
 
     def __init__(self, bot: Bot, clock: Clock) -> None:
         self._bot, self._clock = bot, clock
@@ -104,7 +104,7 @@ class _TimedBot:
 
 
 class _RotationResult(NamedTuple):
-    """One rotation: points per deal of each seat, the winning seats, plies."""
+    """Result of one rotation of a line-up: points per deal of each seat, the winning seats, plies."""
 
     points: tuple[float, ...]
     winners: tuple[Seat, ...]
@@ -112,19 +112,22 @@ class _RotationResult(NamedTuple):
 
 
 def deal_tasks(task: DealTask, count: int, seed: int) -> list[DealTask]:
-    """Return copies of a task with ``count`` different deals. With equal seeds all line-ups get the same deals."""
+    """Return ``count`` copies of an arena task, each with a different deal.
+
+    With equal seeds all line-ups get the same deals.
+    """
     chance = Rng(seed)
     return [task._replace(seed=chance.bits() >> 1) for _ in range(count)]
 
 
 def rotations(players: Sequence[str]) -> int:
-    """Return the number of distinct rotations of a line-up: A B A B has two."""
+    """Return the number of distinct rotations of a line-up of bots: A B A B has two."""
     found = tuple(players)
     return next(turn for turn in range(1, len(found) + 1) if found[turn:] + found[:turn] == found)
 
 
 def play_deal(task: DealTask) -> DuplicateResult:
-    """Play a deal, or match, in each rotation of the line-up.
+    """Play a deal, or match, in each rotation of a line-up of bots.
 
     Bots' moves are reproducible, so identical rotations have identical results and are played once. A deal that is too
     long is abandoned, with 0 points for all and no winner. Of an abandoned match the finished deals count.
@@ -177,7 +180,10 @@ def _play_rotation(task: DealTask, bots: Sequence[NamedBot], turn: int) -> _Rota
 
 
 def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:
-    """Play the tasks in parallel. Results come in the order of the tasks, so that partial results are unbiased."""
+    """Play the arena's tasks in parallel and yield their results in order.
+
+    Results come in the order of the tasks, so that partial results are unbiased.
+    """
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)
         return
@@ -189,5 +195,5 @@ def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[Duplicat
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C: the terminal sends it to every process, and the parent handles it."""
+    """Ignore Ctrl-C in an arena process: the terminal sends it to every process, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

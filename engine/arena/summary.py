@@ -12,7 +12,7 @@ from engine.arena.duplicate import DuplicateResult, rotations
 
 
 class EntrantSummary(NamedTuple):
-    """Summary of one kind of player."""
+    """Summary of the arena's results of one kind of player."""
 
     level: str
     """Name as given: a level, a character or a yardstick."""
@@ -29,7 +29,7 @@ class EntrantSummary(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Lead of the first kind of player over the second, in points per deal."""
+    """Lead of the first kind of player over the second in the arena, in points per deal."""
 
     first: str
     second: str
@@ -38,14 +38,14 @@ class Difference(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """Lead in standard errors."""
+        """Lead of the first kind of player over the second, in standard errors."""
         if self.points == 0:
             return 0.0
         return self.points / self.error if self.error else math.copysign(math.inf, self.points)
 
 
 class DecidedShare(NamedTuple):
-    """Fraction won by the first kind, among deals, or matches, won by only one of the two kinds."""
+    """Fraction won by the first kind of player, among deals, or matches, won by only one of the two kinds."""
 
     first: str
     share: float
@@ -58,12 +58,12 @@ class DecidedShare(NamedTuple):
 
 
 def distinct_players(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the distinct players of a line-up, in its order."""
+    """Return the distinct kinds of player of a line-up, in its order."""
     return tuple(dict.fromkeys(players))
 
 
 def summary_rows(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[EntrantSummary]:
-    """Return one row per kind of player, in the order of the line-up."""
+    """Return a row of arena results per kind of player, in the order of the line-up."""
     rows = []
     for kind in distinct_players(players):
         who = _player_indices(players, kind)
@@ -78,7 +78,7 @@ def summary_rows(players: Sequence[str], played: Sequence[DuplicateResult]) -> l
 
 
 def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Difference | None:
-    """Compare the two kinds of a line-up, paired by deal; None unless there are exactly two."""
+    """Compare the points of a line-up's two kinds of player, paired by deal; None unless there are exactly two."""
     if len(distinct_players(players)) != 2:
         return None
     first, second = distinct_players(players)
@@ -86,13 +86,13 @@ def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Dif
 
 
 def leads_by_deal(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
-    """Return the first kind's lead over the second, in points, for each deal."""
+    """Return the lead of the first kind of player over the second, in points, for each deal."""
     first, second = (_player_indices(players, kind) for kind in distinct_players(players))
     return [_points(deal, first) - _points(deal, second) for deal in played]
 
 
 def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> DecidedShare | None:
-    """Compare the wins of the two kinds of a line-up, without shared wins; None unless there are exactly two."""
+    """Compare the wins of a line-up's two kinds of player, without shared wins; None unless there are exactly two."""
     if len(distinct_players(players)) != 2:
         return None
     first = set(_player_indices(players, players[0]))
@@ -108,7 +108,7 @@ def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> 
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error, which is infinite for a single value."""
+    """Return the mean of values and its standard error, which is infinite for a single value."""
     middle = sum(values) / len(values)
     if len(values) < 2:
         return middle, math.inf

@@ -16,7 +16,7 @@ CLASSES = {
 
 
 class _Registry(Mapping[str, type[Game]]):
-    """Slug -> game class, imported on first access: the home screen needs none, and all five take 8 ms."""
+    """Registry slug -> game class; each is imported on first access, as all five take 8 ms."""
 
     def __getitem__(self, slug: str) -> type[Game]:
         name = CLASSES[slug]
@@ -33,7 +33,7 @@ class _Registry(Mapping[str, type[Game]]):
         return len(CLASSES)
 
     def __reduce__(self) -> str:
-        """Pickle the registry by name, since objects sent to other processes refer to it."""
+        """Pickle the registry of games by name, since objects sent to other processes refer to it."""
         return "GAMES"
 
 

@@ -20,7 +20,10 @@ POLL_SECONDS = 1.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
+    """Run the rule lab's command, which compares house rules; return its exit status.
+
+    Invalid arguments exit with status 2 and a message.
+    """
     parser = _parser()
     parsed = parser.parse_args(arguments)
     if parsed.game not in GAMES:
@@ -69,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _experiment(arguments: argparse.Namespace) -> Experiment:
-    """Return the experiment that the arguments describe.
+    """Return the rule lab's experiment that the command-line arguments describe.
 
     Raises:
         ValueError: an argument is invalid; the message names the allowed values.

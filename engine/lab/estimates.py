@@ -28,7 +28,7 @@ CHECK_GROWTH = 1.05
 
 
 def reporting_threshold(matches: int) -> float:
-    """Return the significance threshold after ``matches`` matches (at least 1), in standard errors.
+    """Return the significance threshold of the rule lab after ``matches`` matches (at least 1), in standard errors.
 
     Chance alone ever exceeds it, in an endless comparison, with probability ``FALSE_ALARM_RATE``. It is the boundary of
     a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated logarithm, Annals
@@ -41,7 +41,7 @@ def reporting_threshold(matches: int) -> float:
 
 
 class Estimate(NamedTuple):
-    """One figure under both rules."""
+    """Estimate of one figure of the rule lab under both house rules, with standard errors."""
 
     name: str
     first: float
@@ -61,19 +61,19 @@ class Estimate(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """The difference in standard errors; 0 if there is none or the error isn't known."""
+        """The difference between both house rules in standard errors; 0 if there is none or the error isn't known."""
         if self.same or not math.isfinite(self.difference) or math.isinf(self.error):
             return 0.0
         return self.difference / self.error if self.error else math.copysign(math.inf, self.difference)
 
     @property
     def times(self) -> float:
-        """The second value as a multiple of the first; NaN if the first is 0."""
+        """The figure under the second rules as a multiple of that under the first; NaN if the first is 0."""
         return self.second / self.first if self.first else math.nan
 
 
 class Comparison:
-    """Running comparison of all trials; reading it takes constant time."""
+    """Running comparison of two house rules over all trials; reading it takes constant time."""
 
     def __init__(self) -> None:
         self._estimates: dict[str, _RunningEstimate] = {}
@@ -81,7 +81,7 @@ class Comparison:
         """Number of trials added."""
 
     def add(self, first: Sums, second: Sums) -> None:
-        """Add a trial: its sums under the first rules and under the second."""
+        """Add a trial to the comparison: its sums under the first rules and under the second."""
         self.trials += 1
         for name, pair in first.items():
             if name not in self._estimates:
@@ -89,13 +89,13 @@ class Comparison:
             self._estimates[name].add((*pair, *second[name]))
 
     def estimates(self) -> Iterator[Estimate]:
-        """Yield the estimates of all figures that occurred under either of the rules, in order of first occurrence."""
+        """Yield the estimates of all figures that occurred under either house rules, in order of first occurrence."""
         for figure in self._estimates.values():
             if figure.came_up:
                 yield figure.estimate()
 
     def estimate(self, name: str) -> Estimate:
-        """Return the estimate of one figure.
+        """Return the estimate of one figure under both house rules.
 
         Raises:
             KeyError: the figure never occurred.
@@ -104,7 +104,7 @@ class Comparison:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether all matches agree in all figures."""
+        """Whether all matches agree in all figures under both house rules."""
         return all(estimate.same for estimate in self.estimates())
 
 
@@ -113,7 +113,7 @@ Observation = tuple[float, float, float, float]
 
 
 class _RunningEstimate:
-    """Running sums of one figure's observations and their products, for ratios and errors.
+    """Running sums of one figure's observations and their products, for the ratios under both rules and their errors.
 
     All values are relative to the first match. So sums stay small, and a constant figure has an error of exactly 0.
     """
@@ -152,7 +152,7 @@ class _RunningEstimate:
             self._is_reported = lead >= reporting_threshold(self._matches) - (HYSTERESIS if self._is_reported else 0.0)
 
     def estimate(self) -> Estimate:
-        """Return the current estimate."""
+        """Return the current estimate of this figure under both house rules."""
         first, first_weights = self._ratio(0)
         second, second_weights = self._ratio(2)
         same = not (self._has_happened and self._has_differed)
@@ -168,7 +168,7 @@ class _RunningEstimate:
         return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
     def _ratio(self, place: int) -> tuple[float, list[float] | None]:
-        """Return the ratio with its numerator at index ``place``, and its derivatives by the four means.
+        """Return the ratio of the mean at index ``place`` to the next one, and its derivatives by the four means.
 
         They are NaN and None if the denominator is 0.
         """
@@ -180,7 +180,7 @@ class _RunningEstimate:
         return above / below, weights
 
     def _error(self, weights: Sequence[float] | None) -> float:
-        """Return the standard error of the weighted sum of the means; infinite for one match or without weights."""
+        """Return the standard error of a weighted sum of means; infinite for one match or without weights."""
         if weights is None or self._matches < 2:
             return math.inf
         spread = 0.0

@@ -8,7 +8,7 @@ from engine.work.worker_pool import WorkerPool
 
 
 class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
-    """Plays trials until it is stopped or their maximum number is reached.
+    """Plays trials of two house rules in background processes, until stopped or their maximum number is reached.
 
     Args:
         experiment: the rules to compare.

@@ -23,14 +23,14 @@ SCHEMA = Schema(2)
 
 
 class SavedComparison(NamedTuple):
-    """The result of a comparison."""
+    """Saved result of a comparison of two house rules: number of trials and estimates."""
 
     trials: int
     estimates: list[Estimate]
 
 
 class SavedComparisons:
-    """Comparisons by game, version, seats, level and both rules; every change is written to ``lab.toml``.
+    """Saved rule comparisons by game, version, seats, level and both rules; every change is written to ``lab.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -41,13 +41,13 @@ class SavedComparisons:
         self._saved: list[dict[str, Any]] = []
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the saved rule comparisons from ``lab.toml``; return notices about what is wrong with the file."""
         values, notices = self.file.read()
         self._saved = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
         return notices
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
-        """Return the saved result of an experiment; None if there is none."""
+        """Return the saved result of a rule lab experiment; None if there is none."""
         wanted = _key(experiment)
         for one in self._saved:
             if wanted.items() <= one.items():
@@ -55,7 +55,7 @@ class SavedComparisons:
         return None
 
     def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
-        """Save the result of an experiment in place of an older one; return notices about problems."""
+        """Save the result of a rule lab experiment in place of an older one; return notices about problems."""
         key = _key(experiment)
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in comparison.estimates]
@@ -66,7 +66,7 @@ class SavedComparisons:
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:
-    """Return the values that identify an experiment in the file."""
+    """Return the values that identify an experiment of the rule lab in ``lab.toml``."""
     return {
         "game": experiment.slug,
         "version": __version__,

@@ -27,7 +27,7 @@ Sums = Mapping[str, tuple[float, float]]
 
 
 class Experiment(NamedTuple):
-    """Two sets of rules to compare, and the players."""
+    """Experiment of the rule lab: two sets of house rules to compare, and the players."""
 
     slug: str
     seats: int
@@ -39,7 +39,7 @@ class Experiment(NamedTuple):
 
 
 class RuleTrial(NamedTuple):
-    """A match to play under both rules of an experiment."""
+    """Trial of the rule lab: a match to play under both rules of an experiment."""
 
     experiment: Experiment
     seed: int
@@ -50,14 +50,17 @@ class RuleTrial(NamedTuple):
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
-    """Play the match of a trial under the first rules and under the second."""
+    """Play the match of a rule lab trial under the first rules and under the second."""
     first = yield from play_and_count(trial, trial.experiment.first)
     second = yield from play_and_count(trial, trial.experiment.second)
     return first, second
 
 
 def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
-    """Play one match and return its sums. Equal trials and rules give equal sums, as bots are reproducible."""
+    """Play one match of a rule lab trial; return the sums of its figures.
+
+    Equal trials and rules give equal sums, as bots are reproducible.
+    """
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.number % seats if trial.measures_skill else TABLE
@@ -81,7 +84,7 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
 
 
 class _MatchCounter:
-    """Counts the figures of a match while it is played."""
+    """Counts the rule lab's figures of a match while bots play it."""
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
@@ -151,7 +154,7 @@ class _MatchCounter:
 
 
 def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[RuleTrial]:
-    """Yield endless trials of an experiment with deals by the seed; every ``skill_every``-th measures skill."""
+    """Yield endless trials of a rule lab experiment with deals by the seed; every ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1

@@ -15,7 +15,10 @@ from engine.profile.safe_reading import read_text
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message."""
+    """Run the command that computes the pars of a match record; return its exit status.
+
+    Invalid arguments exit with status 2 and a message.
+    """
     parser = argparse.ArgumentParser(prog="python -m engine.par", description="How Master would have done.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument(
@@ -62,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def format_table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
-    """Format pars as a table."""
+    """Format the pars of deals as a table."""
     lines = ["deal seat points    par        worse equal better"]
     for deal, par in pairs:
         counts = f"{par.worse:5} {par.equal:5} {par.better:6}" if deal.had_choice else "no choice"
@@ -73,7 +76,7 @@ def format_table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
 
 
 def to_json(deal: FinishedDeal, par: Par) -> dict[str, Any]:
-    """Convert a par for JSON."""
+    """Convert the par of a deal for JSON."""
     return make_json_safe(
         {
             "deal": deal.number,

@@ -12,7 +12,7 @@ PLAYOUTS_PER_DEAL = 20
 
 
 class _PlayoutPoints(NamedTuple):
-    """Result of a playout."""
+    """Points of the person's seat in one playout of a deal by Master."""
 
     deal: int
     """Index of the deal."""
@@ -21,7 +21,7 @@ class _PlayoutPoints(NamedTuple):
 
 
 class _DealPlayout(NamedTuple):
-    """A playout to do."""
+    """A playout of a deal to do in a background process."""
 
     deal: int
     """Index of the deal."""
@@ -29,7 +29,7 @@ class _DealPlayout(NamedTuple):
 
 
 class ParMaker(WorkerPool[_DealPlayout, _PlayoutPoints]):
-    """Plays out deals many times, one deal after the other, and collects the points.
+    """Plays out deals by Master many times, one deal after the other, and collects the points for their pars.
 
     The results do not depend on the number of processes.
 
@@ -49,7 +49,7 @@ class ParMaker(WorkerPool[_DealPlayout, _PlayoutPoints]):
         self._playout_counts = [0] * len(deals)
 
     def is_complete(self, deal: int) -> bool:
-        """Whether all playouts of a deal are done."""
+        """Whether all playouts for the par of a deal are done."""
         return self._playout_counts[deal] == self.count
 
     def handle_result(self, result: _PlayoutPoints) -> None:

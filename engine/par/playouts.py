@@ -24,7 +24,7 @@ PATIENCE = 0.3
 
 
 class FinishedDeal(NamedTuple):
-    """A finished deal, with the position before its first move."""
+    """A finished deal of a record, with the position before its first move."""
 
     start: Game
     """The position, without events, with the match's history and random state."""
@@ -43,7 +43,7 @@ class FinishedDeal(NamedTuple):
 
 
 class Playout(NamedTuple):
-    """A playout to do."""
+    """A playout of a finished deal to do, with its random seed."""
 
     deal: FinishedDeal
     seed: int
@@ -51,7 +51,7 @@ class Playout(NamedTuple):
 
 
 class Par(NamedTuple):
-    """The person's points compared with those of the playouts."""
+    """Par of a deal: the person's points compared with those of Master's playouts."""
 
     own_points: int
     """The person's points."""
@@ -65,22 +65,25 @@ class Par(NamedTuple):
 
     @property
     def equal(self) -> int:
-        """Number of playouts with equal points."""
+        """Number of playouts in which Master got as many points as the person."""
         return self.points.count(self.own_points)
 
     @property
     def better(self) -> int:
-        """Number of playouts in which Master did better."""
+        """Number of playouts in which Master did better than the person."""
         return len(self.points) - self.worse - self.equal
 
     @property
     def per_cent(self) -> float:
-        """Percentage of playouts that the person beat, ties counting half. 50, the default, is as good as Master."""
+        """Percentage of Master's playouts that the person beat, ties counting half.
+
+        50, the default, is as good as Master.
+        """
         return 100 * (self.worse + self.equal / 2) / len(self.points) if self.points else 50.0
 
     @property
     def error(self) -> float:
-        """Standard error of ``per_cent``; infinite without playouts.
+        """Standard error of the par in per cent; infinite without playouts.
 
         One worse and one better playout are added (Agresti & Coull, "Approximate is better than exact", 1998):
         otherwise ten identical results would look certain.
@@ -95,7 +98,7 @@ class Par(NamedTuple):
 def finished_deals(
     record: Record, numbers: Collection[int], seats: Sequence[Seat], history: History | None = None
 ) -> list[FinishedDeal]:
-    """Return the finished deals of a record, one for each deal and seat, ordered by deal, then seat.
+    """Return the finished deals of a match record, one for each deal and seat, ordered by deal, then seat.
 
     A deal whose beginning was adopted from another match starts after the adopted moves. A completely adopted deal is
     left out.
@@ -137,13 +140,13 @@ def finished_deals(
 
 
 def playouts(deal: FinishedDeal, count: int) -> list[Playout]:
-    """Return playouts of a deal with different seeds; equal deals have equal playouts."""
+    """Return playouts of a deal to do, with different seeds; equal deals have equal playouts."""
     chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
     return [Playout(deal, chance.bits() >> 1) for _ in range(count)]
 
 
 class PlayoutResult(NamedTuple):
-    """The result of a playout."""
+    """Result of a playout of a deal: the seat's points, and whether it had a choice."""
 
     points: int
     """The seat's points."""
@@ -152,7 +155,7 @@ class PlayoutResult(NamedTuple):
 
 
 def play_out(playout: Playout) -> CooperativeTask[int | None]:
-    """Play the deal with Master in the seat; return its points, None if the deal does not end."""
+    """Play out a recorded deal with Master in the person's seat; return its points, None if the deal does not end."""
     result = yield from play_out_by(playout, PAR_LEVEL, PATIENCE)
     return None if result is None else result.points
 
@@ -160,7 +163,7 @@ def play_out(playout: Playout) -> CooperativeTask[int | None]:
 def play_out_by(
     playout: Playout, level: str, patience: float, others_patience: float = PATIENCE
 ) -> CooperativeTask[PlayoutResult | None]:
-    """Play the deal with a bot of this level in the seat; return None if the deal does not end.
+    """Play out a recorded deal with a bot of this level in the person's seat; return None if the deal does not end.
 
     Args:
         playout: the deal and the seed of the bots.

@@ -21,7 +21,9 @@ POLL_SECONDS = 1.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return its exit status. Invalid arguments exit with status 2 and a message.
+    """Run the command that reviews a match record; return its exit status.
+
+    Invalid arguments exit with status 2 and a message.
 
     After Ctrl-C the results so far are printed, and the status is ``EXIT_INTERRUPTED``. A record with an illegal move
     is reviewed up to that move.
@@ -66,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
-    """Return the seat to review.
+    """Return the seat of the match to review, by the command-line arguments.
 
     Raises:
         ValueError: an argument is invalid; the message names the allowed values.
@@ -83,7 +85,7 @@ def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
 
 
 def _tables(report: Report) -> str:
-    """Format a report as tables."""
+    """Format the report of a match review as tables."""
     lines = [f"{'move':>5} {'deal':>4}  chance to win the match"]
     for point in report.win_chances:
         lines.append(f"{point.at:5} {point.deal:4}  {point.win:4.0%} ± {point.error:.0%}")
@@ -103,7 +105,7 @@ def _tables(report: Report) -> str:
 
 
 def _json_report(report: Report) -> dict[str, Any]:
-    """Convert a report for JSON."""
+    """Convert the report of a match review for JSON."""
     return {
         "seat": report.seat,
         "quality": report.quality,

@@ -27,7 +27,7 @@ MIN_WORLDS = 4
 
 
 class JudgingEffort(NamedTuple):
-    """The amount of work for judging a decision."""
+    """Amount of computation for judging one decision of a player."""
 
     patience: float
     """Factor on Master's budget for the choice, besides ``bulk_patience`` of the game."""
@@ -35,7 +35,7 @@ class JudgingEffort(NamedTuple):
     """Work for comparing its move with the played one, as a fraction of its work per decision."""
 
     def scale(self, patience: float) -> "JudgingEffort":
-        """Return the effort multiplied by a factor."""
+        """Return the effort for judging a decision, multiplied by a factor."""
         return JudgingEffort(self.patience * patience, self.work * patience)
 
 
@@ -46,7 +46,7 @@ QUICK_OPEN_EFFORT, DEEP_OPEN_EFFORT = JudgingEffort(0.05, 0.05), JudgingEffort(0
 
 
 class Verdict(NamedTuple):
-    """The judgement of one decision."""
+    """Judgement of one decision of a player, compared with the search's choice."""
 
     best: Move
     """The search's choice; the played move if equivalent."""
@@ -69,7 +69,7 @@ class Verdict(NamedTuple):
 def judge(
     position: Game, seat: Seat, played: Move, rng: Rng, effort: JudgingEffort = QUICK_EFFORT
 ) -> CooperativeTask[Verdict]:
-    """Compare the played move with the search's choice, as a cooperative task.
+    """Compare a player's move with the search's choice, as a cooperative task.
 
     Args:
         position: the seat's view; or the full position, for a judgement in hindsight.
@@ -100,14 +100,14 @@ def judge(
 
 
 class MoveComparison(NamedTuple):
-    """Tries moves of a seat in worlds sampled from a position: a view, or one with all cards open."""
+    """Comparison of moves of a seat in worlds sampled from a position: a view, or one with all cards open."""
 
     position: Game
     seat: Seat
     rng: Rng
 
     def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
-        """Compare moves in as many worlds as ``work`` allows; return those with a positive weight."""
+        """Compare moves in as many sampled worlds as ``work`` allows; return the worlds with a positive weight."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
@@ -121,7 +121,7 @@ class MoveComparison(NamedTuple):
 
 
 def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[float, float]:
-    """Return the first move's lead over another in points and its standard error (of a ratio of sums).
+    """Return the first move's lead in points over another move, and its standard error (of a ratio of sums).
 
     The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
     """
@@ -138,7 +138,7 @@ def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[f
 
 
 def _win_chance(trial: Sequence[WorldComparison], place: int) -> float:
-    """Return the chance to win after a move; 0.5 without worlds."""
+    """Return the chance to win the match after one of the compared moves; 0.5 without worlds."""
     total = sum(world.weight for world in trial)
     won = sum(world.weight * world.samples[place].won for world in trial)
     return won / total if total else 0.5

@@ -10,7 +10,7 @@ from engine.rng import Rng
 
 
 class MatchMoment(NamedTuple):
-    """A position of the match."""
+    """A position of the reviewed match, with the move played in it."""
 
     move_index: int
     """Number of moves before it."""
@@ -22,28 +22,28 @@ class MatchMoment(NamedTuple):
     """The move played in this position; None if it is not analysed."""
 
     def snapshot(self, played: Move | None = None) -> "MatchMoment":
-        """Return a copy with a cloned position."""
+        """Return a copy of this match moment with a cloned position."""
         return self._replace(position=self.position.clone(), played=played)
 
     def after_move(self) -> "MatchMoment":
-        """Return the moment after the played move."""
+        """Return the moment of the match after the move played here."""
         assert self.played is not None
         game = self.position.clone()
         game.push(self.played)
         return MatchMoment(self.move_index + 1, _deal(game), game)
 
     def rng_for(self, seed: int, use: int) -> Rng:
-        """Return a random generator for this moment, different for each ``use``, 0 … 255."""
+        """Return a random generator for this moment of the match, different for each ``use``, 0 … 255."""
         return Rng(seed ^ Rng(self.move_index << 8 | use).bits())
 
     @property
     def open_position(self) -> Game:
-        """The position with all cards open, without pending answers and random state."""
+        """This moment's position with all cards open, without pending answers and random state."""
         return self.position.open_view()
 
 
 class KeyMoments(NamedTuple):
-    """The key moments of a match, up to the first illegal move."""
+    """The key moments of a match for its review, up to the first illegal move."""
 
     decisions: tuple[MatchMoment, ...]
     """The seat's decisions, that is moves with alternatives."""
@@ -54,7 +54,7 @@ class KeyMoments(NamedTuple):
 
 
 class KeyMomentSearch(Replay):
-    """Finds the key moments of a record for a seat, in small steps.
+    """Search for the key moments of a match record for a seat, in small steps.
 
     Moves adopted from another match are skipped; an illegal move ends it.
     """
@@ -69,7 +69,7 @@ class KeyMomentSearch(Replay):
 
     @property
     def key_moments(self) -> KeyMoments:
-        """The key moments among the moves replayed so far."""
+        """The key moments of the match among the moves replayed so far."""
         return KeyMoments(tuple(self._decisions), tuple(self._deals), self._current_moment())
 
     def step(self, max_moves: int) -> int:
@@ -87,7 +87,7 @@ class KeyMomentSearch(Replay):
         return MatchMoment(self.moves_made, _deal(self.game), self.game)
 
     def _look_at(self, move: Move | None) -> None:
-        """Store the position if it is a key moment; ``move`` is the next move, None at the end."""
+        """Store the current position if it is a key moment; ``move`` is the next move, None at the end."""
         if self.moves_made < self.record.adopted:
             return
         game = self.game
@@ -99,12 +99,12 @@ class KeyMomentSearch(Replay):
 
 
 def key_moments(record: Record, seat: Seat) -> KeyMoments:
-    """Return the key moments of a record for a seat."""
+    """Return the key moments of a match record for a seat."""
     search = KeyMomentSearch(record, seat)
     search.finish()
     return search.key_moments
 
 
 def _deal(game: Game) -> int:
-    """Return the number of the current deal, or of the last one after the match."""
+    """Return the number of a match's current deal, or of the last one after the match."""
     return len(game.history) + (game.outcome is None)

@@ -13,7 +13,7 @@ CLEAR_ERRORS = 2.5
 
 
 class Decision(NamedTuple):
-    """A judged decision."""
+    """A decision of the reviewed seat with its judgements."""
 
     move_index: int
     """Number of moves before it."""
@@ -27,17 +27,17 @@ class Decision(NamedTuple):
 
     @property
     def significant_cost(self) -> float:
-        """Cost in points, if it is significant; otherwise 0."""
+        """Cost of a decision in points, if it is significant; otherwise 0."""
         return self.verdict.cost if self.min_cost > 0 else 0.0
 
     @property
     def min_cost(self) -> float:
-        """Lower bound of the cost in points; 0 or less if the cost is not significant."""
+        """Lower bound of a decision's cost in points; 0 or less if the cost is not significant."""
         return self.verdict.cost - CLEAR_ERRORS * self.verdict.error
 
 
 class Report(NamedTuple):
-    """The results of a review."""
+    """The results of a match review: judged decisions and the chance to win over time."""
 
     seat: Seat
     decisions: tuple[Decision, ...] = ()
@@ -47,7 +47,7 @@ class Report(NamedTuple):
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
-        """The decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
+        """The seat's decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
 
         They are ordered by the lower bound of their cost, so that uncertain estimates come last.
         """
@@ -56,7 +56,7 @@ class Report(NamedTuple):
 
     @property
     def best(self) -> Decision | None:
-        """The good decision with the largest ``room``; None if none was good.
+        """The good decision with the largest ``room`` for mistakes; None if no decision was good.
 
         Decisions equal to the search's choice come before others without a significant cost.
         """
@@ -66,12 +66,12 @@ class Report(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Total cost of all decisions in points; random errors of single costs average out."""
+        """Total cost of all the seat's decisions in points; random errors of single costs average out."""
         return sum((decision.verdict.cost for decision in self.decisions), 0.0)
 
     @property
     def quality(self) -> float | None:
-        """Quality of play, 0 … 100; None if there was nothing to lose.
+        """Quality of the seat's play in the match, 0 … 100; None if there was nothing to lose.
 
         100 is as good as the search, 0 as bad as random legal moves. Luck does not count: each decision is judged by
         the player's knowledge, relative to its ``room``. Both sums are unbiased, so random errors average out.

@@ -22,7 +22,7 @@ QUICK_WORK, DEEP_WORK = 1.0, 6.0
 
 
 class ReviewBudget(NamedTuple):
-    """The amount of work for a review."""
+    """Amount of computation for a match review."""
 
     quick: JudgingEffort = QUICK_EFFORT
     quick_open: JudgingEffort = QUICK_OPEN_EFFORT
@@ -42,7 +42,7 @@ class ReviewBudget(NamedTuple):
     """Maximum number of beginnings of deals on the curve."""
 
     def scale(self, patience: float) -> "ReviewBudget":
-        """Return the budget with all efforts and playouts multiplied by a factor."""
+        """Return the review's budget with all efforts and playouts multiplied by a factor."""
         return self._replace(
             quick=self.quick.scale(patience),
             quick_open=self.quick_open.scale(patience),
@@ -58,7 +58,7 @@ STANDARD_BUDGET = ReviewBudget()
 
 
 class JudgeTask(NamedTuple):
-    """A decision to judge."""
+    """Task of a review: a decision to judge."""
 
     moment: MatchMoment
     seat: Seat
@@ -76,7 +76,7 @@ class JudgeTask(NamedTuple):
 
 
 class PlayoutTask(NamedTuple):
-    """A moment from which to play out the match."""
+    """Task of a review: a moment from which to play out the match."""
 
     moment: MatchMoment
     seat: Seat
@@ -96,12 +96,12 @@ ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
 def run_task(task: ReviewTask) -> CooperativeTask[ReviewResult]:
-    """Run a task. It is a module-level function, since other processes call it."""
+    """Run a task of a match review. It is a module-level function, since other processes call it."""
     return (yield from task.run())
 
 
 class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
-    """Reviews one seat of a match.
+    """Reviews one seat's decisions in a match, in background processes.
 
     The final result depends only on record, seat and budget, not on the number of processes.
 
@@ -139,7 +139,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 
     @property
     def progress(self) -> float:
-        """Progress, 0 … 1."""
+        """Progress of the match review, 0 … 1."""
         if self._is_all_done:
             return 1.0
         if not self._search.is_done:
@@ -149,7 +149,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 
     @property
     def report(self) -> Report:
-        """The results so far, without decisions and moments not analysed yet."""
+        """The review's results so far, without decisions and moments not analysed yet."""
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
         line = [self._playout_totals[at].win_chance(at, self._moments[at].deal) for at in sorted(self._playout_totals)]
         end = self._key_moments.end
@@ -171,7 +171,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     # --- the tasks ----------------------------------------------------------------------------------------------------
 
     def _tasks_in_stages(self) -> Iterator[ReviewTask | None]:
-        """Find the key moments, then yield all tasks: quick ones, deep ones by priority, turning points.
+        """Find the key moments, then yield all tasks of the review: quick ones, deep ones by priority, turning points.
 
         None means that the next task depends on pending results.
         """
@@ -214,7 +214,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
                 yield self._playout_task(moment, self._playout_count(moment), 1)
 
     def _turning_point_tasks(self) -> Iterator[ReviewTask]:
-        """Yield playouts just before and after the turning points, within the same deal."""
+        """Yield playout tasks just before and after the review's turning points, within the same deal."""
         judged = {moment.move_index: moment for moment in self._key_moments.decisions}
         for decision in self.report.turning_points:
             moment = judged[decision.move_index]
@@ -227,12 +227,12 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         return PlayoutTask(moment, self.seat, self._seed, times, turn)
 
     def _weight(self, moment: MatchMoment) -> float:
-        """Return the priority of a decision: a likely upper bound of its cost in points."""
+        """Return the priority of a decision in the review: a likely upper bound of its cost in points."""
         known = self._decisions[moment.move_index].verdict
         return known.cost + known.error
 
     def _playout_count(self, moment: MatchMoment) -> int:
-        """Return the number of playouts for the final estimate, by the length of those from the last known moment."""
+        """Return the number of playouts for a moment's final estimate, by their length from the last known moment."""
         pace = self._budget
         known = self._playout_totals[max(at for at in self._playout_totals if at <= moment.move_index)]
         return max(
@@ -249,7 +249,7 @@ def decisions(
 
 
 def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:
-    """Return the moments of the win chance curve: beginnings of deals, then evenly spread decisions, then the end."""
+    """Return the moments on the win chance curve: beginnings of deals, then evenly spread decisions, then the end."""
     deals = _spread(key_moments.deals, budget.max_deals)
     taken = {moment.move_index for moment in key_moments.deals}
     others = [moment for moment in key_moments.decisions if moment.move_index not in taken]
@@ -262,6 +262,6 @@ def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[M
 
 
 def _spread(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
-    """Return at most ``count`` evenly spread moments, including the first."""
+    """Return at most ``count`` evenly spread moments of a match, including the first."""
     count = max(0, min(len(moments), count))
     return [moments[number * len(moments) // count] for number in range(count)]

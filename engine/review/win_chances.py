@@ -33,7 +33,7 @@ class WinChance(NamedTuple):
 
 
 class PlayoutTotals(NamedTuple):
-    """Totals over playouts of the rest of a match."""
+    """Totals over playouts of the rest of a match: number, wins and moves."""
 
     matches: int = 0
     """Number of playouts."""
@@ -43,11 +43,14 @@ class PlayoutTotals(NamedTuple):
     """Number of moves in all playouts."""
 
     def combined_with(self, other: "PlayoutTotals") -> "PlayoutTotals":
-        """Return the sum of both totals."""
+        """Return the sum of these playout totals and others."""
         return PlayoutTotals(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
 
     def win_chance(self, at: int, deal: int) -> WinChance:
-        """Return the estimate for a moment. Its error includes one more playout, half won, so that it is never 0."""
+        """Return the estimated chance to win at a moment of the match.
+
+        Its error includes one more playout, half won, so that it is never 0.
+        """
         careful = (self.won + 0.5) / (self.matches + 1)
         win = self.won / self.matches if self.matches else 0.5
         return WinChance(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
@@ -73,7 +76,7 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[Pl
 
 
 def win_share(game: Game, seat: Seat) -> float:
-    """Return a seat's share of the win, 0 … 1; an equal share if the match is not over."""
+    """Return a seat's share of the match's win, 0 … 1; an equal share if the match is not over."""
     if game.outcome is None:
         return 1 / game.seats
     winners = game.outcome.winners

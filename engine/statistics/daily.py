@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class DailyResult(NamedTuple):
-    """A person's first attempt at the deal of a day."""
+    """A person's first attempt at the deal of a day, with its result."""
 
     day: int
     """Number of the day, as from ``date.toordinal``."""
@@ -19,12 +19,12 @@ class DailyResult(NamedTuple):
 
 
 def first_attempt(days: Sequence[DailyResult], day: int) -> DailyResult | None:
-    """Return the first attempt at the deal of a day, the only one that counts; None if there is none."""
+    """Return a person's first attempt at the deal of a day, the only one that counts; None if there is none."""
     return next((one for one in days if one.day == day), None)
 
 
 def day_streak(days: Sequence[DailyResult], day: int) -> int:
-    """Return the number of consecutive days played without help, up to this day, or the day before if not played."""
+    """Return the number of consecutive days with a deal played without help, ending on this day or the day before."""
     played = {one.day for one in days if not one.helped}
     last = day if day in played else day - 1
     count = 0

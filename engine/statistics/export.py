@@ -14,7 +14,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 class CsvExport:
-    """Writes all deals to a temporary CSV file, which replaces ``path`` at the end.
+    """Export of all deals in the statistics to a temporary CSV file, which replaces ``path`` at the end.
 
     Args:
         statistics: the statistics to export.
@@ -38,7 +38,7 @@ class CsvExport:
         self._writer.writerow(next(self._rows))
 
     def step(self, rows: int) -> bool:
-        """Write up to ``rows`` more rows; return False when the file is complete."""
+        """Write up to ``rows`` more rows of the CSV file; return False when it is complete."""
         assert self._file is not None
         try:
             for _ in range(rows):
@@ -63,7 +63,7 @@ class CsvExport:
         atomic_replace.replace_file(self._partial_path, self.path)
 
     def cancel(self) -> None:
-        """Stop and delete the unfinished file."""
+        """Cancel the CSV export and delete the unfinished file."""
         self._rows.close()
         if self._file is not None:
             self._file.close()

@@ -24,7 +24,7 @@ LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTE
 
 
 class TimeSpent(NamedTuple):
-    """A person's effort on a deal."""
+    """Time and number of decisions that a person spent on a deal."""
 
     thinking_ms: int = 0
     """Milliseconds during which the person had to answer."""
@@ -63,7 +63,7 @@ def strongest_level(record: Record) -> str:
 
 
 def was_helped(record: Record) -> bool:
-    """Whether a match counts as helped, so that it is counted separately."""
+    """Whether a person had help in a match (undo, hints …), so that it is counted separately."""
     return bool(record.undone or record.hinted or record.adopted or record.known)
 
 
@@ -76,7 +76,7 @@ def write_match(
     persons: MatchPersons,
     now: int,
 ) -> None:
-    """Implement ``Statistics.write_match``."""
+    """Write a match and its finished deals to the database, as described in ``Statistics.write_match``."""
     row = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
     match, before = row or (_begin(file, record, persons.names), None)
     add_to_sums(file, match, -1)
@@ -114,7 +114,7 @@ def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
 def write_par(
     file: sqlite3.Connection, record: Record, number: int, seat: Seat, par_and_count: tuple[int, int]
 ) -> bool:
-    """Write the par of a deal and its number of playouts; return False if the person has no such deal."""
+    """Write the par of a person's deal and its number of playouts; return False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
     if found is None:
@@ -130,7 +130,7 @@ def write_par(
 
 
 def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
-    """Insert a match; return its id."""
+    """Insert a new match into the statistics database; return its id."""
     rules, level = rules_text(record.options), strongest_level(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -147,7 +147,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
 
 
 def delete_game(file: sqlite3.Connection, game: str) -> None:
-    """Delete all matches and sums of a game."""
+    """Delete all matches and sums of a game from the statistics."""
     for table in ("chairs", "deals", "pars"):
         file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
     for table in ("matches", *SUM_TABLES):
@@ -155,6 +155,9 @@ def delete_game(file: sqlite3.Connection, game: str) -> None:
 
 
 def vacuum_if_empty(file: sqlite3.Connection) -> None:
-    """Shrink the file if it is empty. Otherwise its free pages are reused, which avoids rewriting a large file."""
+    """Shrink the statistics file if it is empty.
+
+    Otherwise its free pages are reused, which avoids rewriting a large file.
+    """
     if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
         file.execute("VACUUM")

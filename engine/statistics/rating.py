@@ -33,7 +33,7 @@ _OPPONENT_SIGMA = 0.01
 
 
 class Rating(NamedTuple):
-    """Estimated strength of a player."""
+    """Estimated strength of a player, with its uncertainty."""
 
     mu: float = INITIAL_MU
     """The estimate."""
@@ -42,12 +42,12 @@ class Rating(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Half-width of the 95 % confidence interval around ``mu``."""
+        """Half-width of the 95 % confidence interval around the rating ``mu``."""
         return Z_95 * self.sigma
 
 
 def update_rating(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
-    """Return the rating after a match.
+    """Return a person's rating after one more match.
 
     Args:
         before: the person's rating before the match.

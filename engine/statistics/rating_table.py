@@ -23,7 +23,7 @@ _RowOrder = tuple[int, int]
 
 
 class _RatingKey(NamedTuple):
-    """Person and game. Each pair has its own sequence of ratings."""
+    """Key of a sequence of ratings: person and game. Each pair has its own sequence of ratings."""
 
     name: str
     game: str
@@ -35,7 +35,7 @@ _SAME_KEY_SQL = "name = ? AND game = ?"
 
 
 def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) -> None:
-    """Update the ratings after a match was written.
+    """Update a person's ratings after a match was written to the statistics.
 
     Args:
         file: connection within a transaction.
@@ -62,7 +62,7 @@ def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) 
 
 
 def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int) -> _RowOrder | None:
-    """Recompute the ratings of the next matches; return the last of them, None if none was left.
+    """Recompute the ratings of the next matches; return the last of these matches, None if none was left.
 
     Args:
         file: connection within a transaction.
@@ -78,7 +78,7 @@ def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int)
 
 
 def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
-    """Check a rating from the file and its number of matches; return both.
+    """Check a rating read from the statistics file and its number of matches; return both.
 
     Raises:
         ForeignDatabaseError: a value is out of range.
@@ -89,7 +89,7 @@ def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
 
 
 def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
-    """Return the rating before a match, and its number of matches."""
+    """Return a person's rating before a match, and the number of matches that it is based on."""
     row = file.execute(
         f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) < (?, ?) "
         "ORDER BY at DESC, match DESC LIMIT 1",
@@ -99,7 +99,7 @@ def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -
 
 
 def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
-    """Return the rated matches in order, optionally limited by an SQL condition, with its values."""
+    """Return the rated matches by person and game, in order, optionally limited by an SQL condition with its values."""
     matches = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
@@ -115,7 +115,7 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
 def _write_ratings(
     file: sqlite3.Connection, key: _RatingKey, rating: Rating, number: int, matches: Iterable[_RowOrder]
 ) -> None:
-    """Write the ratings after several matches, starting from ``rating``, the rating after ``number`` matches."""
+    """Write a person's ratings after several matches, starting from ``rating``, the rating after ``number`` matches."""
     for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)

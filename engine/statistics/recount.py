@@ -19,7 +19,7 @@ _MIN_INTEGER = -(2**63)
 
 
 class _Phase(IntEnum):
-    """Phases of a recount, in order."""
+    """Phases of a recount of the statistics, in order."""
 
     EMPTY = 0
     """Delete the sums."""
@@ -30,7 +30,7 @@ class _Phase(IntEnum):
 
 
 class _Progress(NamedTuple):
-    """Progress of a recount."""
+    """Progress of a recount of the statistics: its phase and last match."""
 
     phase: int
     at: int
@@ -42,14 +42,14 @@ class _Progress(NamedTuple):
 
 
 def begin_recount(file: sqlite3.Connection) -> None:
-    """Schedule a recount of everything."""
+    """Schedule a recount of all sums and ratings in the statistics."""
     file.execute("DELETE FROM recount")
     total = "(SELECT 2 * COUNT(*) FROM matches)"
     file.execute(f"INSERT INTO recount VALUES (?, ?, ?, 0, {total})", (_Phase.EMPTY, _MIN_INTEGER, _MIN_INTEGER))
 
 
 def progress(file: sqlite3.Connection) -> float | None:
-    """Return the progress of the recount, 0 … 1; None if there is none.
+    """Return the progress of the statistics' recount, 0 … 1; None if there is none.
 
     Raises:
         ForeignDatabaseError: its row is not from this program.
@@ -59,7 +59,7 @@ def progress(file: sqlite3.Connection) -> float | None:
 
 
 def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) -> bool:
-    """Recount up to ``max_matches`` more matches; return False at the end.
+    """Recount up to ``max_matches`` more matches into the statistics' sums and ratings; return False at the end.
 
     Raises:
         ForeignDatabaseError: the facts are not from this program.

@@ -124,7 +124,7 @@ ONLINE_PERSON = "friend"
 
 
 def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
-    """Add a match as stored now to all sums (``sign`` 1), or subtract it (−1).
+    """Add a match as stored now to all sums of the statistics (``sign`` 1), or subtract it (−1).
 
     Ratings are not sums: each depends on the previous one. A match that a recount has not reached is skipped.
 
@@ -169,7 +169,7 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
 
 
 def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
-    """Add or remove (``sign`` −1) an attempt at a deal of the day, the first deal of its match."""
+    """Add or remove (``sign`` −1) a person's attempt at a deal of the day, the first deal of its match."""
     if sign < 0:
         same = "match = ? AND name = ? AND game = ? AND of_day = ?"
         file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
@@ -185,7 +185,7 @@ def _add_daily_attempt(file: sqlite3.Connection, match: int, seat: int, key: tup
 def _add_to_row(
     file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int
 ) -> None:
-    """Add values to one row of sums; delete the row if all its sums are 0 afterwards."""
+    """Add values to one row of an SQL table of sums; delete the row if all its sums are 0 afterwards."""
     if not any(figures):
         return
     more, summed = _COLUMNS[table]

@@ -61,7 +61,7 @@ CHANGED_RULES = "*"
 
 
 class Selection(NamedTuple):
-    """Filter of matches; None in a field selects all."""
+    """Filter of the matches in the statistics; None in a field selects all."""
 
     name: str | None = None
     """The person's name."""
@@ -77,7 +77,7 @@ class Selection(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """Sums of a person over the selected matches."""
+    """Sums of a person over the selected matches: matches, deals, points, time, streaks."""
 
     matches: int = 0
     won: int = 0
@@ -92,7 +92,7 @@ class Totals(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """Matches against one opponent."""
+    """A person's number of matches played and won against one opponent."""
 
     opponent: str
     """Slug of a character, or ``PERSON``."""
@@ -107,7 +107,7 @@ class Rival(NamedTuple):
 
 
 class Period(NamedTuple):
-    """Sums over consecutive days."""
+    """A person's matches, deals and points, summed over a period of consecutive days."""
 
     first: int
     """The first day, as from ``date.toordinal``."""
@@ -123,7 +123,7 @@ class Period(NamedTuple):
 
 
 class MeanPar(NamedTuple):
-    """The mean par of the selected deals."""
+    """The mean par of a person's selected deals, in per cent."""
 
     mean: float
     """Mean in per cent; 50 is as good as the strongest computer player."""
@@ -134,7 +134,7 @@ class MeanPar(NamedTuple):
 
 
 class RatingHistory(NamedTuple):
-    """A person's rating over time."""
+    """A person's current rating in a game and its course over time."""
 
     rating: Rating
     """The current rating."""
@@ -145,7 +145,7 @@ class RatingHistory(NamedTuple):
 
 
 class Statistics:
-    """The statistics of one profile.
+    """The match statistics of one profile, stored in an SQLite file.
 
     Args:
         path: the SQLite file.
@@ -163,7 +163,7 @@ class Statistics:
         """The file while it is going to be deleted, replaced by an empty database in memory; else None."""
 
     def close(self) -> None:
-        """Close the file; makes a pending reset permanent."""
+        """Close the statistics file; makes a pending reset permanent."""
         self.finish_reset()
         self._file.close()
 
@@ -179,7 +179,7 @@ class Statistics:
         time_spent: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
-        """Write a match and all its finished deals; writing it again without changes has no effect.
+        """Write a match and all its finished deals to the statistics; writing it again without changes has no effect.
 
         Args:
             record: the match; not counted without an ``id``.
@@ -228,12 +228,12 @@ class Statistics:
 
     @property
     def is_newer_format(self) -> bool:
-        """Whether a newer version of the program wrote the file, which is then only read."""
+        """Whether a newer version of the program wrote the statistics file, which is then only read."""
         return self._file.is_newer_format
 
     @property
     def can_undo_reset(self) -> bool:
-        """Whether the last reset can be undone."""
+        """Whether the last reset of the statistics can be undone."""
         return self._reset_connection is not None or self._hidden_database is not None
 
     def reset(self, game: str | None = None) -> bool:
@@ -266,13 +266,13 @@ class Statistics:
         return True
 
     def _make_empty(self) -> Database:
-        """Return an empty database in memory."""
+        """Return an empty statistics database in memory."""
         empty = Database(self.path, MIGRATIONS, APPLICATION_ID, lambda _: None)
         empty.is_in_memory = True
         return empty
 
     def undo_reset(self) -> None:
-        """Undo the last reset."""
+        """Undo the last reset of the statistics."""
         if self._reset_connection is not None and self._reset_connection.in_transaction:
             self._reset_connection.execute("ROLLBACK")
         self._reset_connection = None
@@ -281,7 +281,7 @@ class Statistics:
             self._file.read(self._update_recounting, None)
 
     def finish_reset(self) -> None:
-        """Make the last reset permanent."""
+        """Make the last reset of the statistics permanent."""
         if self._reset_connection is not None and self._reset_connection.in_transaction:
             self._file.read(lambda file: file.execute("COMMIT"), None)
             self._file.read(vacuum_if_empty, None)
@@ -291,7 +291,10 @@ class Statistics:
             self._file.delete()
 
     def rebuild(self) -> bool:
-        """Recompute all sums from the facts; return whether that succeeded. A million deals take 15 s."""
+        """Recompute all sums of the statistics from the stored matches and deals; return whether that succeeded.
+
+        A million deals take 15 s.
+        """
 
         begun = self._file.write(recount.begin_recount)
         while self.recount_more():
@@ -303,12 +306,12 @@ class Statistics:
 
     @property
     def recount_progress(self) -> float:
-        """Progress of the recount, 0 … 1; 1 if there is none."""
+        """Progress of the recount of the statistics, 0 … 1; 1 if there is none."""
         share = self._file.read(recount.progress, None)
         return 1.0 if share is None else share
 
     def recount_more(self) -> bool:
-        """Run a step of the recount, 5 to 10 ms; return False if it is complete or the file can't be written."""
+        """Run a step of the statistics' recount, 5 to 10 ms; return False at the end or if writing fails."""
         more = list[bool]()
         written = self._file.write(lambda file: more.append(recount.recount_more(file)))
         if written:
@@ -318,7 +321,7 @@ class Statistics:
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def totals(self, selection: Selection) -> Totals:
-        """Return sums over the selected matches and the streaks of matches won."""
+        """Return a person's sums over the selected matches and the streaks of matches won."""
         where, values = _sql_condition(selection)
         summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Totals._fields[:7])
 
@@ -337,7 +340,7 @@ class Statistics:
         return self._file.read(work, Totals())
 
     def rivals(self, selection: Selection) -> list[Rival]:
-        """Return the opponents in the selected matches, most frequent first."""
+        """Return a person's opponents in the selected matches, most frequent first."""
         where, values = _sql_condition(selection)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
@@ -356,7 +359,7 @@ class Statistics:
         return self._file.read(work, [])
 
     def over_time(self, selection: Selection, max_periods: int = 24) -> list[Period]:
-        """Return sums over at most ``max_periods`` equally long periods, from the first day played to the last.
+        """Return a person's sums over at most ``max_periods`` equal periods, from the first day played to the last.
 
         Periods without matches are included.
         """
@@ -390,7 +393,7 @@ class Statistics:
         return self._file.read(work, [])
 
     def mean_par(self, selection: Selection) -> MeanPar | None:
-        """Return the mean par of the selected matches; None if no deal has a par."""
+        """Return the mean par of a person's deals in the selected matches; None if no deal has a par."""
         where, values = _sql_condition(selection)
         table = "monthly" if selection.since is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
@@ -417,12 +420,12 @@ class Statistics:
         return self._file.read(work, 0) >= MIN_PAR_DEALS
 
     def shown_daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """Return ``daily_results``, without pars until ``has_enough_pars``."""
+        """Return a person's results of the deals of the day, without pars until ``has_enough_pars``."""
         days = self.daily_results(game, name, since)
         return days if self.has_enough_pars(game) else [day._replace(par=None, playouts=0) for day in days]
 
     def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """Return the first attempts at the deals of the day of a game, by day; at most the last ``MAX_DAYS``.
+        """Return the first attempts at a game's deals of the day, by day; at most the last ``MAX_DAYS``.
 
         Args:
             game: the game.
@@ -500,13 +503,13 @@ class Statistics:
         return self._file.read(work, None)
 
     def person_names(self) -> list[str]:
-        """Return the names of all persons, those with the most deals first."""
+        """Return the names of all persons in the statistics, those with the most deals first."""
         return self._texts(
             f"SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH
         )
 
     def _texts(self, query: str, max_length: int, *values: str) -> list[str]:
-        """Return the texts that a query selects, of at most ``max_length`` characters each."""
+        """Return the texts that an SQL query selects, of at most ``max_length`` characters each."""
 
         def work(file: sqlite3.Connection) -> list[str]:
             found = [text for (text,) in file.execute(query, values)]
@@ -517,11 +520,11 @@ class Statistics:
         return self._file.read(work, [])
 
     def levels_played(self) -> list[str]:
-        """Return all levels in the statistics; the empty one stands for tables of persons only."""
+        """Return all levels of tables in the statistics; the empty one stands for tables of persons only."""
         return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH)
 
     def export_rows(self) -> Generator[tuple[str | int, ...], None, None]:
-        """Yield a header row, then a row for each deal and person, in the order in which the matches began."""
+        """Yield the rows of the CSV export: a header, then a row for each deal and person, in order of beginning."""
         yield EXPORT_COLUMNS
         found = self._file.read(lambda file: file.execute(EXPORT_QUERY), None)
         yield from found or ()
@@ -538,7 +541,7 @@ def days_per_period(days: int, max_periods: int) -> int:
 
 
 def _check_values(sensible: bool, *figures: object) -> None:
-    """Check values from the file.
+    """Raise an error about values read from the statistics file unless ``sensible`` is True.
 
     Raises:
         ForeignDatabaseError: ``sensible`` is False.
@@ -552,12 +555,12 @@ def _are_counts(*figures: object) -> bool:
 
 
 def _is_par(count: int, total: int) -> bool:
-    """Whether ``count`` pars can have this sum, in hundredths of a per cent."""
+    """Whether the sum of ``count`` pars can be ``total``, in hundredths of a per cent."""
     return 0 <= total <= count * 100 * HUNDREDTHS_PER_PERCENT
 
 
 def _streaks(won: str) -> tuple[int, int]:
-    """Return the final and the longest streak of wins in a string of results.
+    """Return the final and the longest streak of wins in a text with the results of matches.
 
     >>> _streaks("1101")
     (1, 2)
@@ -567,7 +570,10 @@ def _streaks(won: str) -> tuple[int, int]:
 
 
 def _sql_condition(selection: Selection, by: str = "day") -> tuple[str, list[str | int]]:
-    """Return the SQL condition of a selection and its values. ``by`` is the time column, ``day`` or ``at``."""
+    """Return the SQL condition of a selection of matches, and its values.
+
+    ``by`` is the time column, ``day`` or ``at``.
+    """
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):
         value = getattr(selection, column)

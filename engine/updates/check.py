@@ -11,7 +11,7 @@ TIMEOUT_SECONDS = 10.0
 
 
 def query_newest(address: str, seconds: float) -> CheckResult:
-    """Fetch the newest version."""
+    """Fetch the number of the program's newest version from the network."""
     # late import: the network modules take 18 ms and 7 MB, needed only for a check
     from engine.updates.release_query import fetch_newest  # noqa: PLC0415
 
@@ -19,7 +19,7 @@ def query_newest(address: str, seconds: float) -> CheckResult:
 
 
 def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResult:
-    """Call a function in a thread; return ``late`` if it takes longer than ``seconds``.
+    """Call a function in a thread; return the result ``late`` if it takes longer than ``seconds``.
 
     Socket timeouts do not limit the whole request: name resolution, handshakes and single bytes may take forever.
     """
@@ -38,7 +38,9 @@ def run_with_timeout(seconds: float, do: Callable[[], CheckResult]) -> CheckResu
 
 
 class VersionCheck:
-    """A single check, as a job of the background queue. Its daemon threads do not delay the end of the program.
+    """A single check for a newer version of the program, as a job of the background queue.
+
+    Its daemon threads do not delay the end of the program.
 
     Args:
         address: URL of the request.
@@ -64,7 +66,7 @@ class VersionCheck:
         self.is_done = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the thread, independently of ``process``."""
+        """Start the version check in a thread, independently of ``process``."""
         if self.is_done or self._thread is not None:
             return
         self._thread = threading.Thread(target=self._run, name="version check", daemon=True)
@@ -80,7 +82,10 @@ class VersionCheck:
         self._result = result
 
     def poll(self) -> bool:
-        """Pass the result to ``on_answer`` once it is there; return whether it was. Never waits."""
+        """Pass the result of the version check to ``on_answer`` once it is there; return whether it was.
+
+        Never waits.
+        """
         if self.is_done or self._result is None:
             return False
         self._finish(self._result)
@@ -91,8 +96,8 @@ class VersionCheck:
         self._on_answer(answer)
 
     def rest(self) -> None:
-        """Do nothing: a check goes on, since waiting for the network does not slow down other work."""
+        """Do nothing: a version check goes on, since waiting for the network does not slow down other work."""
 
     def stop(self) -> None:
-        """Cancel the check: a later result is dropped."""
+        """Cancel the version check: a later result is dropped."""
         self.is_done = True

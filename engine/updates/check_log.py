@@ -17,7 +17,7 @@ _KEYS = {
 
 
 class UpdateCheckLog:
-    """The last check; every change is written to ``updates.toml``.
+    """Time and result of the last version check; every change is written to ``updates.toml``.
 
     Args:
         profile: the profile that holds the file.
@@ -31,13 +31,13 @@ class UpdateCheckLog:
         """The newest known version; empty for none."""
 
     def load(self) -> list[Notice]:
-        """Read the file; return notices about what is wrong with it."""
+        """Read the last version check from ``updates.toml``; return notices about what is wrong with the file."""
         values, notices = self.file.read()
         self.last_check = values.get(_LAST_CHECK_KEY, 0)
         self.newest_version = normalise_version(values.get(_NEWEST_KEY, ""))
         return notices
 
     def record_check(self, looked: int, newest: str) -> list[Notice]:
-        """Store the time of a check and the newest version."""
+        """Store the time of a version check and the newest version."""
         self.last_check, self.newest_version = looked, newest
         return self.file.write({_LAST_CHECK_KEY: looked, _NEWEST_KEY: newest})

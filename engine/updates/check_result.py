@@ -9,7 +9,7 @@ timeout; invalid certificate; unexpected response; no thread could be started.""
 
 
 class CheckResult(NamedTuple):
-    """The result of a check."""
+    """The result of a check for the newest version of the program."""
 
     kind: CheckOutcome
     version: str = ""

@@ -14,7 +14,7 @@ _DAY_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Project(NamedTuple):
-    """Build metadata of this copy of the program."""
+    """Build metadata of this copy of the program: the project's URL and the build date."""
 
     home: str = ""
     """URL of the project; empty if unknown."""
@@ -23,18 +23,18 @@ class Project(NamedTuple):
 
     @property
     def releases_page(self) -> str:
-        """URL of the web page of releases; empty without ``home``."""
+        """URL of the project's web page of releases; empty without ``home``."""
         return f"{self.home}/releases" if self.home else ""
 
     @property
     def newest_release_url(self) -> str:
-        """URL of the API for the newest release; empty without ``home``."""
+        """URL of the API for the project's newest release; empty without ``home``."""
         found = _HOME_PATTERN.fullmatch(self.home)
         return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
 
 
 def parse_project(text: str) -> Project:
-    """Parse the text of ``project.toml``; invalid values count as unknown.
+    """Parse the text of ``project.toml``, the build metadata; invalid values count as unknown.
 
     >>> parse_project('home = "https://github.com/o/n"').newest_release_url
     'https://api.github.com/repos/o/n/releases/latest'
@@ -51,7 +51,7 @@ def parse_project(text: str) -> Project:
 
 @cache
 def project() -> Project:
-    """Return the metadata of this copy, in Flatpak without URL: the sandbox has no network, and Flatpak updates it."""
+    """Return this copy's build metadata, in Flatpak without URL: the sandbox has no network, and Flatpak updates it."""
     try:
         facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):

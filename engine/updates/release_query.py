@@ -32,18 +32,18 @@ HTTPS_ONLY = frozenset({"https"})
 
 
 class UnexpectedResponseError(Exception):
-    """The response is too large, is redirected elsewhere, or has no version."""
+    """Error: the response to the version request is too large, is redirected elsewhere, or has no version."""
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a few redirects to the same host, as of a renamed project, and no others."""
+    """HTTP redirect handler that follows a few redirects to the same host, as of a renamed project, and no others."""
 
     max_repeats = max_redirections = _MAX_REDIRECTS
 
     def http_error_302(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
     ) -> Any:
-        """Follow the redirect without reading its body, which urllib would read completely, whatever its size."""
+        """Follow an HTTP redirect without reading its body, which urllib would read completely, whatever its size."""
         fp.close()
         return super().http_error_302(req, io.BytesIO(), code, msg, headers)
 
@@ -52,7 +52,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     def redirect_request(  # noqa: PLR0917  # urllib's signature
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> urllib.request.Request | None:
-        """Return the request that follows a redirect.
+        """Return the HTTP request that follows a redirect.
 
         Raises:
             UnexpectedResponseError: it leads to another scheme or host.
@@ -64,12 +64,12 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def system_tls_context() -> ssl.SSLContext:
-    """Return a context that verifies certificates and host names with the system's trusted authorities."""
+    """Return a TLS context that verifies certificates and host names with the system's trusted authorities."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
-    """Return an opener for URLs of these schemes only: no files, no FTP."""
+    """Return a urllib opener for URLs of these schemes only: no files, no FTP."""
     opener = urllib.request.OpenerDirector()
     opener.addheaders = list(_HEADERS)
     handlers: list[urllib.request.BaseHandler] = [
@@ -89,7 +89,9 @@ def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
 
 
 def fetch_newest(address: str, seconds: float, schemes: Collection[str] = HTTPS_ONLY) -> CheckResult:
-    """Request the newest version. Errors of the network or in the response become outcomes, not exceptions.
+    """Request the number of the newest version from GitHub's API.
+
+    Errors of the network or in the response become outcomes, not exceptions.
 
     Args:
         address: URL of GitHub's API for the newest release.
@@ -124,7 +126,7 @@ def _outcome_of(reason: object) -> CheckOutcome:
 
 
 def _fetch(address: str, seconds: float, schemes: Collection[str]) -> bytes:
-    """Fetch the body of the response in chunks.
+    """Fetch the body of the response to a version request in chunks.
 
     Raises:
         TimeoutError: a socket operation takes too long.
@@ -143,7 +145,7 @@ def _fetch(address: str, seconds: float, schemes: Collection[str]) -> bytes:
 
 
 def parse_response(content: bytes) -> CheckResult:
-    """Return the version in the body of a response.
+    """Return the program version in the body of a response of GitHub's API.
 
     Raises:
         ValueError, RecursionError: it is not UTF-8 or not JSON.

@@ -15,7 +15,7 @@ _FINAL_STAGE = 4
 
 
 class Version(NamedTuple):
-    """A version; later versions are larger."""
+    """A version of the program; later versions are larger."""
 
     numbers: tuple[int, ...]
     """Four numbers; missing ones are 0."""
@@ -26,7 +26,7 @@ class Version(NamedTuple):
 
 
 def parse_version(text: str) -> Version | None:
-    """Parse a version; None if the text is none.
+    """Parse a text as a version; None if it is none.
 
     >>> parse_version("v1.2"), parse_version("1.2.0-rc.3"), parse_version("latest")
     (Version(numbers=(1, 2, 0, 0), stage=4, number=0), Version(numbers=(1, 2, 0, 0), stage=3, number=3), None)
@@ -49,7 +49,7 @@ def normalise_version(text: str) -> str:
 
 
 def is_newer(one: str, other: str) -> bool:
-    """Whether a version is newer than another one; False if one of the texts is not a version.
+    """Whether a version of the program is newer than another one; False if one of the texts is not a version.
 
     >>> is_newer("1.10.0", "1.9.9"), is_newer("1.2", "1.2.0"), is_newer("1.2.0", "1.2.0-rc.1"), is_newer("new", "1")
     (True, False, True, False)

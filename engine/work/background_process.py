@@ -44,13 +44,13 @@ class PipeEnd(Protocol):
     """One end of a pipe, such as ``multiprocessing.connection.Connection``."""
 
     def send_bytes(self, message: bytes, /) -> None:
-        """Send a message; may block until the other end reads it."""
+        """Send a message through the pipe; may block until the other end reads it."""
 
     def recv_bytes(self) -> bytes:
-        """Wait for a message."""
+        """Wait for a message from the pipe and return it."""
 
     def poll(self) -> bool:
-        """Whether a message can be received without waiting."""
+        """Whether the pipe holds a message that can be received without waiting."""
 
 
 class BackgroundProcess:
@@ -87,17 +87,20 @@ class BackgroundProcess:
             raise
 
     def send(self, message: bytes) -> None:
-        """Queue a message for sending; never waits."""
+        """Queue a message for the background process; never waits."""
         self._send_queue.put(message)
 
     def _send_queued(self) -> None:
-        """Send the queued messages. Runs in a thread, since sending blocks until the process reads."""
+        """Send the queued messages to the background process.
+
+        Runs in a thread, since sending blocks until the process reads.
+        """
         with contextlib.suppress(OSError):  # the process has ended
             while (message := self._send_queue.get()) is not None:
                 self._pipe.send_bytes(message)
 
     def receive_within(self, seconds: float | None = None) -> bytes | None:
-        """Wait for the next message or heartbeat (empty), at most ``seconds``; None if neither has come.
+        """Wait for the process's next message or heartbeat (empty), at most ``seconds``; None if neither has come.
 
         Raises:
             EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
@@ -113,7 +116,7 @@ class BackgroundProcess:
         return b"" if message == _HEARTBEAT else message
 
     def receive(self) -> bytes:
-        """Wait for the next message other than a heartbeat.
+        """Wait for the background process's next message other than a heartbeat.
 
         Raises:
             EOFError, OSError: the process has ended.
@@ -124,7 +127,7 @@ class BackgroundProcess:
         return message
 
     def receive_or_heartbeat(self) -> bytes:
-        """Wait for the next message or heartbeat (empty).
+        """Wait for the background process's next message or heartbeat (empty).
 
         Raises:
             EOFError, OSError: the process has ended.
@@ -137,7 +140,7 @@ class BackgroundProcess:
         raise TimeoutError
 
     def terminate(self, seconds: float = MAX_TERMINATION_SECONDS) -> bool:
-        """Kill the process; return whether it ended within about ``seconds``.
+        """Kill the background process; return whether it ended within about ``seconds``.
 
         SIGKILL is needed, as other signals do not end a stopped process.
         """
@@ -155,7 +158,10 @@ class BackgroundProcess:
 
 
 def _run_process(pipe: PipeEnd, message: bytes, idle: bool) -> None:
-    """First function of the process. Its work arrives pickled, so that its imports come after lowering the priority."""
+    """Run the main function of a new background process, after lowering the process's priority.
+
+    Its work arrives pickled, so that its imports come after lowering the priority.
+    """
     enter_low_priority(idle=idle)
     end_with_parent()
     work, more = unpickle_message(message)
@@ -164,7 +170,7 @@ def _run_process(pipe: PipeEnd, message: bytes, idle: bool) -> None:
 
 
 class ProcessChannel:
-    """A process's end of the pipe to the window."""
+    """The background process's end of the pipe to the window's process."""
 
     def __init__(self, pipe: PipeEnd) -> None:
         self._pipe = pipe
@@ -176,7 +182,7 @@ class ProcessChannel:
         self.send(_HEARTBEAT)
 
     def receive(self) -> bytes:
-        """Wait for the next message, and acknowledge it with a heartbeat.
+        """Wait for the window's next message, and acknowledge it with a heartbeat.
 
         Raises:
             EOFError, OSError: the window's process has ended.
@@ -190,7 +196,7 @@ class ProcessChannel:
         return message
 
     def send(self, message: bytes) -> None:
-        """Send a message.
+        """Send a message from the background process to the window.
 
         Raises:
             OSError: the window's process has ended.
@@ -200,7 +206,7 @@ class ProcessChannel:
             self._pipe.send_bytes(message)
 
     def poll(self) -> bool:
-        """Whether a message can be received without waiting. Sends a heartbeat if one is due.
+        """Whether a message from the window can be received without waiting. Sends a heartbeat if one is due.
 
         A thread that polls often releases Python's GIL and takes it back before another thread wakes up: the thread of
         ``_send_heartbeats`` may not run for seconds.
@@ -218,7 +224,7 @@ class ProcessChannel:
 
 
 def end_with_parent() -> None:
-    """End this process as soon as its parent has ended, even during a long computation."""
+    """End this background process as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ if sys.platform == "win32":
 
 
 def enter_low_priority(*, idle: bool = False) -> None:
-    """Lower this process's priority (``idle``: to the lowest), discard its output, and ignore Ctrl-C.
+    """Lower this background process's priority (``idle``: to the lowest), discard its output, ignore Ctrl-C.
 
     SIGTERM gets its default handler back: SDL, if loaded, would turn it into a window event, and the parent that waits
     for the end would hang.

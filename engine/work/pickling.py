@@ -4,7 +4,7 @@ from typing import Any
 
 
 def pickle_message(message: object) -> bytes:
-    """Pickle a message. Functions and classes in it must be module-level ones."""
+    """Pickle a message to another process of this program. Functions and classes in it must be module-level ones."""
     import pickle  # noqa: PLC0415  # 1.4 ms of the start
 
     return pickle.dumps(message)

@@ -23,7 +23,7 @@ if sys.platform != "win32":
     from multiprocessing.process import BaseProcess
 
     class _GroupLeader(popen_spawn_posix.Popen):
-        """Spawns a process in its own process group.
+        """Spawns a background process in its own process group.
 
         It also omits multiprocessing's resource tracker, an unneeded further process that could be stopped, too.
         """
@@ -61,7 +61,7 @@ if sys.platform != "win32":
             return self.returncode
 
     def _fill(pipe: int, data: bytes) -> bytes:
-        """Write as much as an empty pipe holds, usually all; return the rest.
+        """Write as much of the data as an empty pipe holds, usually all; return the rest.
 
         Called before the process starts: if its parent died in between, it would find incomplete data and print a
         traceback.

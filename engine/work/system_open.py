@@ -18,7 +18,7 @@ _LIBRARY_VARIABLES = ("LD_LIBRARY_PATH", "LIBPATH")
 
 
 def clean_environment(environment: Mapping[str, str], *, packed: bool) -> dict[str, str]:
-    """Return the environment without the library paths of a ``packed`` program, which would crash other programs.
+    """Return environment variables without the library paths of a ``packed`` program, which would crash other programs.
 
     >>> clean_environment({"A": "1", "LD_LIBRARY_PATH": "/game", "LD_LIBRARY_PATH_ORIG": "/usr"}, packed=True)
     {'A': '1', 'LD_LIBRARY_PATH': '/usr'}

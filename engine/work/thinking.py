@@ -39,7 +39,7 @@ DEFAULT_MAX_THINKING_MS = 450.0
 
 
 def max_thinking_ms(level: str) -> float:
-    """Return the maximum milliseconds for a decision at a level; for a strength, those of the next higher level.
+    """Return the maximum milliseconds for a bot's decision at a level; for a strength, those of the next higher level.
 
     >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
     (450.0, 1000.0, 450.0)
@@ -73,16 +73,16 @@ class Reply(NamedTuple):
 
 
 class _Hurry(NamedTuple):
-    """Message to the process: reply now."""
+    """Message to the thinking process: reply now with the best move so far."""
 
     request: int
 
 
 class Thinker:
-    """Answers questions by bots, one question at a time, without blocking."""
+    """Lets bots answer questions of games, one at a time, without blocking."""
 
     def __init__(self, *, process: bool = True, at_once: bool = True, clock: Callable[[], float] | None = None) -> None:
-        """Create a thinker.
+        """Create the thinker of the computer players, with or without a process.
 
         Args:
             process: whether to use a process; otherwise it thinks in slices.
@@ -108,23 +108,23 @@ class Thinker:
             self.prepare()
 
     def prepare(self) -> None:
-        """Start the process ahead of the first question, unless that was tried before."""
+        """Start the thinking process ahead of the first question, unless that was tried before."""
         if self._is_start_pending:
             self._is_start_pending = False
             self._start()
 
     @property
     def in_process(self) -> bool:
-        """Whether a process does the thinking, or will do so."""
+        """Whether the computer players think in a separate process, already started or not."""
         return self._is_start_pending or self._process is not None
 
     @property
     def pid(self) -> int | None:
-        """Process id; None without a process."""
+        """Id of the thinking process; None without a process."""
         return self._process.process.pid if self._process else None
 
     def ask(self, question: Question) -> None:
-        """Start thinking about a question; cancels an earlier one."""
+        """Let a bot start thinking about a question; cancels an earlier question."""
         self.prepare()
         self._question = question
         self._is_hurried, self._waited_seconds, self._polled_at = False, 0.0, None
@@ -132,19 +132,22 @@ class Thinker:
         self._send(question)
 
     def hurry(self) -> None:
-        """Request the best move so far; one of the next polls returns it."""
+        """Request the bot's best move so far; one of the next polls returns it."""
         if self._question is not None:
             self._is_hurried, self._waited_seconds = True, 0.0
             self._send(_Hurry(self._question.request))
 
     def cancel(self) -> None:
-        """Cancel the question, without a reply."""
+        """Cancel the current question to a bot, without a reply."""
         if self._question is not None:
             self._question = self._thoughts = self._best_move = None
             self._send(None)
 
     def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
-        """Return the reply if it is ready, else None. Without a process, think for about ``max_seconds_of_slice``."""
+        """Return the bot's reply if it is ready, else None.
+
+        Without a process, think for about ``max_seconds_of_slice``.
+        """
         if self._question is None:
             return None
         reply = self._receive()
@@ -157,12 +160,12 @@ class Thinker:
         return reply
 
     def wait(self, seconds: float) -> None:
-        """Wait for a message from the process, at most ``seconds``; return at once without a question."""
+        """Wait for a message from the thinking process, at most ``seconds``; return at once without a question."""
         if self._process is not None and self._question is not None:
             self._process.wakeup.wait(seconds)
 
     def close(self) -> None:
-        """Cancel the question and kill the process."""
+        """Cancel the current question to a bot and kill the thinking process."""
         self._question = self._thoughts = None
         self._is_start_pending = False
         if self._process is not None:
@@ -199,7 +202,10 @@ class Thinker:
             self._process.send(pickle_message(message))
 
     def _receive(self) -> Reply | None:
-        """Return the process's reply to the question, if any. Restart a process that has died or hangs."""
+        """Return the thinking process's reply to the current question, if any.
+
+        Restart a process that has died or hangs.
+        """
         process = self._process
         if process is None:
             return None
@@ -221,13 +227,13 @@ class Thinker:
         return None
 
     def _is_late(self) -> bool:
-        """Whether to think in slices instead of waiting for the process."""
+        """Whether to think in time slices instead of waiting for the thinking process."""
         if self._process is None:
             return True
         return self._waited_seconds >= SLICES_AFTER_SECONDS and (self._is_hurried or not self._process.has_started)
 
     def _elapsed_seconds(self) -> float:
-        """Return the seconds since the last call, at most ``MAX_STEP_SECONDS``."""
+        """Return the seconds since the last poll of the thinker, at most ``MAX_STEP_SECONDS``."""
         if self._clock is None:
             return 0.0
         now = self._clock()
@@ -251,7 +257,10 @@ class Thinker:
 
 
 def _think(question: Question) -> Iterator[Thought | Reply]:
-    """Yield one thought per step, then the reply. After an error in the bot, reply with its best move so far."""
+    """Let a bot think about a question: yield one thought per step, then the reply.
+
+    After an error in the bot, reply with its best move so far.
+    """
     best: Thought | None = None
     error_text = ""
     try:
@@ -297,7 +306,7 @@ class _ThinkingProcess(BackgroundProcess):
 
 
 def _thinker_main(channel: ProcessChannel) -> None:
-    """Main loop of the process: think until the reply is complete or another message arrives.
+    """Main loop of the thinking process: think until the reply is complete or another message arrives.
 
     Raises:
         EOFError, OSError: the window's process has ended.

@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 
 
 class WorkerDiedError(RuntimeError):
-    """Processes died or hung repeatedly during the same task."""
+    """Error: worker processes died or hung repeatedly during the same task."""
 
 
 class WorkerPool(ABC, Generic[Task, Result]):
@@ -77,7 +77,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
         self.is_stopped = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start or resume the work, in processes, or within ``poll`` if ``process`` is False or none can be started.
+        """Start or resume the worker pool, in processes, or within ``poll`` without ``process`` or if none can start.
 
         The first process starts here, the others one per ``poll``, since each start takes a part of a frame.
         """
@@ -93,25 +93,27 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
     @property
     def in_process(self) -> bool:
-        """Whether processes do the work."""
+        """Whether worker processes do the tasks, instead of this process."""
         return self._wanted_processes > 0
 
     @property
     def pids(self) -> list[int]:
-        """Process ids."""
+        """Ids of the worker processes."""
         return [worker.process.pid for worker in self._processes if worker.process.pid is not None]
 
     @property
     def is_done(self) -> bool:
-        """Whether all results are handled, or the work was stopped."""
+        """Whether all tasks' results are handled, or the worker pool was stopped."""
         return self.is_stopped or (self._out_of_tasks and not self._pending)
 
     @abstractmethod
     def handle_result(self, result: Result) -> None:
-        """Handle the result of a task; called in the order of the tasks."""
+        """Handle the result of one task of the worker pool; called in the order of the tasks."""
 
     def poll(self) -> bool:
-        """Handle new results; return whether there were any. Without processes, do ``STEPS_PER_POLL`` steps of a task.
+        """Handle new results of the worker pool's tasks; return whether there were any.
+
+        Without processes, do ``STEPS_PER_POLL`` steps of a task.
 
         Raises:
             WorkerDiedError: ``MAX_DEATHS`` processes died or hung during the same task.
@@ -145,7 +147,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             yield from self._run_steps(*self._pending[0])
 
     def _run_steps(self, task: Task, job: "_QueuedTask") -> Iterator[Result]:
-        """Do some steps of the first pending task in this process; yield its result after the last one."""
+        """Run some steps of the first pending task in this process; yield its result after the last one."""
         if job.deaths:
             self._pending.popleft()
             raise self._died_error(job)  # the task might kill this process, too
@@ -164,16 +166,16 @@ class WorkerPool(ABC, Generic[Task, Result]):
             raise
 
     def wait(self, seconds: float) -> None:
-        """Wait for a result, at most ``seconds``; return at once if ``poll`` has other work."""
+        """Wait for a worker's result, at most ``seconds``; return at once if ``poll`` has other work."""
         if self._pending and self._wanted_processes and len(self._processes) == self._wanted_processes:
             self._wakeup.wait(seconds)
 
     def rest(self) -> None:
-        """Pause: kill the processes. ``start`` resumes and repeats interrupted tasks."""
+        """Pause the worker pool by killing its processes. ``start`` resumes and repeats interrupted tasks."""
         self._end()
 
     def stop(self) -> None:
-        """Kill the processes and drop all pending tasks for good."""
+        """Kill the worker processes and drop all pending tasks for good."""
         self.is_stopped = True
         self._pending.clear()
         self._end()
@@ -199,7 +201,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             pass
 
     def _queue_next_task(self) -> bool:
-        """Queue the next task; return False if there is none or it is not known yet."""
+        """Queue the next task for the workers; return False if there is none or it is not known yet."""
         if self._out_of_tasks:
             return False
         for task in self._tasks:
@@ -217,7 +219,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
     # --- the processes ------------------------------------------------------------------------------------------------
 
     def _start_one(self) -> None:
-        """Start one more process if one is missing."""
+        """Start one more worker process if one is missing."""
         if len(self._processes) < self._wanted_processes:
             try:
                 self._processes.append(_WorkerProcess(self._run_task, self._task_queue, self._wakeup, idle=self._idle))
@@ -225,7 +227,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
                 self._wanted_processes = len(self._processes)
 
     def _replace_dead(self) -> None:
-        """Replace dead processes and repeat their tasks, up to ``MAX_DEATHS`` times each."""
+        """Replace dead worker processes and repeat their tasks, up to ``MAX_DEATHS`` times each."""
         for worker in [worker for worker in self._processes if worker.is_dead]:
             self._processes.remove(worker)
             worker.terminate()
@@ -256,7 +258,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
 
 class _QueuedTask:
-    """A pickled task; sorts by number."""
+    """A pickled task of a worker pool with its reply; sorted by task number."""
 
     def __init__(self, number: int, task: bytes) -> None:
         self.number = number
@@ -275,13 +277,13 @@ _END_OF_QUEUE = _QueuedTask(-1, b"")
 
 
 class _Success(NamedTuple):
-    """Message of a process: the task is done."""
+    """Message of a worker process: the task is done."""
 
     result: Any
 
 
 class _Failure(NamedTuple):
-    """Message of a process: the task raised an exception."""
+    """Message of a worker process: the task raised an exception."""
 
     error: Exception
 
@@ -332,7 +334,7 @@ class _WorkerProcess(BackgroundProcess):
 
 
 def _worker_main(channel: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
-    """Main loop of the process: receive a task, send its result.
+    """Main loop of a worker process: receive a task, send its result.
 
     Raises:
         EOFError, OSError: the window's process has ended.
@@ -342,7 +344,7 @@ def _worker_main(channel: ProcessChannel, run_task: Callable[[Any], CooperativeT
 
 
 def _run_and_pickle(run_task: Callable[[Any], CooperativeTask[Any]], task: bytes) -> bytes:
-    """Run a task; return its pickled result. An exception that can't be pickled is replaced by its text."""
+    """Run a worker's task; return its pickled result. An exception that can't be pickled is replaced by its text."""
     try:
         return pickle.dumps(_Success(run_to_end(run_task(pickle.loads(task)))))
     except Exception as error:

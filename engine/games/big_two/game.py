@@ -51,7 +51,7 @@ _NO_HAND_KEYS = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five
 
 
 class BigTwo(Game):
-    """A match of Big Two for four."""
+    """A match of Big Two for four seats."""
 
     slug = "big_two"
     seats_allowed = range(SEATS, SEATS + 1)
@@ -99,7 +99,7 @@ class BigTwo(Game):
     """The plays of this deal: seat, and bit set of strengths, 0 for a pass."""
 
     def __init__(self, seats: int, seed: int | Rng, options: BigTwoOptions | None = None) -> None:
-        """Begin a match and deal the first hands.
+        """Begin a match of Big Two and deal the first hands.
 
         Raises:
             ValueError: the number of seats is not four (big_two.R1).
@@ -111,7 +111,10 @@ class BigTwo(Game):
     # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal thirteen cards each, one at a time clockwise (R1). The holder of the three of diamonds opens (R2)."""
+        """Deal thirteen cards to each of the four seats, one at a time clockwise (R1).
+
+        The holder of the three of diamonds opens (R2).
+        """
         self.collect_and_shuffle()
         if self.events is None:  # no events needed: deal the same hands in fewer steps
             stock = self.piles[STOCK]
@@ -125,18 +128,21 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Before the opening only its seat can hold the three of diamonds (R2). Passes rule out no cards."""
+        """Whether a hidden card may be in this pile: before the opening, its seat has the three of diamonds (R2).
+
+        Passes rule out no cards.
+        """
         return card != OPENING_CARD or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:
-        """Score the deal: the winner gets the points that the others lose (R15)."""
+        """Score a deal of Big Two: the winner gets the points that the others lose (R15)."""
         points = [-self._points_lost(len(self.piles[hand])) for hand in HANDS]
         points[winner] = -sum(points)
         decided = () if self.events is None else self._find_deciding_cards(winner)
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
 
     def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
-        """Return the winner's last play, after the play that it beat in this trick, if any."""
+        """Return the cards that decided the deal: the winner's last play, after the play that it beat, if any."""
         assert self.last is not None
         won = _deciding_cards(winner, self.last)
         before = self.piles[TRICK][: -len(self.last.cards)]
@@ -153,7 +159,7 @@ class BigTwo(Game):
         return left * (2 if left < 13 else 3)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the seats with the most points after the last deal; empty before."""
+        """Return the seats with the most points after the last deal of the match; empty before."""
         if len(self.history) < self.options.match:
             return ()
         best = max(self.scores)
@@ -165,12 +171,12 @@ class BigTwo(Game):
     # --- playing -----------------------------------------------------------------------------------------------
 
     def tension(self, seat: Seat) -> float:
-        """Raise the tension to 0.5 for a lead and for a trick of five cards."""
+        """Return the tension of a seat's decision, at least 0.5 for a lead and for a trick of five cards."""
         small = self.last is not None and len(self.last.cards) < MAX_CARDS
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def on_play(self, move: Move) -> None:
-        """Make a play, or pass."""
+        """Play a seat's cards on the trick, or pass."""
         seat = move.seat
         if move.verb == "pass":
             self.passed |= 1 << seat
@@ -199,7 +205,10 @@ class BigTwo(Game):
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
-        """Ask the next seat that may still play. If there is none, the seat of the last play has control (R5)."""
+        """Ask the next seat that may still play on the trick.
+
+        If there is none, the seat of the last play has control (R5).
+        """
         for step in range(1, SEATS):
             following = (seat + step) % SEATS
             if following == self.leader:
@@ -215,7 +224,7 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List plays by number of cards, each from low to high, then the pass."""
+        """List a seat's legal plays by number of cards, each from low to high, then the pass."""
         ask = self.ask
         if ask is None or ask.seats[0] != seat:
             return []
@@ -238,7 +247,7 @@ class BigTwo(Game):
         ]
 
     def check_rules(self, move: Move) -> Refusal | None:
-        """Check the move against R2, R4 and R7 … R14."""
+        """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
         if move.verb == "pass":
             if self.opening:
                 return Refusal("big_two.R2", "must_open", {"card": OPENING_CARD})
@@ -262,21 +271,21 @@ class BigTwo(Game):
         return None if last is None or play.beats(last) else _too_low_refusal(play, last)
 
     def max_cards(self, pile: Pile) -> int:
-        """Limit a hand to thirteen cards, the number dealt (R1)."""
+        """Limit a hand of Big Two to thirteen cards, the number dealt (R1)."""
         return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_cards(pile)
 
     def sort_key(self, card: Card) -> int:
-        """Sort from the three of diamonds to the two of spades (R3)."""
+        """Return a card's sort key, from the three of diamonds to the two of spades (R3)."""
         return STRENGTH[card]
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """Return the remaining hand, whose cards are counted (R15)."""
+        """Return a seat's remaining hand, whose cards are counted at the end of the deal (R15)."""
         return self.piles[HANDS[seat]]
 
     # --- texts -------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """Return the seat's task: open, lead, beat the last play, or pass if its hand cannot."""
+        """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
         last = self.last
         if last is None:
             if not self.opening:
@@ -288,7 +297,7 @@ class BigTwo(Game):
         return Note(f"follow_{last.kind}", _placeholders(last))
 
     def describe(self, move: Move) -> Note:
-        """Describe a play by its kind and deciding card; an invalid hand is called ``play``."""
+        """Describe a play by its kind of hand and deciding card; an invalid hand is called ``play``."""
         if move.verb == "pass":
             return Note("pass")
         play = classify(mask_of(move.cards), self.rules)
@@ -312,7 +321,7 @@ def _placeholders(play: Combination) -> dict[str, Any]:
 
 
 def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
-    """Return why these cards are not a valid hand."""
+    """Return the reason why these cards are not a valid hand of Big Two."""
     count = len(tried)
     if count > MAX_CARDS:
         return Refusal("big_two.R7", "too_many", {"n": count})
@@ -325,7 +334,7 @@ def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
 
 
 def _too_low_refusal(play: Combination, last: Combination) -> Refusal:
-    """Return why a valid hand of the right number of cards does not beat the last play."""
+    """Return the reason why a valid hand of the right number of cards does not beat the last play."""
     figures = _placeholders(last)
     if play.kind != last.kind:
         rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]

@@ -56,14 +56,14 @@ _LOW_SUIT = sum(1 << 4 * rank for rank in range(13))
 
 
 class HandRules(NamedTuple):
-    """The house rules on valid hands and their order."""
+    """House rules of Big Two on valid hands and their order."""
 
     flush_compare: FlushCompare = "top_card"
     four_plus_one: bool = False
 
 
 class Combination(NamedTuple):
-    """A valid hand. Combinations sort by ``key``, from low to high."""
+    """A valid hand of Big Two: cards that may be played together. Combinations sort by ``key``, from low to high."""
 
     key: int
     """Only comparable between combinations of the same number of cards."""
@@ -78,17 +78,17 @@ class Combination(NamedTuple):
     """The card that decides the comparison with another combination of this kind."""
 
     def beats(self, other: "Combination") -> bool:
-        """Whether this combination beats another one (big_two.R4)."""
+        """Whether this hand of Big Two beats another one (big_two.R4)."""
         return len(self.cards) == len(other.cards) and self.key > other.key
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """Return the bit set of different cards, without hidden ones."""
+    """Return different cards as a bit set of strengths, without hidden cards."""
     return sum(map(BIT.__getitem__, cards))
 
 
 def strengths_of(mask: int) -> list[int]:
-    """List the strengths in a bit set, from low to high."""
+    """List the strengths of cards in a bit set, from low to high."""
     found = []
     while mask:
         low = mask & -mask
@@ -99,7 +99,7 @@ def strengths_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def classify(mask: int, rules: HandRules) -> Combination | None:
-    """Return the combination that these cards form (big_two.R7 … R14); None if they form none."""
+    """Return the valid hand of Big Two that these cards form (big_two.R7 … R14); None if they form none."""
     held = strengths_of(mask)
     found = _recognise(held, rules)
     if found is None:
@@ -118,7 +118,7 @@ def classify(mask: int, rules: HandRules) -> Combination | None:
 
 
 def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
-    """Return kind, key and deciding strength of ascending strengths; None for an invalid hand."""
+    """Return kind, key and deciding strength of a hand given by ascending strengths; None if it is invalid."""
     if not 1 <= len(held) <= MAX_CARDS:
         return None
     if len(held) == MAX_CARDS:
@@ -161,7 +161,10 @@ def _five(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
 
 
 def _flush_key(held: list[int], compare: FlushCompare) -> int:
-    """Return the key of a flush, below 2**24. Two flushes never have the same key, as they share no card."""
+    """Return the sort key of a flush in Big Two, below 2**24.
+
+    Two flushes never have the same key, as they share no card.
+    """
     top = held[-1]
     if compare == "top_card":
         return top
@@ -174,7 +177,7 @@ def _flush_key(held: list[int], compare: FlushCompare) -> int:
 
 
 def wraps(mask: int) -> bool:
-    """Whether these five cards are a run only if it wraps around from two to three.
+    """Whether these five cards form a straight only if it wraps around from two to three.
 
     Straights do not wrap (big_two.R11). This is for the message about such cards.
     """
@@ -186,7 +189,7 @@ def wraps(mask: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
-    """Return all combinations of ``count`` of these cards, from low to high."""
+    """Return all valid hands of ``count`` of these cards in Big Two, from low to high."""
     plays = []
     for candidate in _FINDERS[count](mask):
         play = classify(candidate, rules)
@@ -197,7 +200,7 @@ def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combinatio
 
 
 def all_combinations(mask: int, rules: HandRules) -> list[Combination]:
-    """Return all combinations of these cards, by number of cards, then from low to high."""
+    """Return all valid hands of these cards in Big Two, by number of cards, then from low to high."""
     return [play for count in CARD_COUNTS for play in combinations_of(mask, count, rules)]
 
 
@@ -210,7 +213,7 @@ def _singles(mask: int) -> list[int]:
 
 
 def _same_rank_sets(mask: int, size: int) -> list[int]:
-    """Return all sets of ``size`` cards of one rank."""
+    """Return all sets of ``size`` cards of one rank among these cards."""
     found = []
     subsets = _SUBSETS[size]
     shift = 0
@@ -230,13 +233,13 @@ def _triples(mask: int) -> list[int]:
 
 
 def _fours(mask: int) -> list[int]:
-    """Return candidates of four cards: two pairs and four of a kind."""
+    """Return all sets of four of these cards that may be a hand of Big Two: two pairs and four of a kind."""
     pairs = combinations(_same_rank_sets(mask, 2), 2)
     return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
 
 
 def _fives(mask: int) -> list[int]:
-    """Return candidates of five cards, under any house rules."""
+    """Return all sets of five of these cards that may be a hand of Big Two under any house rules."""
     found = _straights(mask) + _flushes(mask)
     triples = _same_rank_sets(mask, 3)
     if triples:
@@ -251,7 +254,7 @@ def _same_rank(one: int, other: int) -> bool:
 
 
 def _straights(mask: int) -> list[int]:
-    """Return all straights, including straight flushes."""
+    """Return all straights among these cards, including straight flushes."""
     present = mask | mask >> 1
     present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank present
     starts = present & present >> 4 & present >> 8 & present >> 12 & present >> 16
@@ -268,7 +271,7 @@ def _straights(mask: int) -> list[int]:
 
 
 def _flushes(mask: int) -> list[int]:
-    """Return all flushes except straight flushes."""
+    """Return all flushes among these cards except straight flushes."""
     found: list[int] = []
     for suit in range(4):
         held = mask & _LOW_SUIT << suit

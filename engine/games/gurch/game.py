@@ -143,7 +143,10 @@ class Gurch(Game):
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal four cards down and one up, one at a time from the dealer's left. The highest up-card starts."""
+        """Deal four cards down and one up to each seat, one at a time from the dealer's left.
+
+        The highest up-card starts.
+        """
         self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
         self.collect_and_shuffle()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
@@ -165,46 +168,46 @@ class Gurch(Game):
         self.ask_seats("start", self.starter)
 
     def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
-        """Return these seats, by default ``players``, clockwise from ``first``."""
+        """Return the given seats, by default ``players``, in clockwise order from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _clear(self, leader: Seat) -> None:
-        """Begin a new trick with this leader."""
+        """Begin a new trick of Gurch with this leader."""
         self.leader = self.winning_seat = leader
         self.bar = self.led = self.count = 0
 
     # --- legal moves ----------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return the hand and the up-card, if present (R2); empty for questions answered without cards."""
+        """Return a seat's piles to play from: hand and up-card, if present (R2); none for questions without cards."""
         if self.ask is None or self.ask.what not in CARD_QUESTIONS:
             return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
     def max_cards(self, pile: Pile) -> int:
-        """Limit a hand to ``FULL_HAND`` cards (R2)."""
+        """Limit a hand of Gurch to ``FULL_HAND`` cards (R2)."""
         return FULL_HAND if pile.kind == "hand" else super().max_cards(pile)
 
     def duty(self, seat: Seat) -> Duty:
-        """Return the seat's duty as a follower, and its ways to fulfil it (R16 … R19)."""
+        """Return a seat's duty as a follower in the current trick, and all plays that fulfil it (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])
         return duty(held, self.count, self.benchmark, equal=self.options.equal_and_sacrifice)
 
     @property
     def benchmark(self) -> int:
-        """The value that a follower has to match or beat; 0 before the lead."""
+        """Card value that a follower in the trick has to match or beat, 2 … 14; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
     def is_swap_limited(self, count: int) -> bool:
-        """Whether the stock is too small for a swap of ``count`` cards, if a house rule limits swaps to the stock."""
+        """Whether a house rule forbids a swap of ``count`` cards because the stock is too small."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
-        """Whether the seat must swap in the second round, because it voted for the result (R10)."""
+        """Whether a seat of Gurch must swap in the second round, because it voted for the result (R10)."""
         return self.votes[seat] == self.result and not self.is_swap_limited(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List plays from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
+        """List a seat's legal moves from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
@@ -232,19 +235,19 @@ class Gurch(Game):
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
 
     def equivalence_key(self, card: Card) -> int:
-        """Ignore suits (R1)."""
+        """Return the rank of a card as its equivalence key, as suits mean nothing in Gurch (R1)."""
         return rank(card)
 
     def sort_key(self, card: Card) -> int:
-        """Sort from 2 to ace."""
+        """Return a card's sort key in a hand of Gurch, from 2 to ace."""
         return ORDER[card]
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """Return the cards of the final round (R23); a minigame may have collected them since."""
+        """Return a seat's cards of the final round (R23); a minigame may have collected them since."""
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
-        """Replace cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
+        """Replace a move's cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
@@ -252,7 +255,7 @@ class Gurch(Game):
         return super().canonical(move)
 
     def check_rules(self, move: Move) -> Refusal | None:
-        """Check the move against R5 … R19."""
+        """Return the reason why a move breaks the rules of Gurch (R5 … R19); None if legal."""
         assert self.ask is not None
         if (move.cards and move.verb not in ("swap", "play")) or (move.to != -1 and move.verb != "vote"):
             return Refusal("", "not_now", {"verb": move.verb})
@@ -280,13 +283,13 @@ class Gurch(Game):
 
     @staticmethod
     def _refuse_lead(move: Move) -> Refusal | None:
-        """Refuse leads other than one to four cards of one rank (R14)."""
+        """Refuse to lead a trick with other cards than one to four of one rank (R14)."""
         if not move.cards:
             return Refusal("gurch.R14", "no_card")
         return None if is_uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
-        """Refuse cards that do not fulfil the duty (R15 … R19), ignoring suits."""
+        """Refuse a follower's cards that do not fulfil its duty in the trick (R15 … R19), ignoring suits."""
         count = self.count
         if len(move.cards) != count:
             return Refusal("gurch.R15", "as_many", {"n": count})
@@ -311,7 +314,7 @@ class Gurch(Game):
     # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
 
     def on_start(self, move: Move) -> None:
-        """Begin the play at once (R5), or swap and ask all others in turn (R6)."""
+        """Begin the tricks of Gurch at once (R5), or swap cards and ask all others in turn (R6)."""
         self.announce(move.seat, self.describe(move))
         if move.verb == "start":
             self._begin_play()
@@ -322,13 +325,19 @@ class Gurch(Game):
         self.ask_seats("first", self.pending[0])
 
     def _swap_first(self, move: Move) -> None:
-        """Make a first swap. The up-card goes into the hand first, so that it is hidden whether it is swapped."""
+        """Make a seat's swap in the first swap round.
+
+        The up-card goes into the hand first, so that it is hidden whether it is swapped.
+        """
         self.shift(self.piles[UP[move.seat]], UP[move.seat], HAND[move.seat], "take")
         self.swappers += (move.seat,)
         self._swap(move)
 
     def on_first(self, move: Move) -> None:
-        """Swap as many cards as the starter, or stand pat (R7). After the last seat, the swappers vote (R8)."""
+        """Swap as many of a seat's cards as the starter did, or stand pat (R7).
+
+        After the last seat, the swappers vote (R8).
+        """
         self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "swap":
@@ -339,17 +348,17 @@ class Gurch(Game):
             self.ask_seats("vote", *sorted(self.swappers))
 
     def _swap(self, move: Move) -> None:
-        """Replace cards of the hand by cards from the stock, face down (R12)."""
+        """Replace cards of a seat's hand by cards from the stock, face down (R12)."""
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(len(move.cards), HAND[move.seat])
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """Return the cards swapped out before the current swap, and the rejected ones (R12)."""
+        """Return the spare cards for a new stock: those swapped out before the current swap, and rejects (R12)."""
         out = self.piles[SWAPPED]
         return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
 
     def on_vote(self, *moves: Move) -> None:
-        """Reveal the votes, announce the result (R9) and begin the second swap."""
+        """Reveal the votes on the second swap, announce the result (R9) and begin that swap."""
         votes = [0] * self.seats
         for move in moves:
             votes[move.seat] = move.to
@@ -362,7 +371,7 @@ class Gurch(Game):
         self.ask_seats("second", self.pending[0])
 
     def on_second(self, move: Move) -> None:
-        """Swap as voted, or keep the hand (R10). A single new card is shown first (R11)."""
+        """Swap a seat's cards as voted, or keep its hand (R10). A single new card is shown first (R11)."""
         self.announce(move.seat, self.describe(move))
         if move.verb == "keep" or self.result > 1:
             if move.verb == "swap":
@@ -374,7 +383,7 @@ class Gurch(Game):
         self.ask_seats("shown", move.seat)
 
     def on_shown(self, move: Move) -> None:
-        """Take the shown card, or reject it for the next one, face down (R11)."""
+        """Take the card shown in a swap, or reject it for the next one, face down (R11)."""
         self.announce(move.seat, self.describe(move))
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
@@ -394,13 +403,13 @@ class Gurch(Game):
     # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
 
     def _begin_play(self) -> None:
-        """Take the remaining up-cards into the hands; the starter leads (R13)."""
+        """Begin the tricks of Gurch: take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
             self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
         self.ask_seats("play", self.starter)
 
     def on_play(self, move: Move) -> None:
-        """Make a play; the last play ends the trick."""
+        """Play a seat's cards on the trick; the last play ends the trick."""
         self._lay(move)
         seats = self._clockwise_from(self.leader)
         following = seats[(seats.index(move.seat) + 1) % len(seats)]
@@ -418,12 +427,15 @@ class Gurch(Game):
         self._score_final_round()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
-        """Play the whole hands of these seats: the final round has no alternatives."""
+        """Play the whole hands of these seats in the final round, as it has no alternatives."""
         for seat in seats:
             self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
 
     def _lay(self, move: Move) -> None:
-        """Put a play on the table. It leads the trick if it is of one rank and at least as high as the best (R21)."""
+        """Put a seat's cards on the table as its play on the trick.
+
+        It leads the trick if it is of one rank and at least as high as the best (R21).
+        """
         seat, cards = move.seat, move.cards
         if self.events is not None:
             self.announce(seat, self.describe(move))
@@ -442,13 +454,13 @@ class Gurch(Game):
             self.bar, self.winning_seat = value, seat
 
     def _sweep(self) -> None:
-        """Move the trick to the played cards; its winner leads the next one (R21)."""
+        """Move the finished trick to the played cards; its winner leads the next one (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
         self._clear(self.winning_seat)
 
     def bounds(self, seat: Seat) -> tuple[int, int]:
-        """Return the lowest and the highest value possible in a hand, 2 … 14, by public knowledge."""
+        """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
         lacked = self.ruled_out_cards(seat)
         if not lacked:
             return MIN_VALUE, MAX_VALUE
@@ -458,7 +470,7 @@ class Gurch(Game):
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
     def _score_final_round(self) -> None:
-        """Compare the totals after the final round, then break ties or score the deal."""
+        """Compare the seats' totals after the final round of Gurch, then break ties or score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
@@ -475,7 +487,7 @@ class Gurch(Game):
             self._still_tied(low if self.contest == "low" else high, plays, "mini")
 
     def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
-        """Record the seats still tied after a minigame or a draw, and the cards played or drawn there."""
+        """Record the seats still tied after a minigame or a draw of cards, and the cards played or drawn there."""
         if self.contest == "low":
             self.lowest_seats = seats
             self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
@@ -484,7 +496,7 @@ class Gurch(Game):
         self._break_ties()
 
     def _break_ties(self) -> None:
-        """Start a minigame if there is a tie, first for the lowest total; otherwise score."""
+        """Start a minigame if seats are tied, first for the lowest total; otherwise score the deal."""
         if self.options.tie_break == "minigame":
             if len(self.lowest_seats) > 1:
                 self._minigame("low", self.lowest_seats)
@@ -496,7 +508,10 @@ class Gurch(Game):
         self._score()
 
     def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
-        """Deal three cards of a new pack to each tied seat (R24). After too many repeats, draw cards instead."""
+        """Start a minigame of Gurch: deal three cards of a new pack to each tied seat (R24).
+
+        After too many repeats, draw cards instead.
+        """
         again = contest == self.contest
         self.repeats = self.repeats + 1 if again else 0
         first = self.leader if again else self.last_leader
@@ -515,7 +530,7 @@ class Gurch(Game):
         self.ask_seats("mini", self.leader)
 
     def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
-        """Draw a card for each tied seat, until a single seat has the lowest or the highest."""
+        """Draw a card for each tied seat, until a single seat has the lowest or the highest card."""
         drawn: dict[Seat, tuple[Card, ...]] = {}
         while len(tied) > 1:
             if len(self.piles[STOCK]) < len(tied):
@@ -530,7 +545,10 @@ class Gurch(Game):
         self._still_tied(tied, drawn, "draw")
 
     def on_mini(self, move: Move) -> None:
-        """Keep the three cards or take three new ones. After the last seat, the first tied seat leads."""
+        """Keep a seat's three cards in a minigame, or replace them by three new ones.
+
+        After the last seat, the first tied seat leads.
+        """
         self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "renew":
@@ -542,7 +560,7 @@ class Gurch(Game):
             self.ask_seats("play", self.leader)
 
     def _score(self) -> None:
-        """Score the deal: the lowest total gets the points of the highest (R23). Losers pay by a house rule."""
+        """Score a deal of Gurch: the lowest total gets the points of the highest (R23). Losers pay by a house rule."""
         prize = max(self.totals)
         share = prize // len(self.lowest_seats)
         losers = self._clockwise_from(self.dealer + 1, set(self.highest_seats) - set(self.lowest_seats))
@@ -557,7 +575,7 @@ class Gurch(Game):
         self.end_deal(points, self.lowest_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
-        """Return the cards of a single winner, after those of the single loser or of the closest tied rival."""
+        """Return the cards that decided the deal: a single winner's, after the loser's or the closest tied rival's."""
         if self.events is None or len(self.lowest_seats) != 1:
             return ()
         (winner,) = self.lowest_seats
@@ -575,7 +593,7 @@ class Gurch(Game):
         return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the single seat with the highest score if that reaches the target; all best seats without a target."""
+        """Return the winner of a match, the single best seat at the target; all best seats without a target."""
         most = max(self.scores)
         champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
         if self.options.target == 0:
@@ -583,7 +601,7 @@ class Gurch(Game):
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
     def deals_planned(self) -> int:
-        """Return 1 for a match of one deal, 0 for a match up to the target."""
+        """Return the number of deals of a match: 1 for a match of one deal, 0 for a match up to the target."""
         return 1 if self.options.target == 0 else 0
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
@@ -599,18 +617,18 @@ class Gurch(Game):
         return best
 
     def tension(self, seat: Seat) -> float:
-        """Raise the tension to 0.5 for a lead and for a big trick."""
+        """Return the tension of a seat's decision, at least 0.5 for a lead and for a big trick."""
         small = 0 < self.count < MIN_BIG_TRICK
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether the seat is not in the current minigame."""
+        """Whether a seat does not take part in the current minigame of Gurch."""
         return seat not in self.players
 
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """Return the seat's task; ``wait`` if it is not asked."""
+        """Return the prompt for a seat's task in Gurch; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
@@ -639,7 +657,7 @@ class Gurch(Game):
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
     def board_for(self, seat: Seat) -> VoteTally | None:
-        """Return the vote: the seat's own answer during it, all votes during the second swap."""
+        """Return the board with the vote: the seat's own answer during it, all votes during the second swap."""
         what = "" if self.ask is None else self.ask.what
         if what == "vote":
             votes = {move.seat: move.to for move in self.answers if move.seat == seat}
@@ -650,7 +668,7 @@ class Gurch(Game):
         return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
 
     def describe(self, move: Move) -> Note:
-        """Describe the move; swapped cards are not named."""
+        """Describe a seat's move in Gurch; swapped cards are not named."""
         if move.verb != "play":
             return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
         cards = in_order(move.cards)

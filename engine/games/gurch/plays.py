@@ -27,7 +27,7 @@ Plays = list[tuple[Card, ...]]
 
 
 class Duty(NamedTuple):
-    """The duty of a follower, and all different plays that fulfil it, from low to high."""
+    """Duty of a follower in a trick of Gurch, and all different plays that fulfil it, from low to high."""
 
     kind: Literal["win", "beat", "low"]
     """``win``: a winning set (R17); ``beat``: a higher card with the lowest others (R18); ``low``: the lowest (R19)."""
@@ -35,12 +35,12 @@ class Duty(NamedTuple):
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Sort cards from low to high."""
+    """Sort cards of Gurch from low (2) to high (ace)."""
     return sorted(cards, key=ORDER.__getitem__)
 
 
 def rank_of(value: int) -> int:
-    """Return the rank index of a value, 2 … 14.
+    """Return the rank index of a card value of Gurch, 2 … 14.
 
     >>> rank_of(14), rank_of(2), rank_of(13)
     (0, 1, 12)
@@ -49,17 +49,17 @@ def rank_of(value: int) -> int:
 
 
 def is_uniform(cards: Sequence[Card]) -> bool:
-    """Whether the cards are of one rank, as a winning play must be (R16, R20)."""
+    """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
     return all(rank(card) == rank(cards[0]) for card in cards)
 
 
 def total(cards: Iterable[Card]) -> int:
-    """Return the sum of the values (R22)."""
+    """Return the sum of the cards' values in Gurch (R22)."""
     return sum(VALUE[card] for card in cards)
 
 
 def leads(held: Sequence[Card]) -> Plays:
-    """Return all different leads from sorted cards: one to four of a rank (R14)."""
+    """Return all different leads to a trick from a sorted hand: one to four cards of a rank (R14)."""
     plays: Plays = []
     start = 0
     for i, card in enumerate(held):
@@ -70,7 +70,7 @@ def leads(held: Sequence[Card]) -> Plays:
 
 
 def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> Duty:
-    """Return the duty of a hand that follows a lead.
+    """Return a hand's duty when it follows a lead in Gurch, with the plays that fulfil it.
 
     Args:
         held: the hand from low to high, at least ``count`` cards.
@@ -103,7 +103,7 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
 
 
 def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
-    """Return the cards that following with these cards rules out of the rest of the hand.
+    """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
 
     A seat that does not win has no cards to win with, and none lower than those played.
 
@@ -121,7 +121,7 @@ def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> 
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
-    """Return all different choices of ``count`` cards; the up-card differs from a card of equal rank in the hand."""
+    """Return all different choices of ``count`` cards to swap; the up-card differs from equal ranks in the hand."""
     kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
     different: dict[tuple[int, ...], tuple[Card, ...]] = {}
     for cards in combinations(kinds, count):
@@ -130,7 +130,7 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
 
 
 def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Replace cards by the first ones of equal rank in the hand, except the up-card."""
+    """Replace a move's cards by the first ones of equal rank in the hand, except the up-card."""
     wanted = Counter(rank(card) for card in cards if card not in up)
     chosen = [card for card in cards if card in up]
     for card in held:
@@ -141,7 +141,7 @@ def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) ->
 
 
 def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
-    """Return the result of a vote (R9): the number with the most votes, the lowest in a tie.
+    """Return the result of the vote in Gurch (R9): the number with the most votes, the lowest in a tie.
 
     With ``strict``, if no number has more than half of the votes, the lowest voted number wins.
 
@@ -156,7 +156,7 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
 
 
 def divide_points(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
-    """Return the points by seat (R23): ``share`` for each winner.
+    """Return the points of a deal of Gurch by seat (R23): ``share`` for each winner.
 
     With ``pays`` the losers pay the shares, the first ones an odd point more. Without losers all get 0 points then.
     """

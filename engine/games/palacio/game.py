@@ -29,7 +29,7 @@ MIN_BIG_PILE = 8
 
 
 def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
-    """Return, by rank of the top card, all cards that may be played on it (R3, R4, R9)."""
+    """Return for each rank of the pile's top card all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
         special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
@@ -82,13 +82,13 @@ class Palacio(Game):
 
     @classmethod
     def packs(cls, seats: int) -> int:
-        """Return 1 for two or three seats, 2 for more (R1)."""
+        """Return the number of packs in Palácio: 1 for two or three seats, 2 for more (R1)."""
         return 1 if seats <= 3 else 2
 
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
+        """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.wins = (0,) * self.seats if first else self.wins
@@ -103,7 +103,7 @@ class Palacio(Game):
         self.ask_seats("exchange", *range(self.seats))
 
     def on_exchange(self, *moves: Move) -> None:
-        """Put each seat's chosen cards face up (R6), turn the opening card (R7) and ask the starter (R8)."""
+        """Exchange cards: put each seat's choice face up (R6), turn the opening card (R7), ask the starter (R8)."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -122,7 +122,7 @@ class Palacio(Game):
         self.ask_seats("play", self._starter())
 
     def _starter(self) -> Seat:
-        """Return the first seat to play (R8); of equal lowest cards, the nearest from the dealer's left."""
+        """Return the first seat to play in Palácio (R8); of equal lowest cards, the nearest from the dealer's left."""
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
             return order[0]
@@ -139,7 +139,7 @@ class Palacio(Game):
     # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return the hand; the face-up cards once hand and stock are empty; empty with only face-down cards left."""
+        """Return a seat's piles to play from: its hand, then its face-up cards, none for face-down cards."""
         if self.ask is not None and self.ask.what == "exchange":
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
@@ -147,7 +147,7 @@ class Palacio(Game):
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
     def _playable_cards(self, seat: Seat) -> list[Card]:
-        """Return the cards to choose from; of equal cards ``legal_moves`` lists the first ones.
+        """Return a seat's cards to choose from; of equal cards ``legal_moves`` lists the first ones.
 
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
@@ -163,11 +163,14 @@ class Palacio(Game):
         return _FITTING_CARDS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
 
     def _must_play_singly(self, seat: Seat) -> bool:
-        """Whether the seat plays its face-up cards, one at a time (R13)."""
+        """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List plays by rank, then by number of cards, then ``take``. In the exchange, no change comes first."""
+        """List a seat's legal plays by rank, then by number of cards, then ``take``.
+
+        In the exchange, no change comes first.
+        """
         if self.ask is None or seat not in self.seats_to_act():
             return []
         own = self._playable_cards(seat)
@@ -194,29 +197,29 @@ class Palacio(Game):
         return moves
 
     def max_cards(self, pile: Pile) -> int:
-        """Limit a hand to ``FULL_HAND`` cards in the exchange (R5)."""
+        """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
         fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
         return FULL_HAND if fresh else super().max_cards(pile)
 
     def equivalence_key(self, card: Card) -> int:
-        """Ignore suits (R2)."""
+        """Return the rank of a card as its equivalence key, as suits mean nothing in Palácio (R2)."""
         return rank(card)
 
     def sort_key(self, card: Card) -> int:
-        """Sort from 3 to 2; suits only make the order stable."""
+        """Return a card's sort key in Palácio, from 3 to 2; suits only make the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
 
     def tension(self, seat: Seat) -> float:
-        """Return 1 if another seat has one card left, 0.5 for a big pile, else 0."""
+        """Return the tension of a decision: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
         last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
         return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_BIG_PILE)
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """Return the remaining cards, whose number decides the places of seats that are not out (R16)."""
+        """Return a seat's remaining cards, whose number decides its place if it is not out (R16)."""
         return [card for pile in (HAND[seat], *UP[seat], *DOWN[seat]) for card in self.piles[pile]]
 
     def canonical(self, move: Move) -> Move:
-        """Replace cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
+        """Replace a move's cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
         own = self._playable_cards(move.seat) if 0 <= move.seat < self.seats else []
         if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
             return super().canonical(move)
@@ -225,7 +228,7 @@ class Palacio(Game):
         return move._replace(cards=tuple(sorted(chosen)))
 
     def refusal(self, move: Move) -> Refusal | None:
-        """Return why the move is refused, with a special reason for face-up cards that are not playable yet (R13)."""
+        """Return the reason why a move is refused, with a special one for face-up cards not playable yet (R13)."""
         refusal = super().refusal(move)
         if refusal is None or refusal.key != "not_yours" or self.ask is None or self.ask.what != "play":
             return refusal
@@ -236,7 +239,7 @@ class Palacio(Game):
         return Refusal("palacio.R13", "hand_first" if hand.isdisjoint(move.cards) else "mixed")
 
     def check_rules(self, move: Move) -> Refusal | None:
-        """Check the move against R6, R9 and R12 … R15."""
+        """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
         if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "keep":
@@ -278,7 +281,7 @@ class Palacio(Game):
     # --- moves --------------------------------------------------------------------------------------------------
 
     def on_play(self, move: Move) -> None:
-        """Play cards, flip a face-down card, or take the pile (R9 … R16)."""
+        """Play a seat's cards, flip a face-down card, or take the pile (R9 … R16)."""
         seat, fits = move.seat, self._fitting_cards()
         if move.verb == "take":
             self._take(seat, self.describe(move))
@@ -308,12 +311,12 @@ class Palacio(Game):
             self._finish_play(seat, move.cards)
 
     def _take(self, seat: Seat, note: Note) -> None:
-        """Take the whole pile into the hand (R12, R14, R15)."""
+        """Take the whole pile into a seat's hand (R12, R14, R15)."""
         self.announce(seat, note)
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
-        """Finish a play: burn (R4, R10), draw (R11), then go out, play again or end the turn."""
+        """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
         index = rank(played[0])
         equal = len(played)
         if self.options.four_across_turns:
@@ -350,7 +353,7 @@ class Palacio(Game):
         self.ask_seats("play", seat)
 
     def _count(self, seat: Seat) -> int:
-        """Return the number of cards that the seat still has."""
+        """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
     def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
@@ -371,7 +374,10 @@ class Palacio(Game):
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
     ) -> None:
-        """Score the deal: places by order of going out, then by cards left. Equal counts share the better place."""
+        """Score a deal of Palácio: places by order of going out, then by cards left.
+
+        Equal counts share the better place.
+        """
         left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
         place = {seat: position for position, seat in enumerate(self.out)}
         for seat, count in left.items():
@@ -384,19 +390,19 @@ class Palacio(Game):
         self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the seats that have won ``rounds`` deals; several only after a stalled deal."""
+        """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def deals_planned(self) -> int:
-        """Return 1 for a match of one deal, else 0."""
+        """Return the number of deals of the match: 1 for a match of one deal, else 0 (unknown)."""
         return 1 if self.options.rounds == 1 else 0
 
     def target_score(self) -> int:
-        """Return the number of deals to win; 0 for a match of one deal."""
+        """Return the number of deals that win a match of Palácio; 0 for a match of one deal."""
         return self.options.rounds if self.options.rounds > 1 else 0
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return the number of face-up and face-down cards left, and the deals won in a match of several."""
+        """Return facts about a seat: its face-up and face-down cards left, and deals won in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
         won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
         return (Note("palace", {"n": left}), *won)
@@ -407,7 +413,7 @@ class Palacio(Game):
         return key if self.options.ten_on_anything else key + "_strict"
 
     def prompt_for(self, seat: Seat) -> Note:
-        """Return what the seat may play; ``wait`` if it is not asked."""
+        """Return the prompt with the cards that a seat may play; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         if self.ask.what == "exchange":
@@ -423,7 +429,7 @@ class Palacio(Game):
         return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
 
     def describe(self, move: Move) -> Note:
-        """Describe the move; a ``keep`` without change is called ``leave``."""
+        """Describe a seat's move in Palácio; a ``keep`` without change is called ``leave``."""
         if move.verb == "play":
             index = rank(move.cards[0]) if move.cards else TWO
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})

@@ -31,7 +31,7 @@ Announcement = Literal["stick", "better", "modi", "dan", "kung"]
 
 
 class TurnAnnouncement(NamedTuple):
-    """The public announcement of a turn."""
+    """Public announcement after a seat's turn in Pass the Ace, about the exchange made."""
 
     seat: Seat
     what: Announcement
@@ -83,7 +83,7 @@ class PassTheAce(Game):
     # --- a round begins -----------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal one card each, the dealer last (R4). A new game begins with the high-card draw."""
+        """Deal one card to each seat, the dealer last (R4). A new game begins with the high-card draw."""
         self.announcements = ()
         if self.deal_number == 1:
             self.game_count, self.is_new_game, self.players = 0, True, tuple(range(self.seats))
@@ -100,7 +100,7 @@ class PassTheAce(Game):
         self.ask_seats("turn", order[0])
 
     def _new_game(self) -> None:
-        """Restore the lives (R2, R16), collect the pack and draw for a new dealer (R3)."""
+        """Begin a new game of Pass the Ace: restore lives (R2, R16), collect the pack, draw for a new dealer (R3)."""
         back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
         self.is_new_game = False
@@ -126,7 +126,7 @@ class PassTheAce(Game):
                 self.announce(seat, Note("draws_again"))
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """Return the trash (R13)."""
+        """Return the trash, the cards that become the new stock when it runs out (R13)."""
         return ((TRASH, self.cards(TRASH)),)
 
     def _move_all(self, source: Pile, target: Pile, how: str) -> None:
@@ -135,7 +135,7 @@ class PassTheAce(Game):
     # --- seats --------------------------------------------------------------------------------------------------
 
     def next_seat(self, seat: Seat) -> Seat:
-        """Return the next seat to the left that has lives (R5, R6, R14)."""
+        """Return the next seat to the left that still has lives (R5, R6, R14)."""
         seats, lives = self.seats, self.lives
         seat = (seat + 1) % seats
         while not lives[seat]:
@@ -143,42 +143,42 @@ class PassTheAce(Game):
         return seat
 
     def order_of_turns(self) -> list[Seat]:
-        """Return the seats with lives, from the dealer's left to the dealer (R5)."""
+        """Return the seats that still have lives, from the dealer's left to the dealer (R5)."""
         ring = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
         return [seat for seat in ring if self.lives[seat]]
 
     def holding(self, seat: Seat) -> Pile:
-        """Return the pile with the seat's card: its hand, or its shown pile after a Kung."""
+        """Return the pile that holds a seat's card: its hand, or its shown pile after a Kung."""
         return HAND[seat] if self.piles.get(HAND[seat]) else SHOWN[seat]
 
     def card_of(self, seat: Seat) -> Card:
-        """Return the seat's card; HIDDEN if a view does not know it."""
+        """Return a seat's only card in Pass the Ace; HIDDEN if a view does not know it."""
         return self.piles[self.holding(seat)][0]
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether the seat has no lives."""
+        """Whether a seat has no lives left in Pass the Ace."""
         return not self.lives[seat]
 
     def tension(self, seat: Seat) -> float:
-        """Return 1 for a seat with one life, 0.5 for the dealer, else 0."""
+        """Return the tension of a seat's decision: 1 with one life, 0.5 for the dealer, else 0."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
     def acted_seats(self) -> tuple[Seat, ...]:
-        """Return the seats that had their turn in this round."""
+        """Return the seats that had their turn in the current round."""
         return tuple(turn.seat for turn in self.announcements)
 
     def partner_of(self, move: Move) -> Seat | None:
-        """Return the next seat to the left for a swap; None for other moves."""
+        """Return the seat with which a move swaps cards, the next to the left; None for other moves."""
         return self.next_seat(move.seat) if move.verb == "swap" else None
 
     # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return nothing: each seat has one card, so moves name none."""
+        """Return no piles to play from: each seat has one card, so moves name none."""
         return ()
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List ``stick``, then ``swap``, then ``draw`` for the dealer."""
+        """List a seat's legal moves: ``stick``, then ``swap``, then ``draw`` for the dealer."""
         if self.ask is None or seat != self.ask.seats[0]:
             return []
         moves = [Move(seat, "stick")]
@@ -198,7 +198,7 @@ class PassTheAce(Game):
         return card != HIDDEN and rank(card) == KING
 
     def check_rules(self, move: Move) -> Refusal | None:
-        """Check the move against R7, R9 and R13."""
+        """Return the reason why a move breaks the rules of Pass the Ace (R7, R9, R13); None if legal."""
         if move.to != -1:
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "stick":
@@ -216,7 +216,7 @@ class PassTheAce(Game):
     # --- moves --------------------------------------------------------------------------------------------------
 
     def on_turn(self, move: Move) -> None:
-        """Make a seat's turn (R6 … R10). After the dealer's, show the cards."""
+        """Make a seat's turn: stick, swap or draw (R6 … R10). After the dealer's, show the cards."""
         seat = move.seat
         if move.verb == "swap":
             self._swap(seat, self.next_seat(seat))
@@ -253,7 +253,10 @@ class PassTheAce(Game):
         self._announce(seat, seat, rank(given), rank(taken))
 
     def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
-        """Announce Modi for a lower card, Dirty Dan for an equal one. No announcement means a higher card (R10)."""
+        """Announce a swap or draw: Modi for a lower card, Dirty Dan for an equal one.
+
+        No announcement means a higher card (R10).
+        """
         what: Announcement = "modi" if taken < given else "dan" if taken == given else "better"
         self.announcements += (TurnAnnouncement(seat, what, other),)
         drawn = other == seat
@@ -264,7 +267,7 @@ class PassTheAce(Game):
             self.announce(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
     def _reveal(self) -> None:
-        """Show all cards, take a life from the seats with the lowest rank (R11), and score the round."""
+        """End a round: show all cards, take a life from the seats with the lowest rank (R11), score the round."""
         order = self.order_of_turns()
         for seat in order:
             if self.piles.get(HAND[seat]):
@@ -287,7 +290,7 @@ class PassTheAce(Game):
         self._score_round(losers, lowest)
 
     def _score_round(self, losers: list[Seat], lowest: int) -> None:
-        """Score the round, −1 point for each life lost, with the reason for its end."""
+        """Score a round of Pass the Ace, −1 point for each life lost, with the reason for its end."""
         points = [-(seat in losers) for seat in range(self.seats)]
         figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
         winners = self.match_winners()
@@ -304,7 +307,7 @@ class PassTheAce(Game):
         self.end_deal(points, winners, reason, figures, deciding_cards=self._find_deciding_cards(losers))
 
     def _find_deciding_cards(self, losers: list[Seat]) -> tuple[DecidingCards, ...]:
-        """Return the lowest cards."""
+        """Return the cards that decided the round, the lowest ones."""
         if self.events is None:
             return ()
         key = "lowest" if len(losers) == 1 else "lowest_together"
@@ -312,7 +315,7 @@ class PassTheAce(Game):
         return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the last seat with lives (R15), or all players of the round if they go out without a new game."""
+        """Return the match's winner, the last seat with lives (R15), or all if they go out without a new game."""
         alive = tuple(seat for seat, count in enumerate(self.lives) if count)
         if len(alive) == 1:
             return alive
@@ -326,7 +329,7 @@ class PassTheAce(Game):
     # --- sampling -----------------------------------------------------------------------------------------------
 
     def determinize(self, rng: Rng) -> Self:
-        """Return a full position, with cards swapped until they agree with the announcements, if possible."""
+        """Return a full position from a view, with cards swapped to agree with the announcements, if possible."""
         world = super().determinize(rng)
         exchanges = self._exchanges()
         if exchanges:
@@ -341,7 +344,7 @@ class PassTheAce(Game):
         return world
 
     def _swap_until_consistent(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
-        """Try random swaps of these seats' cards with each other and the stock, to reduce contradictions.
+        """Try random swaps of these seats' cards with each other and the stock, to contradict fewer announcements.
 
         The piles are written only at the end, since a search samples thousands of positions a second.
         """
@@ -383,11 +386,11 @@ class PassTheAce(Game):
         return known
 
     def contradictions(self) -> int:
-        """Return the number of this round's announcements that the cards contradict."""
+        """Return the number of this round's turn announcements that the cards contradict."""
         return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
 
     def _exchanges(self) -> list[TurnAnnouncement]:
-        """Return this round's exchanges between two seats, the last one first."""
+        """Return this round's announcements of card exchanges between two seats, the last one first."""
         return [turn for turn in reversed(self.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
     def _ranks(self) -> list[int]:
@@ -397,11 +400,11 @@ class PassTheAce(Game):
     # --- texts --------------------------------------------------------------------------------------------------
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return the lives left and the lives at the start."""
+        """Return the facts about a seat for its name plate: the lives left and the lives at the start."""
         return (Note("lives", {"n": self.lives[seat], "of": self.options.lives}),)
 
     def prompt_for(self, seat: Seat) -> Note:
-        """Return the choices of the seat; ``wait``, with the asked seat, if it is not asked."""
+        """Return the prompt with a seat's choices; ``wait``, with the asked seat, if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
         verbs = {move.verb for move in self.legal_moves(seat)}
@@ -411,17 +414,17 @@ class PassTheAce(Game):
         return Note(key, {"seat_to": self.next_seat(seat)})
 
     def warning(self, move: Move) -> Note | None:
-        """Warn before a swap of a King, the best card (house rule ``king_may_swap``)."""
+        """Return a warning before a swap of a King, the best card (house rule ``king_may_swap``), else None."""
         giving = move.verb != "stick" and self._holds_king(move.seat)
         return Note("king_away", {"seat_to": self.next_seat(move.seat)}) if giving else None
 
     def describe(self, move: Move) -> Note:
-        """Describe the move by its verb and the seat's neighbour."""
+        """Describe a move of Pass the Ace by its verb and the seat's neighbour."""
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})
 
 
 def _contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, bound: bool) -> int:
-    """Count the announcements that cards of these ranks contradict. Undoes the exchanges in ``ranks``.
+    """Count the turn announcements that cards of these ranks contradict. Undoes the exchanges in ``ranks``.
 
     Args:
         ranks: rank of each seat's card after the exchanges; modified.

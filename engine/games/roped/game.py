@@ -124,7 +124,10 @@ class Roped(Game):
     # --- the deal and the start piles -------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal seven cards each, one at a time from the dealer's left (R2). The dealer moves to the left each deal."""
+        """Deal seven cards to each seat, one at a time from the dealer's left (R2).
+
+        The dealer moves to the left each deal.
+        """
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.active, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
@@ -141,7 +144,7 @@ class Roped(Game):
         self.ask_seats("start", *range(self.seats))
 
     def on_start(self, *moves: Move) -> None:
-        """Lay each seat's two cards as a pile, the lower one face up (R4); both face up for the dealer (R5)."""
+        """Lay two cards of each seat as a pile, the lower one face up (R4); both face up for the dealer (R5)."""
         for move in moves:
             self._fill(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
@@ -149,7 +152,7 @@ class Roped(Game):
         self._begin(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
-        """Lay two cards in an empty slot, the lower one face up; missing cards come from the stock (R13).
+        """Lay two cards of a seat in an empty slot, the lower one face up; missing cards come from the stock (R13).
 
         Of two equal ranks the first chosen card is face up.
         """
@@ -182,7 +185,7 @@ class Roped(Game):
             self._ask_pick()
 
     def on_reveal(self, move: Move) -> None:
-        """Turn a face-down card up (R8). A mismatch with the card beneath costs points (R22)."""
+        """Turn the face-down top card of a slot up (R8). A mismatch with the card beneath costs points (R22)."""
         slot = SLOT[move.to]
         beneath, top = self.piles[slot][-2:]
         self.turn((top,), slot)
@@ -204,7 +207,7 @@ class Roped(Game):
             self._ask_discard()
 
     def on_pick(self, move: Move) -> None:
-        """Pick up one card, or a block with its lowest card as ``due_card`` (R9, R10)."""
+        """Take one card from a slot or the stock, or a block with its lowest card as ``due_card`` (R9, R10)."""
         seat = move.seat
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
@@ -217,7 +220,7 @@ class Roped(Game):
         self._ask_discard()
 
     def _ask_discard(self) -> None:
-        """Ask for the discard; skip it if the seat can neither discard nor draw (D9)."""
+        """Ask a seat for its discard; skip it if the seat can neither discard nor draw (D9)."""
         sure = self.can_draw() and bool(self._tops())
         if sure or self._discards(self.active):
             self.ask_seats("discard", self.active)
@@ -225,7 +228,7 @@ class Roped(Game):
             self._ask_set()
 
     def on_discard(self, move: Move) -> None:
-        """Discard onto an open pile or into an empty slot, or draw until a card fits (R11 … R13)."""
+        """Discard a seat's card onto an open pile or into an empty slot, or draw until a card fits (R11 … R13)."""
         seat = move.seat
         if move.verb == "draw":
             self._draw_until_one_fits(seat)
@@ -241,14 +244,14 @@ class Roped(Game):
         self._ask_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
-        """Draw cards until one fits, which must then be discarded; the others stay in the hand (D8)."""
+        """Draw cards until one fits a pile and must be discarded there; the others stay in the hand (D8)."""
         if self.draw_until(seat, self._fits_any_pile, DRAWN[seat], misfits=HAND[seat]) is not None:
             self.ask_seats("place", seat)
         else:
             self._ask_set()
 
     def on_place(self, move: Move) -> None:
-        """Discard the drawn card onto a pile that it matches."""
+        """Discard a seat's drawn card onto a pile that it matches."""
         self._lay_face_down(move.seat, DRAWN[move.seat], move)
         self._ask_set()
 
@@ -259,7 +262,7 @@ class Roped(Game):
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
     def _ask_set(self) -> None:
-        """Ask the active seat for a set if it has four cards, so that the question reveals nothing about its hand."""
+        """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
             self.ask_seats("set", self.active)
@@ -267,7 +270,7 @@ class Roped(Game):
             self._end_turn()
 
     def on_set(self, move: Move) -> None:
-        """Lay a set, at most one per turn (R15). Then it may be roped (R17)."""
+        """Lay a seat's set of four, at most one per turn (R15). Then it may be roped (R17)."""
         if move.verb == "none":
             self._end_turn()
             return
@@ -280,14 +283,14 @@ class Roped(Game):
         self._open_window("lasso")
 
     def _free_place(self, seat: Seat) -> Pile:
-        """Return the first empty pile for a set of this seat."""
+        """Return the first empty pile of a seat for a new set."""
         index = 0
         while self.piles.get(Pile("meld", seat, index)):
             index += 1
         return Pile("meld", seat, index)
 
     def _open_window(self, what: str) -> None:
-        """Ask all other seats with cards to rope the set, unless all cards for that lie open."""
+        """Ask all other seats with cards to rope the set just laid, unless all cards for that lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._ropes())):
             self.ask_seats(what, *seats)
@@ -296,22 +299,22 @@ class Roped(Game):
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
-        """Whether this card is visible to all, so that no seat can throw it."""
+        """Whether this card is visible to all seats, so that no seat can throw it to rope a set."""
         if self.face_up_cards >> card & 1:
             return True
         return any(card in lying for pile, lying in self.piles.items() if pile.kind in ("meld", "aside"))
 
     def on_lasso(self, *moves: Move) -> None:
-        """Give the set to the first seat clockwise from its owner that throws an ace (D17)."""
+        """Give the set at stake to the first seat clockwise from its owner that throws an ace (D17)."""
         owner = self.stake.owner
         self._give_set(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
 
     def on_chain(self, *moves: Move) -> None:
-        """Give the set to the seat that throws the next lower card (R19)."""
+        """Give the set at stake to the seat that throws the next lower card (R19)."""
         self._give_set(moves, "roped")
 
     def _give_set(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
-        """Give the set to the seat of the first move with a card, which is set aside (R20, D18)."""
+        """Give the set at stake to the seat of the first move with a card, which is set aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
             self.stake, self.rope_card = STOCK, HIDDEN
@@ -328,7 +331,7 @@ class Roped(Game):
         self._open_window("chain")
 
     def _note_out(self, seat: Seat) -> None:
-        """Record the first seat without cards, which gets the bonus (R23, D20)."""
+        """Record the first seat without cards in the deal, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
             self.announce(seat, Note("out", {"seat": seat}), loud=True)
@@ -336,7 +339,7 @@ class Roped(Game):
     # --- the end of a turn, of a deal, of the match -----------------------------------------------------------------
 
     def _end_turn(self) -> None:
-        """Begin the next turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
+        """Begin the next seat's turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
         seat = self.active
         self.due_card = HIDDEN
         self.turns += 1
@@ -355,7 +358,7 @@ class Roped(Game):
             self._begin(self._next_seat(seat))
 
     def _score_deal(self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
-        """Score the deal (R22 … R25, D26)."""
+        """Score a deal of RoPeD (R22 … R25, D26)."""
         seats, ace = range(self.seats), self.options.ace_in_hand
         parts = (
             ScoreSource("sets", tuple(map(self.worth, seats))),
@@ -369,7 +372,7 @@ class Roped(Game):
         self.end_deal(points, winners, reason, placeholders, parts, deciding_cards=self._find_deciding_cards(winners))
 
     def _find_deciding_cards(self, winners: tuple[Seat, ...]) -> tuple[DecidingCards, ...]:
-        """Return the most valuable set of a single winner; empty without one."""
+        """Return the cards that decided the deal: the most valuable set of a single winner; empty without one."""
         if self.events is None or len(winners) != 1:
             return ()
         sets = [lying for pile, lying in self.piles.items() if pile[:2] == ("meld", winners[0]) and lying]
@@ -381,11 +384,11 @@ class Roped(Game):
         )
 
     def worth(self, seat: Seat) -> int:
-        """Return the points of a seat's sets in this deal."""
+        """Return the points of the sets that a seat has laid in this deal."""
         return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the only seat with the highest total, once that reaches the target (R26, D25)."""
+        """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
         late = len(self.history) >= MAX_DEALS
@@ -394,25 +397,28 @@ class Roped(Game):
     # --- the table --------------------------------------------------------------------------------------------------
 
     def _is_face_up(self, card: Card) -> bool:
-        """Whether a card of a slot is face up; False for HIDDEN."""
+        """Whether a card in a slot (a pile on the table) is face up; False for HIDDEN."""
         return card >= 0 and bool(self.face_up_cards >> card & 1)
 
     def _tops(self) -> list[tuple[int, Card]]:
-        """Return the slots whose top card is face up, with that card."""
+        """Return the slots (piles on the table) whose top card is face up, with that card."""
         piles = self.piles
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
 
     def _covered_slots(self) -> list[int]:
-        """Return the slots whose top card is face down."""
+        """Return the slots (piles on the table) whose top card is face down."""
         piles = self.piles
         return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._is_face_up(lying[-1])]
 
     def _first_empty_slot(self) -> int:
-        """Return the first empty slot, -1 if there is none. All empty slots are the same choice."""
+        """Return the index of the first slot (pile on the table) without cards, -1 if there is none.
+
+        All empty slots are the same choice.
+        """
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
     def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
-        """Return the cards of each slot beneath its top face-up card (D22)."""
+        """Return the spare cards for a new stock: those of each slot beneath its top face-up card (D22)."""
         spare = []
         for slot in SLOT:
             lying = self.piles[slot]
@@ -421,7 +427,7 @@ class Roped(Game):
         return spare
 
     def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
-        """Return the slot of a card, and the card with all cards above it; no cards if it is in no slot."""
+        """Return the slot of a card and the block of cards from it to the top; no cards if it is in no slot."""
         for slot in SLOT:
             lying = self.piles[slot]
             if card in lying:
@@ -429,18 +435,18 @@ class Roped(Game):
         return STOCK, ()
 
     def _fits_any_pile(self, card: Card) -> bool:
-        """Whether a card matches any open pile (R11)."""
+        """Whether a card matches the top card of any open pile by suit or rank (R11)."""
         return any(matches(card, top) for _, top in self._tops())
 
     # --- legal moves ------------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return the slots for ``pick``, the drawn card for ``place``, else the hand."""
+        """Return a seat's piles to move cards from: slots for ``pick``, the drawn card for ``place``, else the hand."""
         what = self.ask.what if self.ask is not None else ""
         return SLOT if what == "pick" else (DRAWN[seat],) if what == "place" else (HAND[seat],)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List moves, those with cards first, ``let_go``, ``none`` and ``draw`` last."""
+        """List a seat's legal moves: those with cards first, ``let_go``, ``none`` and ``draw`` last."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
@@ -465,7 +471,7 @@ class Roped(Game):
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
 
     def _picks(self, seat: Seat) -> list[Move]:
-        """Return moves that take a top card, a block that forms a set with the hand (R9, R10), or from the stock."""
+        """Return a seat's moves to pick up a top card, a block for a set with the hand (R9, R10), or from the stock."""
         hand = self.piles[HAND[seat]]
         moves = []
         for index, top in self._tops():
@@ -479,7 +485,7 @@ class Roped(Game):
         return moves
 
     def _discards(self, seat: Seat) -> list[Move]:
-        """Return discards of matching cards, fillings of an empty slot, blind discards, and drawing (R11 … R13)."""
+        """Return a seat's moves to discard matching cards, fill an empty slot, discard blindly, or draw (R11 … R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
         left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
         single = hand if self.due_card == HIDDEN else [card for card in hand if self._can_still_meld(hand, (card,))]
@@ -499,12 +505,12 @@ class Roped(Game):
         return moves
 
     def _can_still_meld(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
-        """Whether ``due_card`` can still be melded without these cards (R10)."""
+        """Whether a seat can still meld ``due_card``, a card it must use, without these cards (R10)."""
         due = self.due_card
         return due == HIDDEN or (due not in gone and has_set_with(due, [card for card in hand if card not in gone]))
 
     def _ropes(self) -> tuple[Card, ...]:
-        """Return the cards that may be thrown now: aces (R18), or the next lower card of the last one's suit (R19)."""
+        """Return the cards that seats may throw to rope a set: aces (R18) or the next lower card of the suit (R19)."""
         if self.rope_card != HIDDEN:
             below = KING if rank(self.rope_card) == ACE else rank(self.rope_card) - 1
             return (Card(below * 4 + self.rope_card % 4),) if below > ACE else ()
@@ -514,7 +520,7 @@ class Roped(Game):
         return (Card(ACE * 4 + lying[0] % 4),)
 
     def canonical(self, move: Move) -> Move:
-        """Sort the cards; replace an empty slot by the first one."""
+        """Sort a move's cards; replace an empty slot by the first empty one."""
         move = super().canonical(move)
         if move.verb in ("discard", "fill") and 0 <= move.to < SLOTS and not self.piles[SLOT[move.to]]:
             return move._replace(to=self._first_empty_slot())
@@ -523,7 +529,7 @@ class Roped(Game):
     # --- refusals ---------------------------------------------------------------------------------------------------
 
     def check_rules(self, move: Move) -> Refusal | None:
-        """Check the move against R3, R4, R8 … R15, R18 and R19."""
+        """Return the reason why a move breaks the rules of RoPeD (R3, R4, R8 … R15, R18, R19); None if legal."""
         verb, count, placed = move.verb, len(move.cards), move.verb in ("reveal", "discard", "fill", "blind")
         if (move.to != -1) != placed or (
             count and verb in ("reveal", "stock", "fill", "blind", "draw", "none", "let_go")
@@ -583,7 +589,7 @@ class Roped(Game):
         return self._refuse_match(move.seat, move.cards, top)
 
     def _refuse_fill(self, move: Move, left: int) -> Refusal | None:
-        """Refuse fillings of an empty slot other than two cards from hand and stock (R13)."""
+        """Refuse to fill an empty slot with other than two cards from hand and stock (R13)."""
         count = len(move.cards)
         if move.verb == "blind" or self.ask is None or self.ask.what == "place":
             return Refusal("roped.R13", "two_cards")
@@ -625,26 +631,26 @@ class Roped(Game):
     # --- public knowledge -------------------------------------------------------------------------------------------
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whether a face-down card matches the card beneath it, as cards from hands do (R11)."""
+        """Whether a hidden card may lie face down in a slot: cards from hands match the card beneath (R11)."""
         if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether the seat has no cards left."""
+        """Whether a seat has no cards left in the deal."""
         return not self.piles[HAND[seat]]
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return the total score, and the points of this deal's sets, if any."""
+        """Return a seat's facts for its name plate: total score, and the points of this deal's sets, if any."""
         worth = self.worth(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
 
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
-        """Return the points of a set; 0 for other piles."""
+        """Return the points of a set's cards; 0 for other piles."""
         return points_of(lying) if kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
-        """Return the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
+        """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
         wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
@@ -661,22 +667,22 @@ class Roped(Game):
         return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
 
     def sort_key(self, card: Card) -> int:
-        """Sort by suit first, as most sets are of one suit."""
+        """Return a card's sort key in a hand: by suit first, as most sets are of one suit."""
         return suit(card) * PACK_SIZE + rank(card)
 
     def tension(self, seat: Seat) -> float:
-        """Raise the tension to 0.5 if a set may be roped, to 1 after a lasso."""
+        """Return the tension of a decision, at least 0.5 if a set may be roped, 1 after a lasso."""
         roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
         return max(super().tension(seat), roped)
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """Return the remaining hand, whose values are subtracted (R25)."""
+        """Return a seat's remaining hand, whose values are subtracted from its points (R25)."""
         return self.piles[HAND[seat]]
 
     # --- texts ------------------------------------------------------------------------------------------------------
 
     def prompt_for(self, seat: Seat) -> Note:
-        """Return the seat's task; ``wait`` if it is not asked."""
+        """Return the prompt for a seat's task in RoPeD; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
@@ -697,7 +703,7 @@ class Roped(Game):
         return Note(what)
 
     def describe(self, move: Move) -> Note:
-        """Describe the move; a card laid face down is not named."""
+        """Describe a seat's move in RoPeD; a card laid face down is not named."""
         verb, cards = move.verb, move.cards
         lying = self.piles[SLOT[move.to]] if 0 <= move.to < SLOTS else ()
         if verb == "discard" and not lying:

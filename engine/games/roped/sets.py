@@ -28,7 +28,7 @@ def matches(card: Card, other: Card) -> bool:
 
 
 def kind_of(cards: Sequence[Card]) -> str:
-    """Return the best kind of set that these cards form (R14); empty if they form none."""
+    """Return the best kind of RoPeD set that these cards form (R14); empty if they form none."""
     if len(set(cards)) != FOUR or len(cards) != FOUR:
         return ""
     if len({card & 3 for card in cards}) == 1:
@@ -39,7 +39,7 @@ def kind_of(cards: Sequence[Card]) -> str:
 
 
 def points_of(cards: Sequence[Card]) -> int:
-    """Return the points of a set (R24); 0 for cards that are no set.
+    """Return the points of a set of four cards (R24); 0 for cards that are no set.
 
     >>> from engine.cards import cards
     >>> points_of(cards("AS 2S 3S 4S")), points_of(cards("AC 5C 9C KC")), points_of(cards("7C 7D 7H 7S"))
@@ -53,13 +53,13 @@ def points_of(cards: Sequence[Card]) -> int:
 
 
 def value(card: Card, ace: int) -> int:
-    """Return the points of a card, with ``ace`` points for an ace."""
+    """Return the points of a card in RoPeD, with ``ace`` points for an ace."""
     index = rank(card)
     return _VALUES[index] if index else ace
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a set for display: lowest card first, an ace above the king last (R16)."""
+    """Sort a set of four cards for display: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
     if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
         laid.append(laid.pop(0))
@@ -94,6 +94,6 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 
 @lru_cache(maxsize=256)
 def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
-    """Return all sets from cards of one suit, the most valuable first; up to 715."""
+    """Return all sets of four from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
     return tuple(sorted(combinations(own, FOUR), key=points_of, reverse=True))
