@@ -89,7 +89,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def set_up(place: Path, *extras: str) -> None:
-    environment.set_up(*extras, place=environment.Environment(place))
+    environment.set_up(*extras, environment=environment.Environment(place))
 
 
 # --- old Python -------------------------------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ async def _send_frames(target: Target, found: Outcomes, frame: bytes) -> None:
         with contextlib.suppress(OSError, EOFError, WebSocketException):
             async with raw_connection(target.invitation) as guest:
                 found["tried"] += 1
-                await guest.send(hello_message(guest, target.invitation, watching=True))
+                await guest.send(hello_message(guest, target.invitation, is_spectator=True))
                 guest.transport.write(FIRST_FRAGMENT)
                 while time.monotonic() < end and guest.state is State.OPEN:
                     guest.transport.write(frame * FRAMES_AT_ONCE)
@@ -200,7 +200,7 @@ async def send_long_text(target: Target, found: Outcomes) -> None:
         async with raw_connection(target.invitation) as guest:
             found["tried"] += 1
             try:
-                await guest.send(hello_message(guest, target.invitation, language="_" * 60_000, watching=True))
+                await guest.send(hello_message(guest, target.invitation, language="_" * 60_000, is_spectator=True))
                 data = await guest.recv()
             except ConnectionClosed:  # longer than the maximum before authentication
                 found["refused"] += 1
@@ -298,7 +298,7 @@ async def join_and_leave(table: Invitation) -> None:
         OSError, EOFError, WebSocketException, TimeoutError: joining failed.
     """
     async with asyncio.timeout(10.0), raw_connection(table) as guest:
-        await guest.send(hello_message(guest, table, watching=True))
+        await guest.send(hello_message(guest, table, is_spectator=True))
         data = await guest.recv()
         assert isinstance(data, bytes) and isinstance(messages.decode_to_guest(data), messages.Welcome)
 

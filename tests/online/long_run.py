@@ -96,7 +96,7 @@ def main(hours: int) -> None:
     day = LongParty()
     for connection_id in (1, 2):
         day.join(connection_id, f"P{connection_id}")
-    day.join(3, watching=True)
+    day.join(3, is_spectator=True)
     for hour in range(1, hours + 1):
         while day.now < hour * HOUR_MS:
             day.answer_or_wait()

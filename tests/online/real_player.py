@@ -289,9 +289,9 @@ def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None
     (out / "invitation.part").replace(out / "invitation.txt")
     chairs = tuple(SubstituteBot(character, "easy") for character in list(CHARACTERS)[:SEAT_COUNT])
     session.send([TableConfig(slug, SEAT_COUNT, {} if whole else minimum_options(slug), chairs, {"pace": "quick"})])
-    while sum(one.is_connected for one in session.guest.roster.people) < 2:
+    while sum(one.is_connected for one in session.guest.roster.participants) < 2:
         person.step()
-    while not all(one.ready or one.number == session.guest.number for one in session.guest.roster.people):
+    while not all(one.is_ready or one.number == session.guest.number for one in session.guest.roster.participants):
         person.step()
     person.wait(1.0)
     assert person.press_button("online.room.start")

@@ -52,7 +52,7 @@ class RandomParty:
     def join(self) -> None:
         free = [connection_id for connection_id in LINKS if connection_id not in self.party.guests]
         if free and len(self.away) < 4:
-            self.party.join(self.rng.choice(free), f"P{self.rng.below(3)}", watching=self.rng.below(5) == 0)
+            self.party.join(self.rng.choice(free), f"P{self.rng.below(3)}", is_spectator=self.rng.below(5) == 0)
 
     def disconnect(self) -> None:
         if self.party.guests:

@@ -19,7 +19,7 @@ class RecordingParty(Party):
     def __init__(self, slug: str, *, other_key: bool) -> None:
         super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
         self.join_and_start(1, 2)
-        self.join(3, watching=True)
+        self.join(3, is_spectator=True)
         match = self.table.match
         assert match is not None and isinstance(match.game.rng, ShuffleStream)
         if other_key:  # only later shuffles depend on the key

@@ -48,10 +48,12 @@ def dishonest_messages(party: Party) -> dict[str, ToGuest]:
         "no such house rule": replace(fine, options={"cheat": 1}),
         "no such computer player": replace(fine, chairs=(replace(chair, character="ghost"), *fine.chairs[1:])),
         "no such level": replace(fine, chairs=(replace(chair, level="x"), *fine.chairs[1:])),
-        "nobody in a chair": replace(fine, chairs=(replace(chair, person=77), *fine.chairs[1:])),
-        "a name that turns writing": replace(fine, people=(replace(person, name="a\u202eb"), *fine.participants[1:])),
-        "no such portrait": replace(fine, people=(replace(person, portrait="../x"), *fine.participants[1:])),
-        "a crowd": replace(fine, people=fine.participants * 100),
+        "nobody in a chair": replace(fine, chairs=(replace(chair, participant_number=77), *fine.chairs[1:])),
+        "a name that turns writing": replace(
+            fine, participants=(replace(person, name="a\u202eb"), *fine.participants[1:])
+        ),
+        "no such portrait": replace(fine, participants=(replace(person, portrait="../x"), *fine.participants[1:])),
+        "a crowd": replace(fine, participants=fine.participants * 100),
         "the view of another seat": replace(match.snapshot_message(1), seat=0),
         "no view": replace(events, view=junk),
         "no events": replace(events, events=junk),
@@ -300,7 +302,7 @@ def test_no_voucher_is_longer_than_token() -> None:
         messages.decode_to_guest(messages.encode(messages.TableMoved("there", "x" * 81)))
 
 
-@pytest.mark.parametrize("field", ["given", "question"])
+@pytest.mark.parametrize("field", ["last_participant_number", "question"])
 def test_handover_with_extreme_numbers_is_refused(field: str) -> None:
     handed = messages.TableHandedOver(make_table_config("gurch"), 1, (), 1)
     for number in (-1, 2**63):

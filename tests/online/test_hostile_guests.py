@@ -315,7 +315,7 @@ def test_later_rubbish_ends_connection_and_others_play_on(tmp_path: Path, later:
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
             async with raw_connection(host.invitation) as eve:
-                await eve.send(hello_message(eve, host.invitation, watching=True))
+                await eve.send(hello_message(eve, host.invitation, is_spectator=True))
                 await eve.recv()
                 await eve.send(later)
                 assert await last_refusal(eve) == EntryRefused("online.problem.not_understood")
@@ -328,7 +328,7 @@ def test_oversized_message_is_not_read(tmp_path: Path) -> None:
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
             async with raw_connection(host.invitation) as eve:
-                await eve.send(hello_message(eve, host.invitation, watching=True))
+                await eve.send(hello_message(eve, host.invitation, is_spectator=True))
                 await eve.recv()
                 await eve.send(bytes(messages.MAX_TO_HOST_BYTES + 1))
                 assert await last_refusal(eve) is None
@@ -342,7 +342,7 @@ def test_flood_ends_connection(tmp_path: Path) -> None:
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
             async with raw_connection(host.invitation) as eve:
-                await eve.send(hello_message(eve, host.invitation, watching=True))
+                await eve.send(hello_message(eve, host.invitation, is_spectator=True))
                 with contextlib.suppress(ConnectionClosed):
                     for _ in range(3 * int(MAX_FRAME_BURST)):
                         await eve.send(messages.encode(SendChat("hello")))
@@ -363,7 +363,7 @@ def test_flood_of_frames_without_content_ends_connection(tmp_path: Path, frame: 
         async with running_local_host(tmp_path) as host:
             async with raw_connection(host.invitation) as eve:
                 if greeted:
-                    await eve.send(hello_message(eve, host.invitation, watching=True))
+                    await eve.send(hello_message(eve, host.invitation, is_spectator=True))
                 eve.transport.write(b"\x02\x80\0\0\0\0" + frame * 3 * int(MAX_FRAME_BURST))  # a first fragment
                 assert await last_refusal(eve) == EntryRefused("online.problem.too_fast")
             assert host.table_host.registry.guest_count == 0 and not list(host.folder.table.participants)
@@ -390,7 +390,7 @@ def test_connection_with_unread_output_is_closed(tmp_path: Path, monkeypatch: py
     async def play() -> None:
         async with running_local_host(tmp_path) as host:
             async with raw_connection(host.invitation) as eve:
-                await eve.send(hello_message(eve, host.invitation, watching=True))
+                await eve.send(hello_message(eve, host.invitation, is_spectator=True))
                 await eve.recv()
                 eve.transport.pause_reading()
                 (connection_id,) = host.folder.connections.values()
@@ -470,7 +470,7 @@ def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch:
             raw_connection(host.invitation) as other,
         ):
             for one in (guest, other):
-                await one.send(hello_message(one, host.invitation, watching=True))
+                await one.send(hello_message(one, host.invitation, is_spectator=True))
                 await one.recv()
             opened = [await asyncio.open_connection(LOCALHOST, host.port) for _ in range(CONNECTION_TRIES)]
             ends = [asyncio.create_task(reader.read()) for reader, _ in opened]

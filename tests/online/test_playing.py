@@ -90,7 +90,7 @@ def test_answer_for_another_seat_is_rejected() -> None:
     before = move_count(party)
     party.send(2, Answer(question_number(party), str(move)))
     assert rejection_key(party, 2) == "other_seat"
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.send(3, Answer(question_number(party), str(move)))
     assert rejection_key(party, 3) == "no_seat"
     assert move_count(party) == before
@@ -258,7 +258,7 @@ def test_deserted_table_stops_playing() -> None:
     before = move_count(party)
     party.disconnect(1)
     party.disconnect(2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.advance_clock(3_600_000, step=20_000)
     assert move_count(party) == before
     party.rejoin(1, ana)
@@ -319,7 +319,7 @@ def test_bot_answers_for_timed_out_seat() -> None:
     party.advance_clock(1000)
     assert move_count(party) > before
     notice = party.last_message(2, ParticipantNotice)
-    assert (notice.key, notice.who, notice.seat) == ("out_of_time", party.guests[1].number, 0)
+    assert (notice.key, notice.participant_number, notice.seat) == ("out_of_time", party.guests[1].number, 0)
 
 
 def test_without_clock_question_waits() -> None:
@@ -365,7 +365,7 @@ def test_clock_continues_for_returning_player() -> None:
     party.advance_clock(20_000)
     party.disconnect_and_return(1, party.guests[1])
     assert party.guests[1].remaining_ms == 40_000
-    assert party.last_message(1, MatchSnapshot).left_ms == 40_000
+    assert party.last_message(1, MatchSnapshot).remaining_ms == 40_000
 
 
 # --- between deals --------------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def play_to_result(party: Party) -> int:
 def test_next_deal_begins_when_all_have_seen_result() -> None:
     party = Party(make_table_config("gurch", 3, turn_clock=30), seed=12)
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     deal = play_to_result(party)
     before = move_count(party)
     party.advance_clock(20_000)
@@ -400,7 +400,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
     assert move_count(party) == before
     party.send(2, NextDeal(deal))
     assert party.table.roster().phase == "play"
-    assert party.last_message(1, TurnClock).left_ms in (0, 30_000)
+    assert party.last_message(1, TurnClock).remaining_ms in (0, 30_000)
     party.play(4)
 
 

@@ -66,8 +66,8 @@ def test_guests_over_maximum_are_refused() -> None:
     assert party.join(50).connection_state == "closed"
     assert refusal_key(party, 50) == "full"
     for connection_id in range(100, 100 + MAX_SPECTATORS):
-        assert party.join(connection_id, watching=True).connection_state == "joined"
-    assert party.join(60, watching=True).connection_state == "closed"
+        assert party.join(connection_id, is_spectator=True).connection_state == "joined"
+    assert party.join(60, is_spectator=True).connection_state == "closed"
     assert refusal_key(party, 60) == "full"
 
 
@@ -104,7 +104,7 @@ def test_disconnected_player_and_host_keep_chairs() -> None:
 def test_spectators_are_refused_if_table_forbids() -> None:
     party = Party(make_table_config(watchers=False))
     party.join(1)
-    assert party.join(2, watching=True).connection_state == "closed"
+    assert party.join(2, is_spectator=True).connection_state == "closed"
     assert refusal_key(party, 2) == "no_watchers"
 
 
@@ -163,7 +163,7 @@ def test_equal_names_are_numbered() -> None:
 def test_token_is_sent_only_to_its_guest() -> None:
     party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.play()
     for connection_id in (1, 2, 3):
         others = [guest.token for other, guest in party.guests.items() if other != connection_id]
@@ -262,7 +262,7 @@ def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
     party = Party(make_table_config("gurch", 3))
     party.join(1)
     party.join(2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.send(2, messages.Sit(0))
     assert denial_key(party, 2) == "chair_taken"
     party.send(2, messages.Sit(2))
@@ -313,7 +313,7 @@ def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
     )
     assert [message.text for message in party.sent[2] if isinstance(message, ChatMessage)] == ["", "Nice!"]
     message = party.last_message(2, ChatMessage)
-    assert (message.who, message.seat) == (party.guests[1].number, 0)
+    assert (message.participant_number, message.seat) == (party.guests[1].number, 0)
 
 
 def test_message_of_unknown_connection_is_ignored() -> None:
@@ -425,7 +425,7 @@ def test_leaver_is_forgotten_after_match() -> None:
 def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
     party = Party(make_table_config("big_two", 4))
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.play(9)
     assert party.table.match is not None
     question = party.table.match.question
@@ -548,7 +548,7 @@ def test_handed_over_table_keeps_chairs() -> None:
     party = Party(make_table_config("gurch", 4))
     party.join_and_start(1, 2)
     party.play()
-    watcher, cy = party.join(3, watching=True), party.join(4, "Cy")
+    watcher, cy = party.join(3, is_spectator=True), party.join(4, "Cy")
     ana, ben = party.guests[1], party.guests[2]
     old = {guest.token for guest in party.guests.values()}
     party.send(1, messages.HandOver(ben.number))
@@ -618,7 +618,7 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     party.send(2, *ben.take_over(accept=True))
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)
-    assert [one.number for one in handed.people] == [disconnected.number, ben.number]
+    assert [one.number for one in handed.participants] == [disconnected.number, ben.number]
     assert party.table.match is not None
     for hidden in (
         disconnected.token,
@@ -715,7 +715,7 @@ def test_table_is_offered_only_to_present_player() -> None:
     party = Party()
     for connection_id in (1, 2):
         party.join(connection_id)
-    watcher = party.join(3, watching=True)
+    watcher = party.join(3, is_spectator=True)
     away = party.disconnect(2)
     for number in (party.guests[1].number, away.number, watcher.number, 99):
         party.sent[1].clear()
@@ -731,9 +731,9 @@ def test_invalid_handover_is_not_opened() -> None:
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
     replace = msgspec.structs.replace
     for wrong in (
-        replace(handed, people=handed.participants * 2),
-        replace(handed, given=1),
-        replace(handed, people=handed.participants[:1]),
+        replace(handed, participants=handed.participants * 2),
+        replace(handed, last_participant_number=1),
+        replace(handed, participants=handed.participants[:1]),
         replace(handed, arrangement=replace(handed.config, game="solitaire")),
     ):
         with pytest.raises(SavedTableError):
@@ -743,7 +743,7 @@ def test_invalid_handover_is_not_opened() -> None:
 def test_record_is_sent_to_players_only_at_end() -> None:
     party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.play(2)
     seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
     for connection_id in (1, 2, 3):

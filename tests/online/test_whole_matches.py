@@ -15,7 +15,7 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 def test_every_view_equals_hosts_after_every_move(slug: str) -> None:
     party = Party(make_table_config(slug, options=minimum_options(slug)))
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     match = party.table.match
     assert match is not None
     for _ in range(150):
@@ -45,7 +45,7 @@ def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
 def test_players_get_record_at_match_end(slug: str) -> None:
     party = Party(make_table_config(slug, options=minimum_options(slug)), seed=7)
     party.join_and_start(1, 2)
-    party.join(3, watching=True)
+    party.join(3, is_spectator=True)
     party.play()
     assert party.table.match is not None
     text = party.table.match.record.to_text()
