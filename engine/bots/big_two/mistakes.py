@@ -43,7 +43,7 @@ def _smallest_hand(view: BigTwo, seat: Seat) -> int:
 
 
 def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Return a Big Two beginner's mistake: lead the lowest pair or the highest card when an opponent has one card."""
+    """Return a Big Two beginner's mistake: lead the lowest pair, else the highest card, if an opponent has one card."""
     if _smallest_hand(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
         return None
     pairs = _plays(view, seat, 2)
@@ -93,7 +93,10 @@ def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Return a Big Two beginner's mistake: follow a low single with the highest card instead of a low one."""
+    """Return a Big Two beginner's mistake: follow a low single with the highest card instead of a low one.
+
+    With many cards, with a king at most.
+    """
     if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
     if _top_strength(best) >> 2 >= JACK:

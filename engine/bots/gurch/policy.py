@@ -49,7 +49,7 @@ def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
 
 @cache
 def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Return a Gurch hand's mean points for its lowest card after drawing; ``lowest`` is the lowest kept, or 15."""
+    """Return a Gurch hand's mean points for its lowest card after draws; ``lowest`` is the lowest kept, 15 if none."""
     low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
     mean = 0.0
     if lowest < 15:

@@ -73,7 +73,10 @@ def _suited_count(view: Roped, move: Move) -> int:
 
 
 def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """Return a RoPeD beginner's mistake: keep a pair and discard a card without a second one of its rank."""
+    """Return a RoPeD beginner's mistake: keep a pair and discard a card without a second one of its rank.
+
+    Only four of a rank are a set.
+    """
     ranks = [card >> 2 for card in view.piles[HAND[seat]] if card >= 0]
 
     def single(move: Move) -> bool:

@@ -59,7 +59,7 @@ def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | No
 def lasso(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Offer the RoPeD set just laid to the other seats: an ace ropes it, and a chain may follow (R17 … R19).
+    """Offer the RoPeD set just laid to the other seats in turn: an ace ropes it, a chain may follow (R17 … R19).
 
     ``forced`` is a move that one seat makes instead of its planner's.
     """

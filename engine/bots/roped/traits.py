@@ -42,7 +42,10 @@ def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
 
 
 def _take_traits(view: Roped, card: Card) -> Traits:
-    """Return the style traits of taking RoPeD cards: a block is bold and slow, a strong card is thrifty."""
+    """Return the style traits of taking RoPeD cards: a block is bold and slow, a strong card is thrifty.
+
+    A block makes the hand grow.
+    """
     lying = view._block(card)[1]
     strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD_POINTS - 0.5
     if len(lying) > 1:
