@@ -22,21 +22,21 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 
 def policy_of(slug: str) -> Policy:
-    """Make the best policy of a game: it plays all seats in playouts."""
+    """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.policy_of(slug)
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the Master's budget factor for many decisions in a row, as in reviews and pars."""
+    """Return the factor on the Master bot's search budget for many decisions in a row, as in match reviews and pars."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.bulk_patience(slug)
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's master level; it compares any given moves in sampled worlds."""
+    """Make the search of a game's Master bot, which compares any given moves by playouts in sampled worlds."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparer(slug)

@@ -123,17 +123,17 @@ def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float) 
 
 
 def policy_of(slug: str) -> Policy:
-    """Make the best policy of a game: it plays all seats in playouts."""
+    """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the Master's budget factor for many decisions in a row, as in reviews and pars."""
+    """Return the factor on the Master bot's search budget for many decisions in a row, as in match reviews and pars."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's master level; it compares any given moves in sampled worlds.
+    """Make the search of a game's Master bot, which compares any given moves by playouts in sampled worlds.
 
     One unit of ``WorldComparison.work`` is a decision of this search, with ``bulk_patience`` as its budget factor.
     """

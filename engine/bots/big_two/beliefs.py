@@ -20,7 +20,7 @@ _KIND_SHIFT = 24
 
 
 class Observation(NamedTuple):
-    """An informative move: a lead, or a pass or a follow on several cards."""
+    """An observed Big Two move that tells about the player's hand: a lead, or a pass or a follow on several cards."""
 
     size: int
     """Number of cards led or to beat."""
@@ -34,7 +34,7 @@ class Observation(NamedTuple):
 
 
 class Belief:
-    """Evidence about the hand of one seat from its moves."""
+    """Evidence about the hidden Big Two hand of one seat, collected from its leads, follows and passes."""
 
     def __init__(self) -> None:
         self.naive_cards: list[int] = []
@@ -46,7 +46,7 @@ class Belief:
         """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
     def add_single(self, naive_cards: int, shown: int) -> None:
-        """Add a pass or a follow on a single card."""
+        """Record in the belief about a Big Two hand that its seat passed or followed on a single card."""
         self.moves += 1
         if shown & naive_cards:
             self.certain_contradictions += 1
@@ -54,7 +54,7 @@ class Belief:
             self.naive_cards.append(naive_cards)
 
     def add_observation(self, clue: Observation) -> None:
-        """Add a lead, or a pass or a follow on several cards."""
+        """Record in the belief about a Big Two hand that its seat led, or passed or followed on several cards."""
         self.moves += 1
         if _contradicts(clue, 0):
             self.certain_contradictions += 1
@@ -62,7 +62,7 @@ class Belief:
             self.observations.append(clue)
 
     def contradictions(self, hand: int) -> int:
-        """Return the number of moves that the naive policy would not have made with this hand."""
+        """Return the number of a seat's moves that the naive Big Two policy would not have made with the given hand."""
         count = 0
         for instead in self.naive_cards:
             if hand & instead:
@@ -74,7 +74,10 @@ class Belief:
 
 
 def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
-    """Return beliefs about all seats from their moves in this deal. The belief about ``seat`` itself is empty."""
+    """Return a ``Belief`` about each seat's Big Two hand, from its moves in the current deal.
+
+    The belief about ``seat`` itself is empty.
+    """
     beliefs = tuple(Belief() for _ in range(SEATS))
     shown = [0] * SEATS
     bars: list[int] = []
@@ -109,7 +112,10 @@ def _add_lead(belief: Belief, mask: int, shown: int) -> None:
 
 
 def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
-    """Add a pass or a follow on several cards. Hands of the same rank as the play to beat are not ruled out."""
+    """Record in the belief about a Big Two hand that its seat passed or followed on several cards.
+
+    Hands of the same rank as the play to beat are not ruled out.
+    """
     size = bar.bit_count()
     if size == MAX_CARDS:
         if not mask:
@@ -125,7 +131,7 @@ def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -
 
 
 def _contradicts(clue: Observation, hand: int) -> bool:
-    """Whether the naive policy would have moved differently with this hand and the cards played later."""
+    """Whether the naive Big Two policy, with this hand and cards played later, would not have made an observed move."""
     size, led, shown, instead, above = clue
     hand |= shown
     if size == MAX_CARDS:
@@ -145,20 +151,20 @@ def _contradicts(clue: Observation, hand: int) -> bool:
 
 
 def pair_ranks(hand: int) -> int:
-    """Return the lowest bit of each rank with at least two cards."""
+    """Return a bit set with the lowest card bit of each rank of which a Big Two hand has at least two cards."""
     pairs = hand & hand >> 1 & _THREE_SUITS | hand & hand >> 2 & _TWO_SUITS | hand & hand >> 3 & LOW_SUIT
     pairs |= pairs >> 1
     return (pairs | pairs >> 2) & LOW_SUIT
 
 
 def triple_ranks(hand: int) -> int:
-    """Return the lowest bit of each rank with at least three cards."""
+    """Return a bit set with the lowest card bit of each rank of which a Big Two hand has at least three cards."""
     one, two, three, four = hand, hand >> 1, hand >> 2, hand >> 3
     return (one & two & (three | four) | three & four & (one | two)) & LOW_SUIT
 
 
 def best_five(hand: int) -> int:
-    """Return the index of the best kind of five cards in a hand: 2 for full houses and better, -1 for none."""
+    """Return the best five-card kind found in a Big Two hand: 0 straight, 1 flush, 2 full house, -1 none."""
     triples = triple_ranks(hand)
     if triples:
         pairs = pair_ranks(hand)

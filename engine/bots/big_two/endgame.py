@@ -22,7 +22,7 @@ _UNBEATABLE = 1 << 200
 
 
 class UnseenCards(NamedTuple):
-    """Public knowledge about the others' hands."""
+    """Public knowledge about the other players' Big Two hands: their unseen cards and the size of the largest hand."""
 
     unseen: int
     """Bit set of all their cards."""
@@ -32,7 +32,7 @@ class UnseenCards(NamedTuple):
 
 
 def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Sequence[Move]) -> Evaluation | None:
-    """Return a move that begins a certain win, and its points; None if there is none.
+    """Return a Big Two move that begins a certain win, with its points of the deal; None if there is none.
 
     ``all_plays`` are all plays of the seat's hand, ``moves`` its legal moves.
     """
@@ -53,7 +53,7 @@ def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Seq
 
 
 def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, others: UnseenCards) -> int | None:
-    """Return an entry that begins a certain win, larger plays first; None if there is none.
+    """Find a play, larger ones first, that begins a certain win of a Big Two deal; None if there is none.
 
     ``plays`` are the entries (see ``model``) of the legal moves, ``all_plays`` all plays of the hand.
     """
@@ -68,7 +68,10 @@ def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, othe
 
 
 def _bar(others: UnseenCards, size: int) -> int:
-    """Return the bar for plays of this size: the others can beat no entry above it. 0 if they have no such play."""
+    """Return the entry above which the other Big Two players can beat no play of ``size`` cards.
+
+    0 if they have no such play.
+    """
     unseen = others.unseen
     if unseen.bit_count() <= _MAX_UNSEEN:
         plays = play_lists(unseen, others.rules)[size]
@@ -84,7 +87,7 @@ def _bar(others: UnseenCards, size: int) -> int:
 
 
 class _EndgameHand:
-    """Finds a sequence of unbeatable plays that empties a hand in control."""
+    """Finds a sequence of unbeatable Big Two plays that empties the hand of the player in control."""
 
     def __init__(self, sure: Sequence[int], all_plays: PlayLists) -> None:
         self.unbeatable_plays = [entry & DECK for entry in sure]
@@ -93,7 +96,7 @@ class _EndgameHand:
         self.cache: dict[int, bool] = {0: True}
 
     def can_empty(self, hand: int) -> bool:
-        """Whether the whole hand can be played without losing control; False also after ``_MAX_HANDS`` hands."""
+        """Whether a whole Big Two hand can be played without losing control; False also after ``_MAX_HANDS`` hands."""
         known = self.cache
         if hand not in known:
             if len(known) > _MAX_HANDS:

@@ -1,4 +1,4 @@
-"""Levels of the Big Two bots."""
+"""The Big Two bot of each level, from easy to master, and of the yardstick "greedy"."""
 
 from engine.bots.big_two.master import BigTwoMaster
 from engine.bots.big_two.mistakes import MISTAKES

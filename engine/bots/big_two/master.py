@@ -21,23 +21,23 @@ _DEAL_OPTIONS = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_
 
 
 def is_learned(options: BigTwoOptions) -> bool:
-    """Whether the network was trained for these house rules."""
+    """Whether the Big Two network was trained for these house rules."""
     return all(getattr(options, name) == getattr(_LEARNED_RULES, name) for name in _DEAL_OPTIONS)
 
 
 class BigTwoMaster:
-    """A bot that uses the learned search if the network was trained for the house rules, else the plain search."""
+    """Big Two's Master bot: learned search if the network was trained for the house rules, else plain search."""
 
     def __init__(self, patience: float = 1.0, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.patience = patience
         self.style = style
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a move at once, then better ones."""
+        """Yield a Big Two move at once, then better ones as the search goes on."""
         yield from self._search(view).think(view, seat, rng)
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play Big Two moves out in one sampled world after another, without end; yield each world's results."""
         search = self._search(view)
         assert isinstance(search, MoveComparer)
         yield from search.compare(view, seat, moves, rng)

@@ -29,7 +29,7 @@ def _top_strength(move: Move) -> int:
 
 
 def _plays(view: BigTwo, seat: Seat, size: int) -> list[Move]:
-    """Return the legal plays of ``size`` cards, the lowest first."""
+    """Return the legal Big Two plays of ``size`` cards, the lowest first."""
     return sorted((move for move in view.legal_moves(seat) if len(move.cards) == size), key=_top_strength)
 
 
@@ -38,12 +38,12 @@ def _count_equal(hand: Sequence[Card], card: Card) -> int:
 
 
 def _smallest_hand(view: BigTwo, seat: Seat) -> int:
-    """Return the smallest number of cards of another seat."""
+    """Return the number of cards in the smallest Big Two hand of the other seats."""
     return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
 
 
 def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Lead the lowest pair, or else the highest card, if an opponent has one card left."""
+    """Return a Big Two beginner's mistake: lead the lowest pair, else the highest card, if an opponent has one card."""
     if _smallest_hand(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
         return None
     pairs = _plays(view, seat, 2)
@@ -51,7 +51,7 @@ def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Follow with the highest play if an opponent has few cards left."""
+    """Return a Big Two beginner's mistake: follow with the highest play if an opponent has few cards left."""
     few = _smallest_hand(view, seat) <= FEW_CARDS
     if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
         return None
@@ -60,7 +60,7 @@ def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Keep pairs together.
+    """Return a Big Two beginner's mistake: keep pairs together although breaking or playing one is better.
 
     Following, pass rather than break a pair, unless an opponent has one card left. Leading, play a single card instead
     of a pair or triple.
@@ -79,7 +79,7 @@ def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Pass with a queen or higher card though all higher cards are gone.
+    """Return a Big Two beginner's mistake: pass with a queen or higher card though all higher cards are gone.
 
     Not with few cards of its own, nor if an opponent has one card left.
     """
@@ -93,7 +93,10 @@ def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 
 def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """Follow a low single with the highest card instead of a low one; with many cards, with a king at most."""
+    """Return a Big Two beginner's mistake: follow a low single with the highest card instead of a low one.
+
+    With many cards, with a king at most.
+    """
     if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
     if _top_strength(best) >> 2 >= JACK:

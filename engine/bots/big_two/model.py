@@ -39,7 +39,7 @@ _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_
 
 
 class _Rank(NamedTuple):
-    """Plays of one rank from some of its four cards, as entries unless stated otherwise."""
+    """Big Two plays of one rank from some of its four cards, as entries unless stated otherwise."""
 
     bits: tuple[int, ...]
     """Masks of the single cards."""
@@ -75,7 +75,7 @@ _PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def play_lists(hand: int, rules: HandRules) -> PlayLists:
-    """Return the entries of all plays of a hand, by number of cards."""
+    """Return all plays of a Big Two hand as sorted entries, in one list for each number of cards."""
     singles: list[int] = []
     pairs: list[int] = []
     masks: list[int] = []
@@ -121,7 +121,7 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
 
 
 def _straights(row: Sequence[_Rank]) -> list[int]:
-    """Return the straights that end with the last of these ranks, straight flushes included."""
+    """Return the straights whose highest card is of the last of these consecutive ranks, straight flushes included."""
     runs: tuple[int, ...] | list[int] = row[-5].bits
     for one in row[-4:-1]:
         bits = one.bits
@@ -134,7 +134,7 @@ def _straights(row: Sequence[_Rank]) -> list[int]:
 
 
 def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
-    """Return the full houses of these triples (entries) and pairs (masks)."""
+    """Return the full houses that combine one of these triples (entries) with one of these pairs (bit sets)."""
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
@@ -143,13 +143,13 @@ def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
 
 
 def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
-    """Return the entries of four of a kind with each of the other cards."""
+    """Return the plays that add each other card of the hand to a four of a kind, as entries."""
     head = _FOUR_PLUS_ONE_KEY | four & ~(64 << 52)
     return [head | single & DECK for single in singles if not single & four & DECK]
 
 
 def _flushes(held: int, rules: HandRules) -> list[int]:
-    """Return the flushes of one suit, without straight flushes."""
+    """Return the flushes among a hand's cards of one suit, without straight flushes."""
     bits = []
     while held:
         bits.append(held & -held)
@@ -169,7 +169,7 @@ def _flushes(held: int, rules: HandRules) -> list[int]:
 
 
 class DealModel:
-    """A deal in progress.
+    """A Big Two deal in progress on bit sets of cards, for playouts.
 
     ``bar`` is the entry of the play to beat with all mask bits set, or ``NO_BAR`` for a lead.
     """
@@ -177,7 +177,7 @@ class DealModel:
     __slots__ = ("bar", "hands", "leader", "lists", "lockout", "opening", "passed", "rules", "size", "turn")
 
     def __init__(self, game: BigTwo) -> None:
-        """Start from a full position."""
+        """Start the fast model from a full Big Two position."""
         assert game.ask is not None
         self.rules = game.rules
         self.lockout = game.options.pass_rule == "locked_out"
@@ -192,7 +192,7 @@ class DealModel:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
 
     def moves(self) -> list[int]:
-        """Return the entries of all legal moves in the order of ``Game.legal_moves``, ``PASS`` last."""
+        """Return the entries of all legal Big Two moves in the order of ``Game.legal_moves``, ``PASS`` last."""
         lists = self.lists[self.turn]
         if self.bar != NO_BAR:
             plays = lists[self.size]
@@ -204,7 +204,7 @@ class DealModel:
         return [entry for plays in sizes for entry in plays if entry & opener]
 
     def play(self, entry: int) -> bool:
-        """Play a legal move; return whether it ends the deal."""
+        """Play a legal move in the modelled Big Two deal; return whether it ends the deal."""
         turn = self.turn
         if entry == PASS:
             self.passed |= 1 << turn
@@ -232,17 +232,17 @@ class DealModel:
 
 
 def bar_and_size(game: BigTwo) -> tuple[int, int]:
-    """Return the bar as in ``DealModel``, and the number of cards of the play to beat, 0 for a lead."""
+    """Return the value that a follow's entry must exceed and the number of cards; ``NO_BAR`` and 0 for a lead."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 
 
 def unseen_by(game: BigTwo, hand: int) -> int:
-    """Return a bit set of the cards neither in this hand nor played."""
+    """Return a bit set of the Big Two cards that are neither in this hand nor played."""
     return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
 
 
 @cache
 def loss_table(scoring: str) -> tuple[int, ...]:
-    """Return the points lost by number of cards left, 0 … 13 (big_two.R15)."""
+    """Return the points that a Big Two player loses by number of cards left, 0 … 13 (big_two.R15)."""
     return tuple(left if scoring == "linear" or left < 10 else left * (2 if left < 13 else 3) for left in range(14))

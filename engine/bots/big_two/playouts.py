@@ -45,7 +45,7 @@ NAIVE, PLANNING, SAVING = range(3)
 
 
 class Plan(NamedTuple):
-    """A hand split into plays for a playout policy."""
+    """A Big Two hand split into plays for a playout policy."""
 
     planned_plays: PlayLists
     """Planned plays; it leads these, and tries them first to follow."""
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 
 def naive_plan(all_plays: PlayLists) -> Plan:
-    """Return the plan of the naive policy: all plays of the hand."""
+    """Return the naive policy's plan for a Big Two hand: all plays of the hand."""
     return Plan(all_plays, DECK, 0, NAIVE, all_plays)
 
 
@@ -77,19 +77,19 @@ _TURNS = tuple(
 
 
 def _rest(mask: int) -> float:
-    """Return the turns of cards played as singles, pairs, triples and fours."""
+    """Return the estimated turns to play a set of Big Two cards as singles, pairs, triples and fours."""
     a, b, c, d, e, f, g = _TURNS
     low = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
     return low + e[mask >> 32 & 255] + f[mask >> 40 & 255] + g[mask >> 48]
 
 
 def _height(five: int) -> int:
-    """Return the rank that decides between straights or flushes, 0 … 12; 0 for other kinds."""
+    """Return the rank, 0 … 12, that decides between two straights or flushes; 0 for other kinds of five cards."""
     return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
 
 
 def plan_of(hand: int, all_plays: PlayLists) -> Plan:
-    """Split a hand into plays that need few turns."""
+    """Split a Big Two hand into plays that need few turns."""
     fives = all_plays[5]
     best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
     if len(fives) > _MAX_FIVES:
@@ -114,7 +114,7 @@ def plan_of(hand: int, all_plays: PlayLists) -> Plan:
 
 
 def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists) -> Plan:
-    """Return the plan with the ``picked`` plays of five cards; split the other cards by rank."""
+    """Return the plan of a Big Two hand with the ``picked`` plays of five cards; split the other cards by rank."""
     singles: list[int] = []
     pairs: list[int] = []
     triples: list[int] = []
@@ -141,7 +141,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists)
 
 
 def gaps_of(epsilon: float) -> tuple[int, ...]:
-    """Return equally likely numbers of decisions until the next random move, whose probability is ``epsilon`` each."""
+    """Return equally likely numbers of playout decisions until the next random one, of probability ``epsilon`` each."""
     if epsilon <= 0:
         return (1 << 40,) * _GAP_COUNT
     gaps: list[int] = []
@@ -154,7 +154,7 @@ def gaps_of(epsilon: float) -> tuple[int, ...]:
 
 
 class Start(NamedTuple):
-    """State of play at the beginning of a playout, with fields as in ``DealModel``."""
+    """State of a Big Two deal at the beginning of a playout, with fields as in ``DealModel``."""
 
     turn: int
     bar: int
@@ -165,19 +165,22 @@ class Start(NamedTuple):
 
 
 class Simulator:
-    """Plays deals to their end with its own random numbers, and counts the plies (moves and passes)."""
+    """Plays Big Two deals to their end with its own random numbers, and counts the plies (moves and passes)."""
 
     __slots__ = ("gaps", "lockout", "plies", "state")
 
     def __init__(self, seed: int, lockout: bool, epsilon: float) -> None:
-        """``epsilon`` is the probability, 0 … 1, of a random legal move at each decision."""
+        """``epsilon`` is the probability, 0 … 1, of a random legal Big Two move at each playout decision."""
         self.state = seed & _MASK
         self.lockout = lockout
         self.gaps = gaps_of(epsilon)
         self.plies = 0
 
     def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # see below
-        """Play to the end and return the winner. ``hands`` is changed; plans may contain cards already played."""
+        """Play a Big Two deal to its end by the plans of all seats and return the winner.
+
+        ``hands`` is changed; plans may contain cards already played.
+        """
         # One long function because it is the inner loop: a separate function for singles costs 6 to 10 % of the speed.
         turn, bar, size, leader, passed = start
         plans = list(plans)
@@ -246,13 +249,13 @@ class Simulator:
 
 
 def _replan(plan: Plan, hand: int) -> Plan:
-    """Return a new plan for the remaining cards after an unplanned play."""
+    """Return a new plan for the remaining cards of a Big Two hand after an unplanned play."""
     gone = hand ^ DECK
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.all_plays]))
 
 
 def _breaking_single(beating: int, fives: int, hand: int) -> int:
-    """Return candidates for a single from a planned play; 0 for a pass.
+    """Return the cards that may beat a single by breaking a planned play of the Big Two hand; 0 for a pass.
 
     The highest card outside the plays of five cards; else, near the end, any card that beats.
     """
@@ -263,7 +266,7 @@ def _breaking_single(beating: int, fives: int, hand: int) -> int:
 
 
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:
-    """Return the lead: the lowest of the plan's largest plays, or else a single.
+    """Return a Big Two lead by plan: the lowest of the plan's largest plays, or else a single.
 
     Plays likely to win control later are saved while there are several loose singles to get rid of.
     """
@@ -281,7 +284,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
-    """Return a follow of several cards: the lowest planned play that beats, or one that breaks no five, or a pass."""
+    """Return a follow of several cards: the lowest play that beats, planned or breaking no planned five, or a pass."""
     lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]
@@ -300,7 +303,7 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
 
 
 def _random_play(all_plays: PlayLists, hand: int, bar: int, size: int, chance: int) -> int:
-    """Return a random legal entry; ``chance`` is a random number below 2**32."""
+    """Return a random legal Big Two move as an entry; ``chance`` is a random number below 2**32."""
     gone = hand ^ DECK
     if not size:
         entries = [entry for plays in all_plays for entry in plays if not entry & gone]

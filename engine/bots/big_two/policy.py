@@ -33,7 +33,7 @@ _GOING_OUT_VALUE = 1000.0
 
 
 class Weights(NamedTuple):
-    """Weights of the policy, in turns, and probabilities, 0 … 1."""
+    """Weights of the Big Two policy, in turns, and probabilities, 0 … 1."""
 
     control: float = 0.7
     """Value of having control now."""
@@ -67,13 +67,13 @@ STANDARD_WEIGHTS = Weights()
 def _fading_values(
     step: float, sure: float = CERTAIN_CONTROL, shed: float = 0.0, max_above: int = 1
 ) -> tuple[float, ...]:
-    """Return values by the number of cards above: ``sure`` for none, with a part of ``shed`` below ``max_above``."""
+    """Return values by number n of cards above a play: ``sure`` for 0, else ``step ** n`` plus a part of ``shed``."""
     below = (step**above + shed * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
 
 
 class _Estimator:
-    """Estimates chances and turns of plays from the knowledge of one seat."""
+    """Estimates how likely Big Two plays win control and how many turns cards need, from the knowledge of one seat."""
 
     def __init__(self, game: BigTwo, seat: Seat, hand: int, weights: Weights) -> None:
         piles = game.piles
@@ -101,7 +101,7 @@ class _Estimator:
     # --- chances ------------------------------------------------------------------------------------------------------
 
     def chance(self, play: Combination) -> float:
-        """Return the probability, 0 … 1, that nobody beats this play; exactly ``CERTAIN_CONTROL`` if nobody can."""
+        """Return the probability, 0 … 1, that nobody beats a Big Two play; ``CERTAIN_CONTROL`` if nobody can."""
         count = len(play.cards)
         if self.largest_hand < count:
             return CERTAIN_CONTROL
@@ -115,7 +115,7 @@ class _Estimator:
         return self._large(play)
 
     def _large(self, play: Combination) -> float:
-        """Return ``chance`` for a play of four or five cards."""
+        """Return the probability, 0 … 1, that nobody beats a Big Two play of four or five cards."""
         weights = self.weights
         kind = play.kind
         height = (STRENGTH[play.top] >> 2) / 12
@@ -134,7 +134,7 @@ class _Estimator:
     # --- the plan -----------------------------------------------------------------------------------------------------
 
     def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
-        """Return the turns that these cards still need; ``fives`` are plays of five cards with their turns."""
+        """Return the turns that Big Two cards still need; ``fives`` are plays of five cards with their turns."""
         best = self.rest(mask)
         for index, (five, turns) in enumerate(fives):
             if five & mask == five:
@@ -147,7 +147,7 @@ class _Estimator:
         return best
 
     def rest(self, mask: int) -> float:
-        """Return the turns of these cards, played as singles, pairs, triples and fours."""
+        """Return the turns that Big Two cards need, played as singles, pairs, triples and fours."""
         total = 0.0
         paired: list[float] = []
         turns = self.turns
@@ -164,7 +164,7 @@ class _Estimator:
         return total + _joined_pair_turns(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Return the turns of the cards of one rank, plus twice ``_PAIR_MARK`` for a pair."""
+        """Return the turns that a hand's cards of one rank need, plus twice ``_PAIR_MARK`` for a pair."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
@@ -176,7 +176,7 @@ class _Estimator:
         return 1.0 - self.weights.quads
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
-        """Return the plays of the best plan as bit sets, without joining pairs."""
+        """Return the plays of the best plan for Big Two cards as bit sets, without joining pairs."""
         chosen: tuple[int, ...] = ()
         best = self.rest(mask)
         for index, (five, turns) in enumerate(fives):
@@ -195,7 +195,7 @@ class _Estimator:
 
 
 def _joined_pair_turns(paired: list[float]) -> float:
-    """Return the turns of pairs, given in ascending order; two of them may be played together."""
+    """Return the estimated turns to play pairs, given in ascending order; two of them may be played together."""
     total = 0.0
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
         total += min(low + high, 0.35 + 0.3 * max(0.0, high))
@@ -203,7 +203,7 @@ def _joined_pair_turns(paired: list[float]) -> float:
 
 
 class BigTwoPolicy:
-    """Chooses the move that saves most turns."""
+    """Chooses the Big Two move that saves most turns on the way to an empty hand."""
 
     slack = 0.045
 
@@ -211,7 +211,7 @@ class BigTwoPolicy:
         self.weights = weights
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the move with the highest value."""
+        """Return the legal Big Two move with the highest value."""
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
         last = view.last
@@ -230,7 +230,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[best].cards)
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves, the best first; values are in turns."""
+        """Return all legal Big Two moves with their values in turns, the best first."""
         assert isinstance(view, BigTwo)
         moves = view.legal_moves(seat)
         if len(moves) == 1:
@@ -256,7 +256,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 
     def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Combination]:
-        """Return the plays of the plan, its pairs joined to two pair, and the highest single."""
+        """Return the Big Two leads to compare: the plan's plays, its pairs joined to two pair, and the top single."""
         groups = estimator.groups(hand, self._fives(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
@@ -265,7 +265,7 @@ class BigTwoPolicy:
         return sorted(play for play in found if play is not None)
 
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
-        """Return plays of five cards for the plan, with their turns."""
+        """Return the Big Two hand's plays of five cards to try in plans, each with its turns."""
         fives = [(play.mask, CERTAIN_CONTROL - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
         if len(fives) > _MAX_FIVES:
             fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
@@ -273,7 +273,7 @@ class BigTwoPolicy:
         return fives
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
-        """Return the values of these plays relative to a pass without danger."""
+        """Return the values of Big Two plays, in turns, relative to a pass without danger."""
         fives = self._fives(game, estimator, hand)
         before = estimator.cost(hand, fives)
         values = []
@@ -297,7 +297,7 @@ class BigTwoPolicy:
         return values
 
     def _runs_out(self, game: BigTwo, estimator: _Estimator, left: int, fives: Sequence[tuple[int, float]]) -> bool:
-        """Whether all but at most one of the remaining plays are certain to keep control."""
+        """Whether all but at most one of the remaining Big Two plays are certain to keep control."""
         unsure = 0
         for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
@@ -311,6 +311,6 @@ class BigTwoPolicy:
         return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
     def _risk(self, estimator: _Estimator, single: Combination) -> float:
-        """Return the expected cost of an opponent's going out with a last card on this one."""
+        """Return the expected cost, in turns, of an opponent's going out with a last card on this single."""
         above = (estimator.unseen >> single.mask.bit_length()).bit_count()
         return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)

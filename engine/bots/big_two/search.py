@@ -30,7 +30,7 @@ _WORLDS_PER_CHECK = 16
 
 
 class BigTwoBudget(NamedTuple):
-    """Search budget and weights for one decision."""
+    """Budget and parameters of the plain Big Two search for one decision."""
 
     playouts: int
     """Maximum number of playouts."""
@@ -46,12 +46,12 @@ class BigTwoBudget(NamedTuple):
     """Maximum points of the deal that a style may cost."""
 
     def scale(self, patience: float) -> "BigTwoBudget":
-        """Return the budget with its playouts multiplied by ``patience``."""
+        """Return the search budget with its number of playouts multiplied by ``patience``."""
         return self._replace(playouts=max(1, round(self.playouts * patience)))
 
 
 class _Candidate:
-    """A move and its results in the sampled worlds."""
+    """A candidate move of the plain Big Two search and its results in the sampled worlds."""
 
     def __init__(self, move: Move, bonus: float, hand: int, plan: Plan, start: Start) -> None:
         self.move = move
@@ -67,7 +67,7 @@ class _Candidate:
     def play(
         self, seat: Seat, hands: list[int], plans: Sequence[Plan], simulator: Simulator, lost: Sequence[int]
     ) -> None:
-        """Play the move out in one world and add the result."""
+        """Play a candidate Big Two move out in one sampled world and add the result to the candidate."""
         hands[seat] = self.hand
         winner = simulator.finish(hands, plans, self.start) if self.hand else seat
         if winner == seat:
@@ -77,15 +77,15 @@ class _Candidate:
             self.points.append(-lost[hands[seat].bit_count()])
 
     def value(self) -> float:
-        """Return the mean points of the deal; 0 before the first world."""
+        """Return the candidate move's mean points of the deal; 0 before the first world."""
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def score(self) -> float:
-        """Return the mean plus the bonus."""
+        """Return the candidate move's mean points of the deal plus its bonus."""
         return self.value() + self.bonus
 
     def error(self, other: "_Candidate") -> float:
-        """Return the standard error of the lead over ``other`` in their common worlds; infinite below two worlds."""
+        """Return the standard error of a move's lead over ``other`` in common worlds; infinite below two worlds."""
         leads = [mine - yours for mine, yours in zip(self.points, other.points, strict=False)]
         count = len(leads)
         if count < 2:
@@ -95,7 +95,7 @@ class _Candidate:
 
 
 class _WorldStream:
-    """Samples worlds of one decision and plays candidates out in them."""
+    """Samples worlds of one Big Two decision and plays candidate moves out in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
         self.seat = seat
@@ -104,7 +104,7 @@ class _WorldStream:
         self.lost = loss_table(view.options.scoring)
 
     def play(self, trials: Sequence[_Candidate]) -> None:
-        """Play the candidates in the next world with common random numbers."""
+        """Play the candidate Big Two moves out in the next sampled world with common random numbers."""
         hands, plans = self.worlds.sample()
         simulator, chance = self.simulator, self.simulator.state
         saves = sum(self.worlds.naive) > 1
@@ -115,7 +115,7 @@ class _WorldStream:
 
 
 class BigTwoSearch:
-    """A bot that compares moves by playouts on the fast model."""
+    """A Big Two bot that compares moves by playouts on the fast model."""
 
     def __init__(self, budget: BigTwoBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
@@ -123,7 +123,7 @@ class BigTwoSearch:
         self.policy = BigTwoPolicy()
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move first, then after each world the best move so far."""
+        """Yield the policy's Big Two move first, then after each sampled world the best move so far."""
         assert isinstance(view, BigTwo)
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
@@ -146,7 +146,7 @@ class BigTwoSearch:
     def _choose_candidates(
         self, view: BigTwo, seat: Seat, first: Move, hand: int, all_plays: PlayLists
     ) -> list[_Candidate]:
-        """Return the policy's move, the next best ones up to ``budget.candidates``, and the pass."""
+        """Return the Big Two moves to compare: the policy's, the next best up to ``budget.candidates``, and a pass."""
         ranked = [option.move for option in self.policy.evaluate(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
@@ -162,7 +162,7 @@ class BigTwoSearch:
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one world after another, without end.
+        """Play Big Two moves out in one sampled world after another, without end; yield each world's results.
 
         Points include the bonus for cards played (``shed``).
         """
@@ -184,7 +184,7 @@ class BigTwoSearch:
             )
 
     def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Candidate], rng: Rng) -> Iterator[_Candidate]:
-        """Compare the candidates by sequential halving; yield the best so far after each world."""
+        """Compare candidate Big Two moves by sequential halving; yield the best so far after each sampled world."""
         sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
         alive, best = trials.copy(), trials[0]
         left = self.budget.playouts
@@ -205,7 +205,7 @@ class BigTwoSearch:
 
 
 def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
-    """Return the state of play after this move."""
+    """Return the state of the Big Two deal after a seat's move, as a start of playouts."""
     (bar, size), leader, passed = bar_and_size(view), view.leader, view.passed
     if mask:
         play = classify(mask, view.rules)
@@ -229,7 +229,10 @@ def _is_behind(trial: _Candidate, best: _Candidate) -> bool:
 
 
 def _evaluations(best: _Candidate, trials: Sequence[_Candidate], shed: float) -> tuple[Evaluation, ...]:
-    """Return ``best``, then the other tried moves, best first. Values include the bonus for cards played."""
+    """Return the evaluations of the tried Big Two moves: ``best``, then the others, best first.
+
+    Values include the bonus for cards played.
+    """
     values = {id(trial): trial.value() + shed * len(trial.move.cards) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -values[id(trial)])
     return tuple(

@@ -17,7 +17,7 @@ _MIXED_RANKS = 30
 
 
 class NaivePolicy:
-    """Policy that leads the lowest play of the most cards, follows with the lowest possible play, and passes last."""
+    """Big Two policy: leads the lowest play of the most cards, follows with the lowest possible play, passes last."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         assert isinstance(view, BigTwo)
@@ -26,7 +26,7 @@ class NaivePolicy:
 
 
 def naive_play(view: BigTwo, hand: int) -> Combination | None:
-    """Return the naive policy's play from this hand; None for a pass."""
+    """Return the naive Big Two policy's play from a hand; None for a pass."""
     last = view.last
     if last is not None:
         return next((play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
@@ -36,7 +36,7 @@ def naive_play(view: BigTwo, hand: int) -> Combination | None:
 
 
 class BeginnerPolicy:
-    """Policy of a beginner: gets rid of low cards first.
+    """Policy of a Big Two beginner, who gets rid of low cards first.
 
     It leads its lowest card with the others of that rank. It plays five cards only to follow or as its last cards. It
     follows with the lowest play that beats, even if that breaks a pair or a combination.
@@ -48,7 +48,7 @@ class BeginnerPolicy:
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves, the best first; values are in strengths, higher for lower cards."""
+        """Return all legal Big Two moves, the best first; values are card strengths, higher for lower cards."""
         assert isinstance(view, BigTwo)
         options = [Evaluation(move, self._value(view, seat, move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)

@@ -21,7 +21,7 @@ REACH: Reach = {
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a legal move in the position before it.
+    """Return the style traits of a legal Big Two move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: pass voluntarily, and play low. Thrift: keep aces, twos and high cards. Haste: play many cards at once. Spite:
     play high, especially if a player is about to go out.

@@ -34,7 +34,10 @@ _SWAPS_PER_WORLD = 16
 
 
 class WorldSampler:
-    """Samples worlds of one decision. In a full position the hands are fixed and only the kinds of players vary."""
+    """Samples worlds of one Big Two decision in proportion to their probability given the moves so far.
+
+    In a full position the hands are fixed and only the kinds of players vary.
+    """
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng) -> None:
         self.rng = rng
@@ -63,7 +66,7 @@ class WorldSampler:
             hands[other] |= card
 
     def sample(self) -> tuple[list[int], list[Plan]]:
-        """Sample the hands and plans of a world; the caller replaces those of the seat itself."""
+        """Sample the hands and playout plans of one Big Two world; the caller replaces those of the seat itself."""
         if self.is_fresh and self.informative and self.cards:
             for _ in range(_WARM_UP_ROUNDS):
                 self._sample_kinds()
@@ -80,7 +83,7 @@ class WorldSampler:
         return self.hands.copy(), plans
 
     def _sample_kinds(self) -> None:
-        """Sample the kind of each player (a Gibbs step)."""
+        """Sample for each other Big Two player whether the player moves like the naive policy (a Gibbs step)."""
         for other in self.others:
             belief = self.beliefs[other]
             faults = self.contradictions[other] + belief.certain_contradictions
@@ -88,7 +91,10 @@ class WorldSampler:
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
     def _swap_cards(self, steps: int) -> None:
-        """Try to swap pairs of cards between hands (Metropolis steps). Without beliefs every swap is accepted."""
+        """Try to swap pairs of hidden cards between the sampled Big Two hands (Metropolis steps).
+
+        Without beliefs every swap is accepted.
+        """
         cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.contradictions, self.beliefs
         weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng

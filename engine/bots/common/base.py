@@ -41,7 +41,7 @@ class Thought(NamedTuple):
 
 
 class Policy(Protocol):
-    """Chooses moves of one game at once, without search.
+    """Policy of one game: chooses a move at once, without search.
 
     A policy reads only facts that its seat knows: its own hand, public piles, public events. It therefore chooses the
     same move in a view and in the full position; playouts pass full positions.
@@ -70,7 +70,7 @@ class Bot(Protocol):
 
 
 class Sample(NamedTuple):
-    """Result of one move in one world."""
+    """Result of playing one move out in one sampled world."""
 
     points: float
     """Points of the deal on the search's scale; it may subtract the others' points."""
@@ -79,7 +79,7 @@ class Sample(NamedTuple):
 
 
 class WorldComparison(NamedTuple):
-    """Results of several moves in the same world with the same random numbers."""
+    """Results of several moves in the same sampled world with the same random numbers."""
 
     weight: float
     """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
@@ -94,7 +94,7 @@ class MoveComparer(Protocol):
     """A search that compares given moves in sampled worlds, as for its own decisions."""
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end.
+        """Play the given moves out in one sampled world after another, without end; yield each world's results.
 
         A full position instead of a view means that all cards are open.
         """

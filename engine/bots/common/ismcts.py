@@ -27,7 +27,7 @@ MAX_PLAYOUT_MOVES = 2_000
 
 
 class _Node:
-    """A node of the tree: a move and its statistics."""
+    """A node of the tree in information set Monte Carlo tree search: a move and its statistics."""
 
     __slots__ = ("available", "children", "total", "visits", "wins")
 
@@ -49,7 +49,7 @@ class Ismcts:
         self.iterations = iterations
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a random move first, then after each world the most visited move."""
+        """Yield a random move first, then after each sampled world the most visited move."""
         legal = view.legal_moves(seat)
         best = rng.choice(legal)
         yield Thought(best)
@@ -65,7 +65,7 @@ class Ismcts:
 
 
 class _Tree:
-    """The search tree of one decision."""
+    """The tree of one decision in information set Monte Carlo tree search."""
 
     def __init__(self, deal: int) -> None:
         self.deal = deal
@@ -75,7 +75,7 @@ class _Tree:
         """Lowest and highest reward so far."""
 
     def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
-        """Run one iteration in a world: select, expand by one leaf, play out at random, update the path."""
+        """Run one tree search iteration in a world: select, expand by one leaf, play out at random, update the path."""
         node, mover = self.root, seat
         path: list[tuple[_Node, Seat]] = []
         fresh = False
@@ -121,7 +121,7 @@ class _Tree:
             node.wins += over and mover in world.deal_winners
 
     def evaluations(self, best: Move) -> tuple[Evaluation, ...]:
-        """Return the tried moves: ``best``, then the others by descending visits."""
+        """Return the evaluations of the moves in the search tree: ``best``, then the others by descending visits."""
         tried = [(move, node) for move, node in self.root.children.items() if node.visits]
         tried.sort(key=lambda each: (each[0] != best, -each[1].visits))
         return tuple(Evaluation(move, node.total / node.visits, node.wins / node.visits) for move, node in tried)

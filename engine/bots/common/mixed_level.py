@@ -25,6 +25,6 @@ class MixedLevelBot:
         self.upper_probability = upper_probability
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Draw the bot that decides, and yield its thoughts."""
+        """Draw at random whether the stronger or the weaker bot decides, and yield its thoughts."""
         make = self.upper if rng.unit() < self.upper_probability else self.lower
         yield from make().think(view, seat, rng)

@@ -35,11 +35,11 @@ class PolicyBot:
         self.style = style
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one move."""
+        """Yield a single thought: the move of the policy, or a nearly as good one that the style prefers."""
         yield Thought(self.best(view, seat, rng))
 
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the policy's move, or a move within its slack that the style prefers."""
+        """Return the policy's move, or a nearly as good one, within the policy's slack, that the style prefers."""
         policy = self.policy
         if self.style.is_plain or not isinstance(policy, EvaluatingPolicy):
             return self.policy.choose(view, seat, rng)
@@ -50,7 +50,7 @@ class PolicyBot:
 
 
 class Mistake(NamedTuple):
-    """A mistake that beginners make."""
+    """A typical mistake of beginners at one game, with its probability."""
 
     name: str
     chance: float
@@ -68,7 +68,7 @@ class BeginnerBot(PolicyBot):
         self.mistakes = mistakes
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move or a mistake.
+        """Yield a single thought: the policy's move or a beginner's mistake.
 
         A style changes the probability of a mistake by up to half, up or down, as it prefers the mistake or the move.
         """
@@ -97,7 +97,7 @@ class SlippingBot(PolicyBot):
         self.slip_rate = slip_rate
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move or a slip."""
+        """Yield a single thought: the policy's move or, at random, a similar one."""
         best = self.best(view, seat, rng)
         if rng.unit() < self.slip_rate:
             best = self._slip(view, seat, best, rng)

@@ -53,7 +53,7 @@ class MonteCarloSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play the given moves out in one sampled world after another, without end; yield each world's results."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
@@ -61,7 +61,7 @@ class MonteCarloSearch:
             yield WorldComparison(1.0, work, [Sample(points, won) for points, won, _ in tried])
 
     def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
-        """Return the policy's move and the next best ones, up to ``budget.candidates``."""
+        """Return the moves for the search to compare: the policy's and the next best, up to ``budget.candidates``."""
         chosen = view.canonical(first)
         others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]

@@ -32,12 +32,12 @@ class Budget(NamedTuple):
     """Maximum points of the deal that a style may cost."""
 
     def scale(self, patience: float) -> "Budget":
-        """Return the budget with its steps multiplied by ``patience``."""
+        """Return the search budget with its number of steps multiplied by ``patience``."""
         return self._replace(steps=max(1, round(self.steps * patience)))
 
 
 class HalvingRules(NamedTuple):
-    """Parameters of the comparison of moves."""
+    """Parameters of comparing moves by sequential halving."""
 
     confidence: float = 1.0
     """Standard errors by which a move must beat the policy's to replace it."""
@@ -67,7 +67,7 @@ class Candidate:
         """Sums over the worlds: lead over the policy's move in the same world, and its square."""
 
     def add(self, points: float, lead: float, won: float) -> None:
-        """Add the result of one world: own points, lead over the policy's move, and chance to have won, 0 … 1."""
+        """Add a move's result in one world: own points, lead over the policy's move, and chance to have won, 0 … 1."""
         self.worlds += 1
         self.points += points
         self.wins += won
@@ -75,22 +75,25 @@ class Candidate:
         self.squares += lead * lead
 
     def gain(self) -> float:
-        """Return the mean lead over the policy's move; 0 before the first world."""
+        """Return a candidate move's mean lead over the policy's move; 0 before the first world."""
         return self.lead / self.worlds if self.worlds else 0.0
 
     def error(self) -> float:
-        """Return the standard error of the gain, from paired differences; infinite below two worlds."""
+        """Return the standard error of a move's mean lead, from paired differences; infinite below two worlds."""
         if self.worlds < 2:
             return math.inf
         spread = max(0.0, self.squares - self.lead * self.lead / self.worlds)
         return math.sqrt(spread / (self.worlds - 1) / self.worlds)
 
     def score(self) -> float:
-        """Return the gain plus the style's bonus."""
+        """Return a candidate move's mean lead over the policy's move plus the style's bonus."""
         return self.gain() + self.bonus
 
     def lower_bound(self, confidence: float) -> float:
-        """Return the score minus ``confidence`` standard errors. They count as 0 if no world showed a difference."""
+        """Return a candidate move's score minus ``confidence`` standard errors.
+
+        They count as 0 if no world showed a difference.
+        """
         return round(
             self.score() - (confidence * min(self.error(), _UNKNOWN_ERROR) if self.squares else 0.0), _COMPARED_DECIMALS
         )
@@ -105,7 +108,7 @@ PlayWorld = Callable[[Sequence[T]], Iterator[int]]
 def sequential_halving(
     candidates: Sequence[T], steps: int, play: PlayWorld[T], rules: HalvingRules = DEFAULT_RULES
 ) -> Iterator[T]:
-    """Compare candidates within a number of steps, shared equally by the rounds; yield the best one so far.
+    """Compare candidate moves within a number of steps, shared equally by the rounds; yield the best one so far.
 
     It yields each time ``play`` does, last the final choice. A single candidate is not played, and nothing is yielded.
     """
@@ -129,7 +132,7 @@ def sequential_halving(
 
 
 def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:
-    """Whether all moves had the same results so far and no style bonus."""
+    """Whether all candidate moves had the same results so far and no style bonus."""
     if not rules.equal_worlds or candidates[0].worlds < rules.equal_worlds:
         return False
     return not any(trial.squares or trial.bonus for trial in candidates)
@@ -138,7 +141,7 @@ def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> boo
 def candidate_evaluations(
     best: Candidate, candidates: Sequence[Candidate], unit: float = 1.0
 ) -> tuple[Evaluation, ...]:
-    """Return evaluations of the tried moves: ``best``, then the others, best first.
+    """Return the evaluations of the tried moves: ``best``, then the others, best first.
 
     The value of the policy's move is its mean, and of another move that mean plus its gain. ``unit`` converts the
     search's scale to points.

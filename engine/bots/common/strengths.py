@@ -37,7 +37,7 @@ lies between 580, from one random player among three of Easy, and 100, from one 
 
 
 def rating_of(game: str, level: str) -> float | None:
-    """Return the rating of a level or strength; None if it was not measured.
+    """Return the rating of a bot's level or strength in a game; None if it was not measured.
 
     Between two levels it is interpolated linearly; the error is at most 70 points (tests/bench/opponents.md).
     """
@@ -50,7 +50,7 @@ def rating_of(game: str, level: str) -> float | None:
 
 
 def strength_at(game: str, rating: float) -> float | None:
-    """Return the strength with this rating, clamped to its range; None for a game without measured levels."""
+    """Return the bot strength with this rating in a game, clamped to its range; None without measured levels."""
     if game not in LEVEL_RATINGS:
         return None
     scale = _scale(game)
@@ -61,5 +61,5 @@ def strength_at(game: str, rating: float) -> float | None:
 
 
 def _scale(game: str) -> list[float]:
-    """Return the ratings at the strengths -1, 0, 1, 2 and 3."""
+    """Return a game's ratings at the bot strengths -1, 0, 1, 2 and 3."""
     return [RANDOM_RATINGS[game], *(LEVEL_RATINGS[game][level] for level in LEVELS)]

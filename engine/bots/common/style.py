@@ -40,7 +40,7 @@ much strength gets a smaller one. ``tests/bench/level_strength.py`` measures bot
 
 
 def reach(**factors: float) -> Mapping[Style, float]:
-    """Return the factors of one level by style, from factors by slug of a character.
+    """Return style -> factor on the value that a style may cost at one level, from factors by slug of a character.
 
     Raises:
         KeyError: no such character.
@@ -49,12 +49,12 @@ def reach(**factors: float) -> Mapping[Style, float]:
 
 
 def no_traits(_view: Game, _seat: Seat, _move: Move) -> Traits:
-    """Return neutral traits, for a game without traits of its own."""
+    """Return neutral style traits of a move, for a game without traits of its own."""
     return Traits()
 
 
 class GameStyle(NamedTuple):
-    """A character's style in one game."""
+    """A character's playing style in one game."""
 
     style: Style = PLAIN_STYLE
     traits_of: TraitsOf = no_traits
@@ -63,11 +63,11 @@ class GameStyle(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the style prefers no move to another."""
+        """Whether the playing style prefers no move to another."""
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """Return the preference for a move, -reach … reach."""
+        """Return the playing style's preference for a move, -reach … reach."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)
@@ -75,7 +75,7 @@ class GameStyle(NamedTuple):
         return self.reach * max(-1.0, min(1.0, liked))
 
     def preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
-        """Return the preferences for moves, stretched so that the least preferred gets -reach and the most, reach.
+        """Return the playing style's preferences for moves, stretched from -reach (least preferred) to reach (most).
 
         Stretching makes a style visible even if the traits of the moves differ little. All 0 if they are nearly equal.
         """

@@ -46,7 +46,7 @@ _OTHER_CARD_FACTORS: ValueTable = (
 
 
 def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
-    """Return the table, padded so that number of cards and card value are its indices."""
+    """Return the table of hand values, padded so that number of cards and card value are its indices."""
     return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 

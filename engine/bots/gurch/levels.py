@@ -1,4 +1,4 @@
-"""Levels of the Gurch bots."""
+"""The Gurch bot of each level, from easy to master, and of the yardstick "greedy"."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot

@@ -21,7 +21,7 @@ def _is_to_play(view: Gurch, seat: Seat) -> bool:
 
 
 def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """Play for every trick: lead the highest card alone, and follow with the highest play of equal cards."""
+    """Return a Gurch beginner's mistake: play for every trick with the highest single lead or the highest follow."""
     if not _is_to_play(view, seat):
         return None
     alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
@@ -29,7 +29,10 @@ def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """Play the lowest card, though it is the best one for the final round. Not a two or three."""
+    """Return a Gurch beginner's mistake: play the lowest card, though it is the best one for the final round.
+
+    Not a two or three.
+    """
     if not _is_to_play(view, seat):
         return None
     low = min(_held_values(view, seat))
@@ -40,7 +43,7 @@ def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """Swap low cards away and keep tens and jacks, as if every trick counted."""
+    """Return a Gurch beginner's mistake: swap low cards away and keep tens and jacks, as if every trick counted."""
     assert view.ask is not None
     if view.ask.what == "play":
         return None

@@ -36,7 +36,7 @@ _UNKNOWN_PLAY = 255
 
 
 class LaidPlay(NamedTuple):
-    """Cards played to a trick, and the remaining hand."""
+    """Cards played to a trick of Gurch, and the remaining hand."""
 
     value: int
     """Value of the cards if all are equal, so that the play may win; else 0."""
@@ -45,7 +45,7 @@ class LaidPlay(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """The best swap of a number of cards."""
+    """The best swap of a given number of Gurch cards."""
 
     value: float
     """Expected points."""
@@ -53,14 +53,14 @@ class Swap(NamedTuple):
 
 
 class FollowRules:
-    """House rules for following, and the layout of a hand's lookup table of choices under them.
+    """House rules of Gurch for following, and the layout of a hand's lookup table of choices under them.
 
     The policy's choice depends on the number of cards led, the value led, the value to beat and the number of seats yet
     to play. The value led matters only if seats must match the lead (``by_lead``) and not the winning play.
     """
 
     def __init__(self, number: int, *, equal: bool, by_lead: bool) -> None:
-        """``number`` is the index of these rules in ``Hand.choices``."""
+        """``number`` is the index of these rules for following in ``Hand.choices`` of every Gurch hand."""
         self.number = number
         self.equal = equal
         """Whether a single equal card beats like a higher one."""
@@ -82,7 +82,10 @@ class FollowRules:
         """Hands with a table of their own."""
 
     def new_table(self, hand: "Hand") -> bytearray:
-        """Make a table for a hand. Above ``MAX_TABLES_BYTES``, drop the tables for other rules first."""
+        """Make a lookup table of the policy's follows for a Gurch hand.
+
+        Above ``MAX_TABLES_BYTES``, drop the tables for other rules first.
+        """
         size = sum(len(rules.hands) * len(rules.unknown) for rules in FOLLOW_RULES.values())
         if size + len(self.unknown) > MAX_TABLES_BYTES:
             for rules in FOLLOW_RULES.values():
@@ -93,13 +96,13 @@ class FollowRules:
         return table
 
     def drop_tables(self) -> None:
-        """Drop all tables for these rules; they are filled again on demand."""
+        """Drop all hands' lookup tables of follows under these rules; they are filled again on demand."""
         for hand in self.hands:
             hand.choices[self.number] = self.unknown
         self.hands.clear()
 
     def table_offset(self, count: int, led: int, after: int) -> int:
-        """Return the offset to which the value to beat is added to get the index in a table."""
+        """Return the offset to which the value to beat is added to get the index in a hand's table of follows."""
         return self.row_offsets[led] + (count - 1) * self.width + after * self.step
 
 
@@ -112,7 +115,7 @@ FOLLOW_RULES: Mapping[tuple[bool, bool], FollowRules] = {
 
 
 class Hand:
-    """A hand with cached choices of the policy.
+    """A Gurch hand with cached choices of the policy.
 
     There is one object per hand (``hand_of``), at most 8,555, so all of them stay in memory and take some 20 MB.
     ``lru_cache`` by hand and trick took 100 MB with 65,536 entries each and missed one in six. Only the choices for
@@ -141,14 +144,14 @@ class Hand:
         """The policy's votes without and with the lead; 0 if not computed yet."""
 
     def lead(self, others: int) -> LaidPlay:
-        """Return the policy's lead against a number of opponents."""
+        """Return the policy's lead from a Gurch hand against a number of opponents."""
         play = self.leads[others]
         if play is None:
             play = self.leads[others] = self._kept_once(_best_play([*leads(self)], len(self.values), 0, others))
         return play
 
     def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
-        """Return the policy's play to follow a lead.
+        """Return the policy's play from a Gurch hand to follow a lead.
 
         Args:
             count: number of cards led.
@@ -169,7 +172,7 @@ class Hand:
         return play
 
     def _kept_once(self, play: LaidPlay) -> LaidPlay:
-        """Return an equal play chosen before, or else store this one."""
+        """Return an equal play already stored for the Gurch hand, or else store this one."""
         for known in self.plays:
             if known == play:
                 return known
@@ -177,7 +180,7 @@ class Hand:
         return play
 
     def best_swap(self, count: int, is_leader: bool) -> Swap:
-        """Return the best swap of ``count`` cards of a full hand."""
+        """Return the best swap of ``count`` cards of a full Gurch hand."""
         place = 2 * count - 2 + is_leader
         kept = self.kept_by_swap[place]
         if kept is None:
@@ -187,7 +190,7 @@ class Hand:
         return Swap(self.swap_values[place], kept)
 
     def vote(self, is_leader: bool) -> int:
-        """Return the number of cards that the policy votes for."""
+        """Return the number of cards to swap that the policy votes for with a Gurch hand."""
         number = self.votes[is_leader]
         if not number:
             number = max((self.best_swap(count, is_leader).value, -count, count) for count in range(1, FULL_HAND + 1))[
@@ -197,14 +200,14 @@ class Hand:
         return number
 
     def without(self, cards: Sequence[int]) -> Values:
-        """Return the values of the hand without ``cards``."""
+        """Return the card values of a Gurch hand without ``cards``."""
         rest = list(self.values)
         for value in cards:
             rest.remove(value)
         return tuple(rest)
 
     def play_of(self, cards: Values) -> LaidPlay:
-        """Return the play of these cards, given in ascending order."""
+        """Return the play of these cards from a Gurch hand, given in ascending order."""
         return LaidPlay(cards[0] if cards[0] == cards[-1] else 0, cards, hand_of(self.without(cards)))
 
 
@@ -213,7 +216,7 @@ hand_of = cache(Hand)
 
 
 def leads(hand: Hand) -> Iterator[LaidPlay]:
-    """Yield all different leads (R14), the lowest first."""
+    """Yield every distinct lead from a Gurch hand (R14), the lowest first."""
     values, start = hand.values, 0
     for i, value in enumerate(values):
         if value != values[start]:
@@ -222,7 +225,9 @@ def leads(hand: Hand) -> Iterator[LaidPlay]:
 
 
 def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay]:
-    """Yield all different follows (R16 … R19), as defined by ``engine.games.gurch.plays.duty``.
+    """Yield every distinct legal way to follow the current trick of Gurch (R16 … R19).
+
+    ``engine.games.gurch.plays.duty`` defines the legal ways.
 
     Args:
         hand: has at least ``count`` cards.
@@ -254,7 +259,7 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay
 
 
 def _make_play(value: int, cards: Values, rest: Values) -> LaidPlay:
-    """Return a play that shares its tuples with the hands."""
+    """Return a Gurch play that shares its tuples of card values with the cached hands."""
     return LaidPlay(value, hand_of(cards).values, hand_of(rest))
 
 
@@ -263,7 +268,7 @@ def _make_play(value: int, cards: Values, rest: Values) -> LaidPlay:
 
 @cache
 def _trick_chance(held: int, count: int, value: int, after: int) -> float:
-    """Return the chance that ``count`` cards of ``value`` take the trick.
+    """Return the chance, 0 … 1, that ``count`` cards of ``value`` take a trick of Gurch.
 
     ``after`` seats are yet to play, each with ``held`` cards.
     """
@@ -274,7 +279,7 @@ def _trick_chance(held: int, count: int, value: int, after: int) -> float:
 
 
 def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
-    """Return the play of ``GurchPolicy``, the first of equal ones."""
+    """Return the Gurch play with the most expected points, as ``GurchPolicy`` chooses; the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
@@ -293,7 +298,10 @@ def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> La
 
 
 class DealModel:
-    """A deal in progress with all cards known or sampled. Seats are indices among the players of the current round."""
+    """A Gurch deal in progress with all cards known or sampled.
+
+    Seats are indices among the players of the current round.
+    """
 
     __slots__ = (
         "bar",
@@ -313,7 +321,7 @@ class DealModel:
     def __init__(
         self, rules: GurchOptions, hands: list[Hand], leader: Seat, stock: list[int], discarded: list[int], *, rng: Rng
     ) -> None:
-        """Start before the first trick."""
+        """Start the fast model of a Gurch deal before the first trick."""
         self.rules = rules
         self.hands = hands
         self.stock = stock
@@ -330,7 +338,7 @@ class DealModel:
         """Whether the final round has been led."""
 
     def copy(self) -> "DealModel":
-        """Return an independent copy that draws the same cards."""
+        """Return an independent copy of the Gurch deal that draws the same cards."""
         other = DealModel(
             self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.discarded.copy(), rng=self.rng.copy()
         )
@@ -341,7 +349,7 @@ class DealModel:
     # --- tricks -------------------------------------------------------------------------------------------------------
 
     def lay(self, play: LaidPlay) -> None:
-        """Make a play for the seat to act."""
+        """Lay a play to the trick of the Gurch deal for the seat to act."""
         if not self.played_count and not play.rest.values:
             self.final_round_led = True
             return
@@ -356,7 +364,7 @@ class DealModel:
             self.leader, self.played_count, self.bar = self.best, 0, 0
 
     def finish(self) -> list[int]:
-        """Play the remaining tricks by the policy; return the sum of card values of each seat in the final round."""
+        """Play the remaining Gurch tricks by the policy; return by seat the sum of card values in the final round."""
         hands, seats = self.hands, len(self.hands)
         leader, done, best = self.leader, self.played_count, self.best
         count, bar, led = self.count, self.bar, self.led
@@ -393,7 +401,7 @@ class DealModel:
     # --- swaps --------------------------------------------------------------------------------------------------------
 
     def _ready(self, count: int) -> bool:
-        """Refill the stock if it has fewer than ``count`` cards and the house rules allow it; return whether it has."""
+        """Refill the Gurch stock if it has fewer than ``count`` cards; return False if the house rules forbid it."""
         if len(self.stock) >= count:
             return True
         if self.rules.swap_exhaustion == "limit":
@@ -404,7 +412,7 @@ class DealModel:
         return True
 
     def swap(self, seat: Seat, kept: Values) -> None:
-        """Swap a seat's cards except ``kept`` for new ones, if the stock suffices."""
+        """Swap a seat's Gurch cards except ``kept`` for new ones of the stock, if it suffices."""
         gone = self.hands[seat].without(kept)
         if self._ready(len(gone)):
             new = [self.stock.pop() for _ in gone]
@@ -412,14 +420,14 @@ class DealModel:
             self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
     def swap_shown(self, seat: Seat, kept: Values) -> None:
-        """Swap one card; the policy takes the shown card or the next one (R11)."""
+        """Swap one card of a Gurch hand; the policy takes the shown card or the next one (R11)."""
         if not self._ready(1):
             return
         self.discarded += self.hands[seat].without(kept)
         self.show(seat, kept, self.stock.pop())
 
     def show(self, seat: Seat, kept: Values, shown: int) -> None:
-        """Take a shown card or the next one, as the policy prefers."""
+        """Take the shown card of a one-card swap in Gurch or the next one, as the policy prefers."""
         leads_on = seat == self.leader
         taken = hand_of(tuple(sorted((*kept, shown))))
         if taken.worth[leads_on] < kept_value(kept, 1, leads_on):
@@ -428,14 +436,14 @@ class DealModel:
             self.hands[seat] = taken
 
     def draw(self, seat: Seat, kept: Values, rejected: int) -> None:
-        """Replace a shown card by the next one, if there is one."""
+        """Replace the rejected shown card of a swap in Gurch by the next one, if there is one."""
         if self._ready(1):
             self.discarded.append(rejected)
             rejected = self.stock.pop()
         self.hands[seat] = hand_of(tuple(sorted((*kept, rejected))))
 
     def first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
-        """Play the first swaps of ``pending`` seats by the policy (R6), then the vote and the second swaps."""
+        """Play the first swaps of ``pending`` Gurch seats by the policy (R6), then the vote and the second swaps."""
         taking_part = [*swappers]
         for seat in pending:
             hand = self.hands[seat]
@@ -446,14 +454,14 @@ class DealModel:
         self.vote({}, taking_part)
 
     def vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
-        """Play the vote of ``swappers`` (R8), by the policy for seats not in ``votes``, then the second swaps."""
+        """Play the swap vote of Gurch (R8), by the policy for seats not in ``votes``, then the second swaps."""
         leader, hands = self.leader, self.hands
         given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
         result = vote_result([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.second_swaps(result, given, swappers)
 
     def second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
-        """Play the second swaps of ``pending`` seats, if required or preferred by the policy (R10)."""
+        """Play the second swaps of ``pending`` Gurch seats, if required or preferred by the policy (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = hand.best_swap(result, leads_on)
@@ -464,11 +472,11 @@ class DealModel:
                     self.swap(seat, kept)
 
     def renew(self, seat: Seat) -> None:
-        """Deal three new cards in a minigame (R24)."""
+        """Deal three new cards to a seat in a minigame of Gurch (R24)."""
         self.hands[seat] = hand_of(tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)])))
 
     def minis(self, pending: Sequence[Seat]) -> None:
-        """Keep or renew the three cards of ``pending`` seats by the policy."""
+        """Keep or renew, by the policy, the three cards of ``pending`` seats in a minigame of Gurch."""
         for seat in pending:
             leads_on = seat == self.leader
             if self.hands[seat].worth[leads_on] < kept_value((), MINI_HAND, leads_on):

@@ -24,7 +24,7 @@ VALUES = range(2, 15)
 
 
 class Weights(NamedTuple):
-    """Weights of the policy besides the fitted hand values."""
+    """Weights of the Gurch policy besides the fitted hand values."""
 
     second_swap: float = 1.0
     """Value of a vote and a second swap, in points."""
@@ -42,14 +42,14 @@ STANDARD_WEIGHTS = Weights()
 
 @cache
 def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
-    """Return the mean factor of a card of at least ``min_value`` as one of the other cards in a hand."""
+    """Return the mean factor on a Gurch hand's points of a card of at least ``min_value`` that is not the lowest."""
     factors = [OTHER_CARD_FACTORS[leads][cards][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
 def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Return the mean points for the lowest card after drawing; ``lowest`` is the lowest card kept, 15 for none."""
+    """Return a Gurch hand's mean points for its lowest card after draws; ``lowest`` is the lowest kept, 15 if none."""
     low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
     mean = 0.0
     if lowest < 15:
@@ -63,13 +63,13 @@ def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> floa
 
 
 def hand_value(values: Sequence[int], leads: bool) -> float:
-    """Return the expected points of a hand, given in ascending order; ``leads`` if the seat has control."""
+    """Return the expected points of a Gurch hand, given in ascending order; ``leads`` if the seat has control."""
     high = OTHER_CARD_FACTORS[leads][len(values)]
     return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
 def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
-    """Return the expected points of kept cards, given in ascending order, plus ``drawn`` random ones."""
+    """Return the expected points of kept Gurch cards, given in ascending order, plus ``drawn`` random ones."""
     cards = len(values) + drawn
     if not drawn:
         return hand_value(values, leads)
@@ -79,7 +79,7 @@ def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
 
 
 class GurchPolicy:
-    """Chooses the move with the highest expected points."""
+    """Chooses the Gurch move with the highest expected points."""
 
     slack = 0.2
 
@@ -91,7 +91,7 @@ class GurchPolicy:
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
     def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
-        """Return all legal moves, the best first."""
+        """Return all legal Gurch moves, the best first."""
         value = self._value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
@@ -129,7 +129,7 @@ class GurchPolicy:
         return value
 
     def _vote_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
-        """Return a function that values a vote by the best hand after a swap of that many cards."""
+        """Return a function that values a Gurch vote by the best hand after a swap of that many cards."""
         leads = view.leader == seat
         values = sorted(VALUE[card] for card in view.piles[HAND[seat]])
 
@@ -155,12 +155,12 @@ class GurchPolicy:
 
 
 def last_value(values: Sequence[int]) -> float:
-    """Return the expected points of going out with these cards, estimated from their mean value."""
+    """Return the expected points of ending a Gurch deal with these as last cards, from the mean of their values."""
     return LOWEST_CARD_POINTS[True][1][round(sum(values) / len(values))]
 
 
 class _TrickOdds:
-    """Estimates the chance that cards take the current trick, from the knowledge of one seat."""
+    """Estimates the chance that cards take the current trick of Gurch, from the knowledge of one seat."""
 
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
@@ -175,7 +175,7 @@ class _TrickOdds:
         self.unseen = sum(self.counts[2:])
 
     def win_chance(self, cards: Sequence[Card]) -> float:
-        """Return the chance that these cards take the trick, 0 … 1."""
+        """Return the chance, 0 … 1, that these cards take the current trick of Gurch."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
         if not is_uniform(cards) or value < view.bar:

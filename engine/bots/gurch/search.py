@@ -33,7 +33,7 @@ CERTAIN_PLAYOUTS = 4
 
 
 class GurchSearch:
-    """A bot that compares moves by playouts on the fast model.
+    """A Gurch bot that compares moves by playouts on the fast model.
 
     ``budget.steps`` is the number of playouts of all candidates together, times ``BUDGET_FACTORS``.
     """
@@ -44,7 +44,7 @@ class GurchSearch:
         self.style = style
 
     def think(self, view: Gurch, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move first, then after each world the best move so far."""
+        """Yield the policy's Gurch move first, then after each sampled world the best move so far."""
         assert view.ask is not None
         weighed = self.policy.evaluate(view, seat)
         yield Thought(weighed[0].move)
@@ -66,7 +66,7 @@ class GurchSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play Gurch moves out in one sampled world after another, without end; yield each world's results."""
         worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)
@@ -75,7 +75,7 @@ class GurchSearch:
 
 
 def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
-    """Play the candidates in one world and add their results; return the number of playouts."""
+    """Play the candidate Gurch moves in one world and add their results; return the number of playouts."""
     base = 0.0
     for trial in rivals:
         points, won = _try(view, seat, world, trial.move)
@@ -92,7 +92,7 @@ def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
 
 
 def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
-    """Return a player's points of the deal and chance to have won it, from the totals of the current round.
+    """Return a player's points of the Gurch deal and chance to have won it, from the card totals of the current round.
 
     ``me`` is an index in ``totals``. In a minigame the prize or loss is that of the deal's final round (R24).
     """
@@ -110,7 +110,7 @@ def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, fl
 
 
 def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
-    """Play a move of the seat to act, and by the policy all moves before the next play to a trick."""
+    """Play a seat's Gurch move, and by the policy all moves before the next play to a trick."""
     assert view.ask is not None
     me = view.players.index(seat)
     cards = tuple(sorted([VALUE[card] for card in move.cards]))
@@ -130,7 +130,7 @@ def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
 
 
 def _swap(deal: DealModel, view: Gurch, move: Move, kept: Values) -> None:
-    """Play a swap or stand pat, and by the policy the swaps that follow."""
+    """Play a swap or stand pat in Gurch, and by the policy the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what
     swaps = move.verb == "swap"

@@ -18,12 +18,12 @@ Value = Callable[[Move], float]
 
 
 def values_of(cards: Sequence[int]) -> list[int]:
-    """Return the values of cards in ascending order."""
+    """Return the values of Gurch cards in ascending order."""
     return sorted([VALUE[card] for card in cards])
 
 
 class SimplePolicy:
-    """Base class of policies with simple values of moves, in steps of preference."""
+    """Base class of simple Gurch policies, which value moves in steps of preference."""
 
     slack = 1.45
 
@@ -32,13 +32,13 @@ class SimplePolicy:
         return moves[0] if len(moves) == 1 else max(moves, key=self.value(view, seat))
 
     def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
-        """Return all legal moves, the best first."""
+        """Return all legal Gurch moves, the best first."""
         value = self.value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
     def value(self, view: Gurch, seat: Seat) -> Value:
-        """Return a function that values the moves of a seat that has to act."""
+        """Return a function that values the Gurch moves of a seat that has to act."""
         assert view.ask is not None
         held = values_of((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
         if view.ask.what == "play":
@@ -55,7 +55,7 @@ class SimplePolicy:
         return self._swap_value(view, seat, held)
 
     def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> Value:
-        """Return a function that values swaps: high for useless cards, low for good ones."""
+        """Return a function that values Gurch swaps: high for useless cards, low for good ones."""
         bad = self.mark_unwanted(held)
         dislike = dict(zip(held, bad, strict=True))
         starts = view.leader == seat and self.starts_at_once(held)
@@ -73,27 +73,27 @@ class SimplePolicy:
     # --- to be defined by subclasses ----------------------------------------------------------------------------------
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
-        """Return for each value of the hand, in ascending order, whether the policy wants to swap it."""
+        """Return for each card value of a Gurch hand, in ascending order, whether the policy wants to swap it."""
         raise NotImplementedError
 
     def starts_at_once(self, held: Sequence[int]) -> bool:
-        """Whether to start at once with this hand instead of swapping."""
+        """Whether to start the Gurch tricks at once with this hand instead of swapping."""
         return not any(self.mark_unwanted(held))
 
     def swap_priority(self, value: int) -> int:
-        """Return the priority of a card for swapping, up to 12."""
+        """Return the priority of a Gurch card for being swapped, up to 12."""
         raise NotImplementedError
 
     def takes_shown(self, value: int, held: Sequence[int]) -> bool:
-        """Whether to take a shown card."""
+        """Whether to take the shown card of a swap in Gurch."""
         raise NotImplementedError
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Return a function that values leads."""
+        """Return a function that values the leads from a Gurch hand."""
         raise NotImplementedError
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """Return a function that values follows."""
+        """Return a function that values the follows from a Gurch hand."""
         raise NotImplementedError
 
 
@@ -102,53 +102,53 @@ def _top_value(move: Move) -> int:
 
 
 class BeginnerPolicy(SimplePolicy):
-    """Policy of a beginner who plays for every trick: swaps low cards away and follows with its highest card.
+    """Policy of a Gurch beginner: swaps low cards away and follows with the highest card to win every trick.
 
     It keeps one low card for the end.
     """
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
-        """Mark cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
+        """Mark for swapping cards below a ten, except twos, threes, and the lowest card if it is a five or less."""
         return [MAX_KEPT_LOW < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def swap_priority(self, value: int) -> int:
-        """Return the priority for swapping: the lowest cards first, but threes and twos last."""
+        """Return a Gurch card's priority for being swapped: the lowest cards first, but threes and twos last."""
         return 14 - value if value > MAX_KEPT_LOW else value - MAX_KEPT_LOW
 
     def takes_shown(self, value: int, held: Sequence[int]) -> bool:
-        """Whether the card is a ten or higher, or low and the hand has no low card."""
+        """Whether to take the shown card: a ten or higher, or a low one if the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Prefer the highest single card."""
+        """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """Prefer the highest card."""
+        """Return a function that values Gurch follows by their highest card."""
         return _top_value
 
 
 class ThumbPolicy(SimplePolicy):
-    """Policy by rules of thumb: keep high cards and one low card, play middle cards first, win control late."""
+    """Gurch policy by rules of thumb: keep high cards and one low card, play middle cards first, win control late."""
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
-        """Mark cards below a queen, except the lowest card if it is a five or less."""
+        """Mark for swapping the cards below a queen, except the lowest card if it is a five or less."""
         return [value < QUEEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def starts_at_once(self, held: Sequence[int]) -> bool:
-        """Whether the hand has two high cards and a low one."""
+        """Whether a Gurch hand has two high cards and a low one, so that its player starts without swapping."""
         return sum(value >= QUEEN for value in held) >= 2 and held[0] < FIVE
 
     def swap_priority(self, value: int) -> int:
-        """Return the priority for swapping: middle cards first."""
+        """Return a Gurch card's priority for being swapped: middle cards first."""
         return 6 - abs(value - 8)
 
     def takes_shown(self, value: int, held: Sequence[int]) -> bool:
-        """Whether the card is high, or low and lower than the hand."""
+        """Whether to take the shown card: a high one, or a low one that is lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Avoid the lowest card; prefer many low cards early, the highest late."""
+        """Return a function that values Gurch leads: not the lowest card; many low cards early, the highest late."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -159,7 +159,7 @@ class ThumbPolicy(SimplePolicy):
         return value
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """Avoid the lowest card; prefer low cards early, the highest late."""
+        """Return a function that values Gurch follows: not the lowest card; low cards early, the highest late."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -172,24 +172,24 @@ class ThumbPolicy(SimplePolicy):
 
 
 class NaivePolicy(ThumbPolicy):
-    """The yardstick "greedy": swaps fives to tens, leads its highest card, follows with its lowest legal play."""
+    """The yardstick "greedy" of Gurch: swaps fives to tens, leads its highest card, follows with its lowest play."""
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
-        """Mark the middle cards."""
+        """Mark for swapping the middle cards, fives to tens."""
         return [FIVE <= value <= TEN for value in held]
 
     def starts_at_once(self, held: Sequence[int]) -> bool:
-        """Whether the hand has no middle card."""
+        """Whether a Gurch hand has no middle card, five to ten, so that its player starts without swapping."""
         return not any(self.mark_unwanted(held))
 
     def takes_shown(self, value: int, held: Sequence[int]) -> bool:
-        """Whether the card is not a middle card."""
+        """Whether to take the shown card: any but a middle card, five to ten."""
         return not FIVE <= value <= TEN
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Prefer the highest single card."""
+        """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """Prefer the lowest play."""
+        """Return a function that values Gurch follows: the lowest play is best."""
         return lambda move: -_top_value(move)

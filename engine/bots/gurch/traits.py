@@ -20,7 +20,7 @@ REACH: Reach = {
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a legal move in the position before it.
+    """Return the style traits of a legal Gurch move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: swap many cards, or reject a shown card. Thrift: keep high cards. Haste: start, stand pat, lead many cards.
     Spite: force others to give up good cards, by leads of several or high cards, by high follows, or by votes for large

@@ -34,10 +34,10 @@ _MAX_OFFER_ROUNDS = 3
 
 
 class WorldSampler:
-    """Samples positions that agree with a view; always the same one if all cards are known."""
+    """Samples Gurch positions that agree with a view; always the same one if all cards are known."""
 
     def __init__(self, view: Gurch) -> None:
-        """``view`` is a seat's view or a full position."""
+        """``view`` is a seat's view of a Gurch match or a full position."""
         self.view = view
         self.seats = view.players
         hidden = set(range(PACK_SIZE))
@@ -54,11 +54,11 @@ class WorldSampler:
 
     @property
     def is_certain(self) -> bool:
-        """Whether there is only one world."""
+        """Whether only one full Gurch position agrees with the view."""
         return not self.hidden
 
     def _acceptance(self, seat: Seat) -> list[int]:
-        """Return by value the acceptance probability of a hidden card in a hand, in 1024ths."""
+        """Return by card value the acceptance probability of a hidden card in a sampled Gurch hand, in 1024ths."""
         view = self.view
         least, most = view.bounds(seat)
         power = 0.0
@@ -71,7 +71,7 @@ class WorldSampler:
         return [share if least <= value <= most else 0 for value, share in enumerate(shares)]
 
     def sample(self, rng: Rng) -> DealModel:
-        """Sample a position."""
+        """Sample a full Gurch position that agrees with the view."""
         hidden = self.hidden.copy()
         rng.shuffle(hidden)
         hands = [seen.copy() for seen in self.known]
@@ -92,7 +92,7 @@ class WorldSampler:
         return deal
 
     def _deal(self, hands: list[list[int]], hidden: list[int], rng: Rng) -> list[int]:
-        """Fill the hands by rejection sampling, one card per hand in turn; return the remaining cards."""
+        """Fill the Gurch hands by rejection sampling, one card per hand in turn; return the remaining cards."""
         places = [place for place, count in enumerate(self.missing) if count]
         missing, acceptance = self.missing.copy(), self.acceptance
         refused: list[int] = []

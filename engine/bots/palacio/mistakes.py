@@ -15,12 +15,12 @@ MAX_LITTLE_PILE = 3
 
 
 def _playable_cards(view: Palacio, seat: Seat) -> Sequence[Card]:
-    """Return the cards that the seat plays from: its hand, or else its face-up cards."""
+    """Return the cards that a Palácio seat plays from: its hand, or else its face-up cards."""
     return view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
 
 
 def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
-    """Whether the move plays cards, but neither four equal ones, nor the last cards, nor from cards of one rank."""
+    """Whether a Palácio move plays cards, but not four equal ones, nor the last ones, nor from cards of one rank."""
     if view.ask is None or view.ask.what != "play" or not best.cards or len(best.cards) >= FOUR:
         return False
     own = len(view.piles[HAND[seat]]) + sum(len(view.piles[slot]) for slot in (*UP[seat], *DOWN[seat]))
@@ -28,7 +28,7 @@ def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
 
 
 def _has_card_to_beat(view: Palacio) -> bool:
-    """Whether there is a card to beat: the pile is not empty, and its top card is not a two."""
+    """Whether a Palácio play must beat a card: the pile is not empty, and its top card is not a two."""
     return bool(view.piles[PILE]) and rank(view.piles[PILE][-1]) != TWO
 
 
@@ -41,14 +41,14 @@ def _is_special(move: Move) -> bool:
 
 
 def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """Play a two or a ten though another card would do."""
+    """Return a Palácio beginner's mistake: play a two or a ten though another card would do."""
     if not _is_plain(view, seat, best) or _is_special(best) or not _has_card_to_beat(view):
         return None
     return next((move for move in _singles(view, seat) if _is_special(move)), None)
 
 
 def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """Take a small pile rather than play a two or ten."""
+    """Return a Palácio beginner's mistake: take a small pile rather than play a two or ten."""
     small = 0 < len(view.piles[PILE]) <= MAX_LITTLE_PILE
     if not _is_plain(view, seat, best) or not _is_special(best) or not small or not view.piles[HAND[seat]]:
         return None
@@ -56,7 +56,10 @@ def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 
 def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """Play one card of a pair. Even a beginner plays three equal cards together."""
+    """Return a Palácio beginner's mistake: play only one card of a pair.
+
+    Even a beginner plays three equal cards together.
+    """
     if not _is_plain(view, seat, best) or len(best.cards) != PAIR:
         return None
     index = rank(best.cards[0])
@@ -64,7 +67,7 @@ def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 
 def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """Play a high card though a low one would do."""
+    """Return a Palácio beginner's mistake: play a high card though a low one would do."""
     if not _is_plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH_STRENGTH or not _has_card_to_beat(view):
         return None
     high = [
@@ -76,7 +79,7 @@ def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 
 def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
-    """Leave the face-up cards as they were dealt."""
+    """Return a Palácio beginner's mistake: leave the face-up cards as they were dealt."""
     if view.ask is None or view.ask.what != "exchange":
         return None
     dealt = {card for slot in UP[seat] for card in view.piles[slot]}

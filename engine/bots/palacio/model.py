@@ -49,10 +49,10 @@ _MAX_CACHED_MOVES = 20_000
 
 
 class Moves(dict[int, tuple[Code, ...]]):
-    """Counts of the legal cards -> distinct plays worth considering, the playout policy's first."""
+    """Counts of the legal Palácio cards -> distinct plays worth considering, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
-        """``single``: whether cards must be played one by one."""
+        """``single``: whether Palácio cards must be played one by one."""
         super().__init__()
         self.single = single
 
@@ -79,17 +79,17 @@ MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
 
 
 def play_rank(card: Card) -> int:
-    """Return the place of a card's rank."""
+    """Return the index of a card's rank in ``ORDER``, the order in which the Palácio playout policy plays."""
     return PLAY_RANK[rank(card)]
 
 
 def counts_of(cards: Sequence[Card]) -> int:
-    """Return the counts of cards."""
+    """Return Palácio cards as one integer: the number of cards of each rank, four bits each."""
     return sum(SINGLE_CARD[PLAY_RANK[rank(card)]] for card in cards)
 
 
 class DealModel:
-    """A deal in progress with all cards known. Moves are not checked. Lists are by seat."""
+    """A Palácio deal in progress with all cards known. Moves are not checked. Lists are by seat."""
 
     __slots__ = (
         "blind",
@@ -140,7 +140,7 @@ class DealModel:
         self.play_on = rules.play_on
 
     def copy(self) -> "DealModel":
-        """Return an independent copy."""
+        """Return an independent copy of the Palácio deal."""
         other = object.__new__(DealModel)
         other.seats, other.fits, other.four_across_turns, other.multi_face_up = (
             self.seats,
@@ -158,7 +158,7 @@ class DealModel:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def moves(self) -> tuple[Code, ...]:
-        """Return the distinct moves worth considering, the playout policy's first.
+        """Return the distinct Palácio moves worth considering, the playout policy's first.
 
         Of equal cards, only all of them or one. Blind cards count as one move.
         """
@@ -174,7 +174,7 @@ class DealModel:
         return (*moves, TAKE) if self.voluntary_pickup and self.top != EMPTY else moves
 
     def push(self, code: Code) -> None:
-        """Play a move (R9 … R16)."""
+        """Play a move in the modelled Palácio deal (R9 … R16)."""
         seat, hands = self.seat, self.hands
         hand = hands[seat]
         if code >= 0:
@@ -213,7 +213,7 @@ class DealModel:
             self._next()
 
     def _take(self) -> None:
-        """Take the whole pile into the hand (R12, R14, R15)."""
+        """Take the whole Palácio pile into the hand of the seat to act (R12, R14, R15)."""
         seat = self.seat
         self.hands[seat] += self.pile
         self.sizes[seat] += self.pile_size
@@ -224,7 +224,7 @@ class DealModel:
         self.pile, self.pile_size, self.top, self.run = 0, 0, EMPTY, 0
 
     def _next(self) -> None:
-        """Pass the turn to the next seat with cards (R8), or end the deal after ``MAX_TURNS``."""
+        """Pass the turn to the next Palácio seat with cards (R8), or end the deal after ``MAX_TURNS``."""
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self.seat = -1
@@ -236,7 +236,7 @@ class DealModel:
         self.seat = seat
 
     def _leave(self, seat: Seat) -> None:
-        """Record that a seat has no cards left, and end the deal or pass the turn (R16)."""
+        """Record that a Palácio seat has no cards left, and end the deal or pass the turn (R16)."""
         self.out.append(seat)
         if not self.play_on or len(self.out) == self.seats - 1:
             self.seat = -1
@@ -246,7 +246,7 @@ class DealModel:
     # --- playouts -----------------------------------------------------------------------------------------------------
 
     def policy(self) -> Code:
-        """Return the playout policy's move: all cards of the lowest legal place, but only one two or ten."""
+        """Return the playout policy's Palácio move: all cards of the first legal rank, but only one two or ten."""
         hand = self.hands[self.seat]
         own = hand or self.face_up[self.seat]
         if not own:
@@ -261,7 +261,7 @@ class DealModel:
         return count * 16 + low
 
     def finish(self, limit: int) -> int:  # noqa: PLR0915  # calls would halve the speed
-        """Play all seats by the playout policy to the end, or for ``limit`` moves; return the number of moves.
+        """Play a Palácio deal by the playout policy to the end, or for ``limit`` moves; return the number of moves.
 
         Equivalent to repeated ``push(policy())`` without counting turns, in one loop for speed.
         """
@@ -334,7 +334,7 @@ class DealModel:
         return limit
 
     def _finish_slowly(self, limit: int) -> int:
-        """Do ``finish`` move by move, for a rare house rule."""
+        """Play a Palácio deal by the playout policy like ``finish``, but move by move, for a rare house rule."""
         for step in range(limit):
             if self.seat < 0:
                 return step
@@ -342,7 +342,7 @@ class DealModel:
         return limit
 
     def _next_seats(self) -> list[Seat]:
-        """Return by seat the seat that plays after it."""
+        """Return for each Palácio seat the next seat that has cards."""
         seats, out = self.seats, self.out
         if not out:
             return [*range(1, seats), 0]
@@ -352,7 +352,7 @@ class DealModel:
         ]
 
     def shares(self) -> list[float]:
-        """Return each seat's result, 0 … 1, where 1 is going out first; in an unfinished deal, by cards left."""
+        """Return each Palácio seat's result, 0 … 1, 1 for going out first; in an unfinished deal, by cards left."""
         seats, out = self.seats, self.out
         if out and not self.play_on:
             return [float(seat == out[0]) for seat in range(seats)]
@@ -368,7 +368,7 @@ class DealModel:
         return [(position == 0) / best for position in places]
 
     def card_count(self, seat: Seat) -> int:
-        """Return the number of cards that a seat has left."""
+        """Return the number of cards that a Palácio seat has left."""
         up, count = self.face_up[seat], 0
         while up:
             count += up & 15

@@ -12,7 +12,7 @@ from engine.rng import Rng
 
 
 class Weights(NamedTuple):
-    """Weights of the policy, in steps of strength: a three has the value 0, an ace 11."""
+    """Weights of the Palácio policy, in steps of strength: a three has the value 0, an ace 11."""
 
     two: float = 8.5
     """Value of a two to its owner."""
@@ -46,7 +46,7 @@ NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
 
 
 class PalacioPolicy:
-    """Chooses the move with the highest value by its weights."""
+    """Chooses the Palácio move with the highest value by its weights."""
 
     slack = 0.52
 
@@ -68,7 +68,7 @@ class PalacioPolicy:
         return max(moves, key=self._value(view, seat))
 
     def evaluate(self, view: Palacio, seat: Seat) -> list[Evaluation]:
-        """Return all legal moves, the best first."""
+        """Return all legal Palácio moves, the best first."""
         value = self._value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
@@ -79,7 +79,7 @@ class PalacioPolicy:
         return self._play_value(view, seat)
 
     def _exchange_value(self, move: Move) -> float:
-        """Return the value of three face-up cards; strong ones are better, as they are played last."""
+        """Return the value of laying three Palácio cards face up; strong ones are better, as they are played last."""
         return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
@@ -119,7 +119,7 @@ class PalacioPolicy:
 
     @staticmethod
     def _next(view: Palacio, seat: Seat) -> Seat:
-        """Return the seat that plays after this one."""
+        """Return the Palácio seat with cards that plays after this one."""
         following = (seat + 1) % view.seats
         while following in view.out:
             following = (following + 1) % view.seats

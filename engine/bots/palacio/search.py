@@ -35,7 +35,7 @@ SAMPLE_STEPS = 5
 
 
 class _TreeCandidate(Candidate):
-    """A root move, its results (0 … 1) and the tree below it."""
+    """A root move of the Palácio search, its results (0 … 1) and the tree below it."""
 
     def __init__(self, move: Move, code: Code, bonus: float) -> None:
         super().__init__(move, bonus)
@@ -44,7 +44,7 @@ class _TreeCandidate(Candidate):
 
 
 class PalacioSearch:
-    """A bot that compares moves by tree search and playouts on the fast model.
+    """A Palácio bot that compares moves by tree search and playouts on the fast model.
 
     Args:
         policy: chooses the first candidate.
@@ -71,7 +71,7 @@ class PalacioSearch:
         self._exchange = None if exchange else PolicyBot(policy, style)
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move first, then after each sample the best move so far."""
+        """Yield the policy's Palácio move first, then after each sampled deal the best move so far."""
         if self._exchange is not None and view.ask is not None and view.ask.what == "exchange":
             yield from self._exchange.think(view, seat, rng)
             return
@@ -89,7 +89,7 @@ class PalacioSearch:
         yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play Palácio moves out in one sampled world after another, without end; yield each world's results."""
         worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
         trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
@@ -102,7 +102,7 @@ class PalacioSearch:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
     def _compare(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
-        """Play the candidates in one sampled world and add their results; return the steps used."""
+        """Play the candidate Palácio moves in one sampled world and add their results; return the steps used."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:
@@ -116,13 +116,13 @@ class PalacioSearch:
     def _try(
         self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
     ) -> tuple[float, bool, int]:
-        """Play a candidate in a world; return its result (0 … 1), whether the deal was won, and the moves played."""
+        """Play a Palácio move out in a world; return its result (0 … 1), whether it won, and the moves played."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
 
     def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
-        """Return the policy's move, then the moves of ``worlds.codes``, then others, up to ``budget.candidates``."""
+        """Return Palácio moves to compare: the policy's, distinct ones, then others, up to ``budget.candidates``."""
         best = worlds.code(first)
         codes: dict[Code, Move] = {best: first}
         weighed = {worlds.code(option.move): option.move for option in self.policy.evaluate(view, seat)}
@@ -135,5 +135,5 @@ class PalacioSearch:
 
 
 def _points_per_share(view: Palacio) -> int:
-    """Return the points of the deal for a result of 1."""
+    """Return the points of the Palácio deal that the best result, 1, is worth."""
     return view.seats - 1 if view.options.play_on else 1

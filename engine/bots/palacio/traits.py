@@ -22,7 +22,7 @@ REACH: Reach = {
 
 
 def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a legal move in the position before it.
+    """Return the style traits of a legal Palácio move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Thrift: keep twos, tens, aces and high cards; in the exchange, lay them face up for the end. Bold: don't lay them
     face up, keep a weak hand, especially with a large pile, keep equal cards in the hope of a fourth, take a pile
@@ -51,7 +51,7 @@ def _clamp(value: float) -> float:
 
 
 def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
-    """Return the traits of laying three cards face up in the exchange; the other three are played first."""
+    """Return the style traits of laying three cards face up in Palácio; the other three are played first."""
     both = [*view.piles[HAND[seat]], *(card for slot in UP[seat] for card in view.piles[slot])]
     strong = sum(CARD_VALUE[rank(card)] for card in move.cards)
     best = sum(sorted(CARD_VALUE[rank(card)] for card in both)[-3:])
@@ -61,7 +61,7 @@ def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
 
 
 def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
-    """Return the boldness, -1 … 1: high for a weak rest of the hand, a large pile, or equal cards kept for a fourth."""
+    """Return a Palácio play's boldness, -1 … 1: high for a weak hand left, a large pile, or cards kept for a fourth."""
     left = [CARD_VALUE[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
     if not left:
         return 0.0
@@ -74,7 +74,7 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
-    """Return the spite, -1 … 1: high if it is hard for the next seat to follow."""
+    """Return a Palácio play's spite, -1 … 1: high if it is hard for the next seat to follow."""
     following = (seat + 1) % view.seats
     while following in view.out:
         following = (following + 1) % view.seats

@@ -18,7 +18,7 @@ SQRT_LOG_COUNT = 2048
 
 
 def _root_of_log(available: int) -> float:
-    """Return the term of the confidence bound that depends on the availability."""
+    """Return the confidence bound's term for how often a move was available: the square root of its logarithm."""
     return math.sqrt(math.log(available))
 
 
@@ -28,7 +28,7 @@ FLIP_KEY = -100
 
 
 class Node:
-    """A node of the tree: a move, or a flip with the flipped card."""
+    """A node of the Palácio search tree: a move, or a flip with the flipped card."""
 
     __slots__ = ("available", "children", "exploration", "mean", "total", "visits")
 
@@ -47,7 +47,7 @@ Children = dict[int, Node]
 
 
 def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float], int]:
-    """Play a sample to its end, or for ``limit`` moves beyond the tree, and update the tree.
+    """Play a sampled Palácio deal to its end, or for ``limit`` moves beyond the tree, and update the search tree.
 
     Returns:
         The discounted result of each seat, and the number of moves.
@@ -84,7 +84,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
 
 
 def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
-    """Return the first move never tried, or else the one with the highest confidence bound."""
+    """Return the first Palácio move never tried from a tree node, or else the one with the highest confidence bound."""
     best, best_bound, chosen = codes[0], -1.0, None
     for code in codes:
         node = children.get(code)

@@ -29,7 +29,7 @@ FACE_UP_ORDER = (*(p for p in range(RANK_COUNT) if p not in SPECIAL), TWO, TEN)
 
 
 class _Unseen(NamedTuple):
-    """Hidden cards of one hand."""
+    """Number of hidden cards in one Palácio hand, and ranks known not to be among them."""
 
     seat: Seat
     missing: int
@@ -39,10 +39,10 @@ class _Unseen(NamedTuple):
 
 
 class WorldSampler:
-    """Samples deals that agree with the knowledge of one seat. A full position is used unchanged."""
+    """Samples Palácio deals that agree with the knowledge of one seat. A full position is used unchanged."""
 
     def __init__(self, view: Palacio, seat: Seat) -> None:
-        """``seat`` is the seat to act."""
+        """``seat`` is the Palácio seat to act, from whose knowledge deals are sampled."""
         self._view = view
         self._seat = seat
         self._exchange = view.ask is not None and view.ask.what == "exchange"
@@ -57,7 +57,7 @@ class WorldSampler:
         self._base = self._known_deal()
 
     def _known_deal(self) -> DealModel:
-        """Return the deal without its hidden cards."""
+        """Return the fast model of a Palácio deal without its hidden cards."""
         view, piles = self._view, self._view.piles
         deal = DealModel(view.seats, view.options)
         for s in range(view.seats):
@@ -78,11 +78,11 @@ class WorldSampler:
         return deal
 
     def codes(self) -> Sequence[Code]:
-        """Return the moves of ``DealModel.moves``, the playout policy's first. Not in the exchange."""
+        """Return the codes of the seat's distinct Palácio moves, the playout policy's first. Not in the exchange."""
         return self._base.moves()
 
     def code(self, move: Move) -> Code:
-        """Return the code of a legal move; in the exchange, the counts of the three cards laid face up."""
+        """Return the code of a legal Palácio move; in the exchange, the counts of the three cards laid face up."""
         if move.verb == "keep":
             return counts_of(move.cards)
         if move.verb == "take":
@@ -93,7 +93,7 @@ class WorldSampler:
         return len(move.cards) * 16 + play_rank(move.cards[0])
 
     def sample(self, rng: Rng) -> DealModel:
-        """Sample a deal before the seat's move."""
+        """Sample a full Palácio deal before the seat's move."""
         deal = self._base.copy()
         if not self._open:
             self._deal_hidden(deal, rng)
@@ -105,7 +105,7 @@ class WorldSampler:
         return deal
 
     def after(self, world: DealModel, code: Code) -> DealModel:
-        """Return the deal after the seat's move; ``world`` is not changed."""
+        """Return the sampled Palácio deal after the seat's move; ``world`` is not changed."""
         deal = world.copy()
         if self._exchange:
             _lay_face_up(deal, self._seat, code)
@@ -115,7 +115,7 @@ class WorldSampler:
         return deal
 
     def _deal_hidden(self, deal: DealModel, rng: Rng) -> None:
-        """Deal the hidden cards: the hands, then the blind cards; the rest is the stock."""
+        """Deal the hidden Palácio cards: the hands, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
         for seat, count, lacks in self._unseen:
@@ -131,7 +131,7 @@ class WorldSampler:
         deal.stock = [SINGLE_CARD[p] for p in lost]
 
     def _open_pile(self, deal: DealModel, rng: Rng) -> None:
-        """Turn up the opening card; by house rule, twos and tens stay under it or are shuffled back (R7)."""
+        """Turn up Palácio's opening card; by house rule, twos and tens stay under it or are shuffled back (R7)."""
         while deal.top in (EMPTY, *SPECIAL):
             bits = deal.stock.pop()
             deal.top = bits.bit_length() - 1 >> 2
@@ -144,7 +144,7 @@ class WorldSampler:
         deal.run = 1
 
     def _starter(self, deal: DealModel) -> Seat:
-        """Return the seat that plays first (R8)."""
+        """Return the seat that plays first in a Palácio deal (R8)."""
         seats = deal.seats
         order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
         if self._view.options.starter == "left_of_dealer":
@@ -157,23 +157,23 @@ _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
 def _lowest_place(bits: int) -> int:
-    """Return the lowest place in counts that are not 0; without twos and tens, this is the lowest rank."""
+    """Return the first rank in ``ORDER`` among Palácio cards given as counts; without twos and tens, the lowest."""
     return (bits & -bits).bit_length() - 1 >> 2
 
 
 def _ranks(cards: Iterable[Card]) -> int:
-    """Return all bits of the ranks of these cards."""
+    """Return all four bits of each rank of these Palácio cards, as a mask for counts of ranks."""
     return sum(15 << 4 * p for p in {play_rank(card) for card in cards})
 
 
 def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
-    """Lay three of a seat's six cards, given as counts, face up (R6)."""
+    """Lay three of a Palácio seat's six cards, given as counts, face up (R6)."""
     both = deal.hands[seat] + deal.face_up[seat]
     deal.face_up[seat], deal.hands[seat] = kept, both - kept
 
 
 def _best_three(both: int) -> int:
-    """Return the counts of the best three of six cards by ``FACE_UP_ORDER``."""
+    """Return the counts of the three of six Palácio cards that are best to lay face up, by ``FACE_UP_ORDER``."""
     kept, left = 0, FULL_HAND
     for p in reversed(FACE_UP_ORDER):
         count = min(left, both >> 4 * p & 15)

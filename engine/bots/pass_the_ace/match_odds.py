@@ -17,7 +17,7 @@ FIRST_LOSES_CHANCE = {False: 0.68, True: 0.47}
 
 @cache
 def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float:
-    """Return the chance, 0 … 1, to win with two players left; ``first`` if the opponent deals.
+    """Return the chance, 0 … 1, to win Pass the Ace with two players left; ``first`` if the opponent deals.
 
     If both go out together, it is 0.5.
     """
@@ -35,7 +35,7 @@ def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float
 
 @cache
 def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
-    """Return the chance, 0 … 1, to win with these lives left.
+    """Return the chance, 0 … 1, to win a match of Pass the Ace with these lives left.
 
     ``others`` are the opponents' lives in ascending order, without players who are out.
     """
@@ -63,7 +63,7 @@ def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
 
 
 def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
-    """Return the others' lives after one player for each count in ``losing`` has lost a life."""
+    """Return the other players' lives after one player for each count of lives in ``losing`` has lost a life."""
     left = list(others)
     for lives in losing:
         left.remove(lives)
@@ -73,7 +73,7 @@ def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
 def win_chance_after_round(
     lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int
 ) -> float:
-    """Return a player's chance, 0 … 1, to win the match after a round.
+    """Return a player's chance, 0 … 1, to win the match of Pass the Ace after a round.
 
     Args:
         lives: of each player before the round, in turn order, the dealer last.

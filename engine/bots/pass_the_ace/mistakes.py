@@ -13,25 +13,28 @@ THREE = 2
 
 
 def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """Return the opposite move, for the dealer a draw rather than a swap; None if there is none."""
+    """Return the opposite Pass the Ace move, for the dealer a draw rather than a swap; None if there is none."""
     others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
     return others[-1] if others else None
 
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
-    """Return the distance of the seat's card from the limit, in ranks; 0.5 for the two ranks next to it."""
+    """Return the distance, in ranks, of a seat's card from ``BEGINNER_LIMIT``; 0.5 for the two ranks next to it."""
     return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_LIMIT)
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """Pass on a low but safe card, ignoring that another seat surely holds a lower one. Not as the dealer."""
+    """Return a Pass the Ace beginner's mistake: pass on a low card though another seat surely holds a lower one.
+
+    Not as the dealer.
+    """
     safe = best.verb == "stick" and holds_a_lower_card(view, seat)
     low = rank(view.card_of(seat)) < BEGINNER_LIMIT
     return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
 
 
 def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """Play the opposite move with a card next to the limit."""
+    """Return a Pass the Ace beginner's mistake: the opposite move with a card next to the limit for passing it on."""
     return (
         _opposite_move(view, seat, best)
         if _distance_from_limit(view, seat) < MAX_DOUBT_DISTANCE and not holds_a_lower_card(view, seat)
@@ -40,7 +43,7 @@ def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """Stick with a rather low card, or pass on a fairly good one."""
+    """Return a Pass the Ace beginner's mistake: stick with a rather low card, or pass on a fairly good one."""
     far = (
         MAX_DOUBT_DISTANCE <= _distance_from_limit(view, seat) < MAX_FEELING_DISTANCE
         and rank(view.card_of(seat)) > THREE
@@ -49,7 +52,7 @@ def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _takes_a_risk(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """Stick with a three, in the hope that somebody holds an ace or a two."""
+    """Return a Pass the Ace beginner's mistake: stick with a three, hoping that somebody holds an ace or a two."""
     return _opposite_move(view, seat, best) if best.verb != "stick" and rank(view.card_of(seat)) == THREE else None
 
 

@@ -45,13 +45,13 @@ Strategy = Mapping[int, Chances]
 
 
 def state_key(turn_index: int, announcements: Announcements) -> int:
-    """Encode a place and the announcements as a key of a ``Strategy``."""
+    """Encode a player's turn index and the announcements of Pass the Ace as a key of a ``Strategy``."""
     stuck, left, came, first = announcements
     return (((turn_index * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
 def parse_state_key(code: int) -> tuple[int, Announcements]:
-    """Decode a ``state_key`` to the place and the announcements."""
+    """Decode a ``state_key`` of Pass the Ace to a player's turn index and the announcements."""
     code, first = divmod(code, 5)
     code, came = divmod(code, 5)
     code, left = divmod(code, 3)
@@ -60,7 +60,7 @@ def parse_state_key(code: int) -> tuple[int, Announcements]:
 
 
 def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announcements, drawn: int) -> Announcements:
-    """Play one turn on ``ranks`` in place and return the announcements after it.
+    """Play one turn of Pass the Ace on ``ranks`` in place and return the announcements after it.
 
     Args:
         ranks: card of each player, by place.
@@ -95,7 +95,10 @@ def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announ
 
 
 def after_announcement(announcements: Announcements, announcement: str) -> Announcements:
-    """Return the announcements after one more turn with announcement ``announcement``. Not for the dealer's turn."""
+    """Return the summary of Pass the Ace announcements after one more turn with announcement ``announcement``.
+
+    Not for the dealer's turn.
+    """
     stuck, left, _, first = announcements
     if announcement == "stick":
         return play_turn([0], 0, STICK, announcements, 0)
@@ -111,7 +114,7 @@ def after_announcement(announcements: Announcements, announcement: str) -> Annou
 def answer_probabilities(
     strategy: Strategy, turn_index: int, announcements: Announcements, own: int
 ) -> tuple[float, float]:
-    """Return the probabilities of swapping and of drawing for a player with a card of rank ``own``."""
+    """Return the probabilities of swapping and of drawing for a Pass the Ace player with a card of rank ``own``."""
     if own == KING or announcements[2] >= TRADED_DOWN:
         return 0.0, 0.0
     entry = strategy.get(state_key(turn_index, announcements)) or strategy[~turn_index]
@@ -127,7 +130,7 @@ def play_out(
     *,
     luck: Sequence[float],
 ) -> list[int]:
-    """Play the round from ``turn_index`` to its end by a strategy; change ``ranks`` in place and return them.
+    """Play a Pass the Ace round from ``turn_index`` to its end by a strategy; change and return ``ranks``.
 
     ``luck[place]``, 0 … 1, selects the action of each player from its probabilities.
     """
@@ -150,7 +153,7 @@ PROBABILITY_LETTERS = "abcdefghij"
 
 
 def probability_letter(swap: float, draw: float) -> str:
-    """Return the letter of the nearest probabilities in thirds."""
+    """Return the letter for a dealer's probabilities of swapping and of drawing, rounded to thirds."""
     nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
     return PROBABILITY_LETTERS[_THIRDS.index(nearest)]
 
@@ -164,7 +167,7 @@ def _read(mark: str) -> tuple[float, float]:
 
 @cache
 def solved_strategy(players: int, deck_only: bool) -> Strategy:
-    """Return the solved strategy for a number of players; ``deck_only`` if the dealer may only swap with the stock."""
+    """Return the solved Pass the Ace strategy by number of players; ``deck_only`` if dealers swap only with stock."""
     strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])

@@ -21,7 +21,7 @@ TO_FIRST_CHANCE = 0.5
 def _habit(
     players: int, turn_index: int, announcements: Announcements, own: int, deck_only: bool
 ) -> tuple[float, float]:
-    """Return the probabilities of swapping and of drawing of an average human player.
+    """Return an average human's probabilities of swapping and of drawing in Pass the Ace.
 
     Such a player passes a low card on, seldom if somebody surely holds a lower one. A dealer prefers to swap with a
     neighbour who stuck or improved.
@@ -38,7 +38,7 @@ def _habit(
 
 @cache
 def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
-    """Return the expected strategy of the others: the solved one, weighted by ``trust``, mixed with common habits."""
+    """Return the others' expected Pass the Ace strategy: the solved one, weighted by ``trust``, mixed with habits."""
     mixed: dict[int, Chances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
         place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)

@@ -21,7 +21,7 @@ Chances = tuple[float, ...]
 
 
 class Weights(NamedTuple):
-    """Assumptions about the other players."""
+    """Assumptions of the Pass the Ace policy about the other players."""
 
     limit: Chances = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
     """Highest card, from ace 1, that most people swap, by number of players left."""
@@ -35,13 +35,13 @@ STANDARD_WEIGHTS = Weights()
 
 
 def _swap_chances(weights: Weights, players: int) -> Chances:
-    """Return the probability of a swap by rank: a ramp of three ranks around the limit."""
+    """Return by rank the probability that a Pass the Ace player swaps: a ramp of three ranks around the limit."""
     limit, least = weights.limit[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
 def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
-    """Return for each announcement its likelihood by the rank of the card that the seat has afterwards."""
+    """Return for each Pass the Ace announcement its likelihood by the rank of the seat's card afterwards."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
     return {
@@ -54,7 +54,7 @@ def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
 
 
 class _Knowledge(NamedTuple):
-    """Knowledge of one seat about the cards of this round."""
+    """Knowledge of one seat about the cards of this Pass the Ace round."""
 
     unseen: Sequence[int]
     """Number of unseen cards by rank."""
@@ -80,7 +80,7 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
 
 
 def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Return the lowest and highest ranks of unknown cards that announcements compared with known ones."""
+    """Return the lowest and highest ranks of unknown cards that Pass the Ace announcements compared with known ones."""
     holding = list(range(view.seats))  # each seat's current card, identified by the seat it was dealt to
     compared: list[tuple[int, int, Announcement]] = []
     for seat, what, other in view.announcements:
@@ -102,14 +102,14 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
 
 
 def _range(index: int, what: str) -> tuple[int, int]:
-    """Return the lowest and highest rank of a card that ``what`` calls better, equal or lower than rank ``index``."""
+    """Return the rank bounds of a card announced (``what``) as better, equal or lower than rank ``index``."""
     if what == "dan":
         return index, index
     return (index + 1, KING) if what == "better" else (0, index - 1)
 
 
 class PassTheAcePolicy:
-    """Chooses the move with the lowest estimated risk of losing a life."""
+    """Chooses the Pass the Ace move with the lowest estimated risk of losing a life."""
 
     slack = 0.08
 
@@ -120,11 +120,11 @@ class PassTheAcePolicy:
         }
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
-        """Return the move least likely to cost a life."""
+        """Return the Pass the Ace move least likely to cost a life."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> list[Evaluation]:
-        """Return all legal moves, the safest first. Values are negative probabilities of losing a life."""
+        """Return all legal Pass the Ace moves, the safest first. Values are negative probabilities of losing a life."""
         moves = view.legal_moves(seat)
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
@@ -136,7 +136,7 @@ class PassTheAcePolicy:
 
 
 class _Risks:
-    """Risk estimates for one decision: the probability that all others end the round with a given rank or higher."""
+    """Estimates for one decision how likely all other Pass the Ace players end with a given rank or higher."""
 
     def __init__(self, view: PassTheAce, seat: Seat, likely: dict[Announcement, Chances], flow: float) -> None:
         self.knowledge = _knowledge(view, seat)
@@ -159,7 +159,7 @@ class _Risks:
         }
 
     def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
-        """Return the probability of each rank for the card of a seat that has acted."""
+        """Return the probability of each rank for the card of a Pass the Ace seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.min_ranks, self.knowledge.max_ranks
         if announcement.seat in exact:
             return [float(index == exact[announcement.seat]) for index in range(len(RANKS))]
@@ -180,7 +180,7 @@ class _Risks:
         return chance
 
     def _later_safe(self, index: int, unknown: int, low: bool = False) -> float:
-        """Return the probability that the players still to act end with rank ``index`` or higher.
+        """Return the probability that the players still to act end the round with rank ``index`` or higher.
 
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
 
@@ -213,7 +213,7 @@ class _Risks:
         return self._acted.get(self.neighbour, self.fresh)
 
     def swap_risk(self, own: int) -> float:
-        """Return the probability of losing a life after a swap with the left neighbour."""
+        """Return the probability of losing a life in Pass the Ace after a swap with the left neighbour."""
         risk = 0.0
         for index, chance in enumerate(self._of_neighbour()):
             if not chance:
@@ -230,5 +230,5 @@ class _Risks:
         return risk
 
     def draw_risk(self, own: int) -> float:
-        """Return the dealer's probability of losing a life with a card from the stock."""
+        """Return the Pass the Ace dealer's probability of losing a life with a card from the stock."""
         return sum(chance * self._acted_safe(index) for index, chance in enumerate(self.top) if chance)

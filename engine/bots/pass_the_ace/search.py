@@ -27,7 +27,7 @@ CLEAR_ERRORS = 4.0
 
 
 class PassTheAceBudget(NamedTuple):
-    """Search budget and opponent model for one decision."""
+    """Budget and opponent model of the Pass the Ace search for one decision."""
 
     worlds: int = 300
     """Maximum number of worlds."""
@@ -41,12 +41,12 @@ class PassTheAceBudget(NamedTuple):
     """Maximum chance to win the match that a style may cost."""
 
     def scale(self, patience: float) -> "PassTheAceBudget":
-        """Return the budget with its worlds multiplied by ``patience``."""
+        """Return the search budget with its number of worlds multiplied by ``patience``."""
         return self._replace(worlds=max(MIN_WORLDS, round(self.worlds * patience)))
 
 
 class _Candidate:
-    """A move and its results in the sampled worlds."""
+    """A candidate move of the Pass the Ace search and its results in the sampled worlds."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -58,14 +58,14 @@ class _Candidate:
 
 
 class PassTheAceSearch:
-    """A bot that compares moves by playouts in worlds weighted by the announcements."""
+    """A Pass the Ace bot that compares moves by playouts in worlds weighted by the announcements."""
 
     def __init__(self, budget: PassTheAceBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the opponent model's most likely move first, then the best move so far."""
+        """Yield the opponent model's most likely Pass the Ace move first, then the best move so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
@@ -94,7 +94,7 @@ class PassTheAceSearch:
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one world after another; ``won`` is the chance to win the match."""
+        """Play Pass the Ace moves out in one world after another; yield results, ``won`` being the match win chance."""
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
@@ -126,13 +126,13 @@ class PassTheAceSearch:
 
 
 def _draw_luck(rng: Rng) -> list[float]:
-    """Return a random number, 0 … 1, for each player."""
+    """Return for each Pass the Ace player a random number, 0 … 1, that selects the action in a playout."""
     bits = rng.bits()
     return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
 
 
 class _MatchValue:
-    """Cache of the chance to win the match, by the losers of this round."""
+    """Cache of the chance to win the match of Pass the Ace, by the losers of this round."""
 
     def __init__(self, view: PassTheAce, worlds: WorldSampler) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
@@ -154,7 +154,7 @@ class _MatchValue:
 
 
 def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) -> tuple[int, bool]:
-    """Return the index of the best move, and whether its lead is statistically clear."""
+    """Return the index of the candidate move with the highest value, and whether its lead is statistically clear."""
     total = sum(weights)
     values = [trial.value / total + more for trial, more in zip(trials, bonuses, strict=True)]
     best = max(range(len(trials)), key=values.__getitem__)
@@ -167,7 +167,7 @@ def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) 
 
 
 def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]) -> float:
-    """Return the standard error of the difference between two moves."""
+    """Return the standard error of the difference between the mean results of two candidate moves."""
     total = sum(weights)
     leads = [a - b for a, b in zip(other.leads, first.leads, strict=True)]
     mean = sum(leads) / total
@@ -175,7 +175,7 @@ def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]
 
 
 def _evaluations(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
-    """Return all moves, the best first, with points of the deal as ``value`` and chances for the match as ``win``."""
+    """Return evaluations of all moves, the best first, with points as ``value`` and match chances as ``win``."""
     total = sum(weights)
     if not total:
         return (Evaluation(trials[best].move, 0.0),)

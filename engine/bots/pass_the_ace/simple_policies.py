@@ -15,7 +15,7 @@ UNSURE_RANKS = 3
 
 
 class ThresholdPolicy:
-    """Base class of policies that get rid of a card up to a limit and stick with any higher one."""
+    """Base class of Pass the Ace policies that get rid of a card up to a limit and stick with any higher one."""
 
     slack = 0.55
     """In ranks."""
@@ -24,7 +24,7 @@ class ThresholdPolicy:
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
-        """Return all legal moves, the best first; values are distances in ranks from the limit."""
+        """Return all legal Pass the Ace moves, the best first; values are distances from the limit, in ranks."""
         own, limit = rank(view.card_of(seat)) + 1, self.limit(view, seat)
         best = "stick" if own > limit else self.low_card_verb(view, seat)
         away = abs(own - limit - 0.5)
@@ -32,16 +32,16 @@ class ThresholdPolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Return the highest card, from ace 1 to king 13, that the policy gets rid of."""
+        """Return the highest card, from ace 1 to king 13, that the Pass the Ace policy gets rid of."""
         raise NotImplementedError
 
     def low_card_verb(self, view: PassTheAce, seat: Seat) -> str:
-        """Return the verb for a low card."""
+        """Return the verb of the Pass the Ace move that gets rid of a low card."""
         return "draw" if seat == view.dealer else "swap"
 
 
 class NaivePolicy(ThresholdPolicy):
-    """The yardstick "greedy": swaps up to a six, or draws as the dealer, and ignores announcements."""
+    """The yardstick "greedy" of Pass the Ace: swaps up to a six, or draws as the dealer, and ignores announcements."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         return 6.0
@@ -52,10 +52,13 @@ BEGINNER_LIMIT = 5.0
 
 
 class BeginnerPolicy(ThresholdPolicy):
-    """Policy of a beginner: swaps up to a five, but sticks with a card that can't lose. As the dealer it draws."""
+    """Policy of a Pass the Ace beginner: swaps up to a five, but sticks with a card that can't lose.
+
+    As the dealer it draws.
+    """
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Return the beginner's limit; 0 if another seat surely holds a lower card."""
+        """Return the highest card that a beginner gets rid of; 0 if another seat surely holds a lower card."""
         return 0.0 if holds_a_lower_card(view, seat) else BEGINNER_LIMIT
 
 
@@ -70,7 +73,7 @@ def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
 
 
 class WaveringBot(PolicyBot):
-    """A bot that sometimes plays the opposite move with a card near its policy's limit."""
+    """A Pass the Ace bot that sometimes plays the opposite move with a card near its policy's limit."""
 
     def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         """``wavering`` is the probability, 0 … 1, of the opposite move within ``UNSURE_RANKS`` ranks of the limit.
@@ -82,7 +85,10 @@ class WaveringBot(PolicyBot):
         self.wavering = wavering
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one move. A style doubles the probability of a preferred opposite move; other ones are never made."""
+        """Yield a single thought: the policy's Pass the Ace move, or at random the opposite one near the limit.
+
+        A style doubles the probability of a preferred opposite move; other ones are never made.
+        """
         best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
@@ -95,7 +101,7 @@ class WaveringBot(PolicyBot):
 
 
 class CasualPolicy(ThresholdPolicy):
-    """Policy of an occasional player: its limit depends on number of players and turn order.
+    """Policy of an occasional Pass the Ace player: its limit depends on number of players and turn order.
 
     It ignores announcements, except that it sticks after a neighbour took its lower card.
     """
@@ -104,7 +110,7 @@ class CasualPolicy(ThresholdPolicy):
     """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Return the limit by number of players and turn order; 0 if the previous seat took a lower card from it."""
+        """Return the highest card to get rid of, by turn order; 0 if the previous seat swapped for a lower card."""
         if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]
@@ -112,12 +118,12 @@ class CasualPolicy(ThresholdPolicy):
 
 
 class NoisyBot(PolicyBot):
-    """A bot that adds noise to its policy's evaluations."""
+    """A Pass the Ace bot that adds random noise to its policy's evaluations."""
 
     def __init__(
         self, policy: EvaluatingPolicy, noise: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise`` is the amplitude of the uniform noise; halved if the dealer may only swap with the stock.
+        """``noise`` is the amplitude of noise on a move's value; halved if the dealer may only swap with the stock.
 
         A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """

@@ -22,7 +22,7 @@ REACH: Reach = {
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a legal move in the position before it.
+    """Return the style traits of a legal Pass the Ace move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: stick with a low card or pass on a high one. Thrift: keep any medium or high card. Haste: exchange the card,
     rather with the stock than with a player who may have a King; below 0, stick. Spite: pass on a low card, especially

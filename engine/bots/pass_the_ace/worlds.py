@@ -31,7 +31,7 @@ MAX_REDRAWS = 40
 
 
 class _Turn(NamedTuple):
-    """A finished turn of this round."""
+    """A finished turn of this Pass the Ace round."""
 
     announcement: str
     likelihoods: list[float]
@@ -45,7 +45,7 @@ World = tuple[float, list[int], int]
 
 
 class WorldSampler:
-    """Samples worlds of a round that agree with the knowledge of one seat."""
+    """Samples worlds of a Pass the Ace round that agree with the knowledge of one seat."""
 
     def __init__(self, view: PassTheAce, seat: Seat, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -92,7 +92,7 @@ class WorldSampler:
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
 
     def sample(self, rng: Rng) -> World:
-        """Sample a world that agrees with the announcements; a world of weight 0 is empty."""
+        """Sample a Pass the Ace world that agrees with the announcements; a world of weight 0 is empty."""
         unseen, dealt, weight = self.unseen.copy(), self.dealt.copy(), 1.0
         ranks = dealt.copy()  # each player's card as the turns are replayed
         counted = False  # whether the weight already includes the moves with this card
@@ -132,7 +132,7 @@ class WorldSampler:
         return weight, ranks, top
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
-        """Return a bit set of the places that lose a life in a world after the action ``act``."""
+        """Return a bit set of the Pass the Ace players that lose a life in a world after the action ``act``."""
         _, ranks, top = world
         now = ranks.copy()
         heard = play_turn(now, self.turn_index, act, self.announcements, top)
@@ -151,7 +151,7 @@ class WorldSampler:
 
 
 def _allowed_ranks(announcement: str, own: int) -> list[float]:
-    """Return by rank 1 if the neighbour's card may have had it when a player with ``own`` made the announcement."""
+    """Return for each rank 1 if the neighbour's card may have it by an announcement of a player with ``own``, or 0."""
     if announcement == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
     if announcement == "better":
@@ -162,7 +162,7 @@ def _allowed_ranks(announcement: str, own: int) -> list[float]:
 
 
 def _matching_cards(announcement: str, own: int, other: int, unseen: list[int]) -> float:
-    """Return the number of unseen cards that the neighbour may have had; 1 or 0 if its card ``other`` is known."""
+    """Return how many unseen cards may be the neighbour's by an announcement; 1 or 0 if its card ``other`` is known."""
     if other >= 0:
         low = (
             KING
@@ -210,6 +210,6 @@ def _draw(unseen: list[int], fits: list[float], rng: Rng) -> tuple[int, float]:
 
 
 def _losers(ranks: list[int]) -> int:
-    """Return a bit set of the places with the lowest card (R11)."""
+    """Return a bit set of the Pass the Ace players with the lowest card, by place in the turn order (R11)."""
     lowest = min(ranks)
     return sum(1 << place for place, own in enumerate(ranks) if own == lowest)

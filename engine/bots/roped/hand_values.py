@@ -20,7 +20,7 @@ _STRAIGHT_FLUSHES = tuple(
 
 
 class HandWeights(NamedTuple):
-    """Weights for the value of a hand in one phase of the deal, in points unless stated otherwise."""
+    """Weights for the value of a RoPeD hand in one phase of the deal, in points unless stated otherwise."""
 
     held: tuple[tuple[float, ...], ...]
     """Value by number of cards in the hand (0 … 9) and by length of the longest suit (0 … 4 or more)."""
@@ -43,13 +43,13 @@ class HandWeights(NamedTuple):
 
 
 def _points(mask: int) -> int:
-    """Return the points of cards of one suit as members of a set of that suit."""
+    """Return the points of RoPeD cards of one suit as members of a set of that suit."""
     costs = COSTS[1]
     return sum([costs[card] for card in bits(mask)])
 
 
 class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
-    """Bit set of cards of one suit, shifted down to clubs -> points and cards of the sets worth laying, best first.
+    """Bit set of one suit's cards, shifted down to clubs -> points and cards of RoPeD sets worth laying, best first.
 
     These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
     """
@@ -68,7 +68,7 @@ SETS = SuitSets()
 
 
 class SuitValues(dict[int, float]):
-    """Bit set of cards of one suit, shifted down to clubs -> their value in a hand."""
+    """Bit set of RoPeD cards of one suit, shifted down to clubs -> their value in a hand."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
         super().__init__()
@@ -92,10 +92,10 @@ class SuitValues(dict[int, float]):
 
 
 class HandValues(dict[int, float]):
-    """Hand as a bit set -> its value between two turns in one phase of the deal."""
+    """RoPeD hand as a bit set -> its value between two turns in one phase of the deal."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
-        """``ace`` is the cost of an ace left in the hand, in points (a house rule)."""
+        """``ace`` is the cost of an ace left in a RoPeD hand, in points (a house rule)."""
         super().__init__()
         self.weights, self.suits = weights, SuitValues(weights, ace)
 
@@ -123,7 +123,7 @@ class HandValues(dict[int, float]):
 
 
 class HandSets(dict[int, tuple[tuple[int, int], ...]]):
-    """Hand as a bit set -> points and cards of the sets in it that are worth laying."""
+    """RoPeD hand as a bit set -> points and cards of the sets in it that are worth laying."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
         if len(self) > _MAX_CACHED_HANDS:
@@ -143,7 +143,7 @@ SETS_OF = HandSets()
 
 
 class BestSetWith(dict[tuple[int, int], tuple[int, int]]):
-    """Bit set of cards of one suit, shifted down to clubs, and one of them -> points and cards of its best set."""
+    """Bit set of one suit's cards, shifted down to clubs, and one of them -> points and cards of its best RoPeD set."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
@@ -160,7 +160,7 @@ SETS_WITH = BestSetWith()
 
 
 def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
-    """Return points and cards of the most valuable sets with a card: one of its suit, one of its rank, if possible."""
+    """Return points and cards of the best RoPeD sets with a card: one of its suit, one of its rank, if possible."""
     found = []
     suit, low = card & 3, card & ~3
     mask = hand & SUITS[suit]

@@ -15,7 +15,7 @@ COLLECTION_SIZE = 3
 
 
 def _set_cards(view: Roped, seat: Seat) -> Collection[int]:
-    """Return the cards of the hand that belong to a complete set."""
+    """Return the cards of a RoPeD hand that belong to a complete set."""
     held = mask_of(view.piles[HAND[seat]])
     return {card for _, four in SETS_OF[held] for card in bits(four)}
 
@@ -25,7 +25,10 @@ def _is_asked(view: Roped, what: str) -> bool:
 
 
 def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """Don't lay a set. A beginner sees it if the hand has no other cards, or five cards of a suit."""
+    """Return a RoPeD beginner's mistake: leave a set in the hand instead of laying it.
+
+    A beginner sees it if the hand has no other cards, or five cards of a suit.
+    """
     hand = view.piles[HAND[seat]]
     suits = [card & 3 for card in hand if card >= 0]
     if best.verb != "meld" or len(hand) <= FOUR or max(map(suits.count, suits)) > FOUR:
@@ -34,7 +37,7 @@ def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
-    """Return the discards of a single useless card onto a non-empty pile.
+    """Return the RoPeD discards of a single useless card onto a non-empty pile.
 
     A card is useful if it is an ace, was taken from an open pile, or belongs to a set or a collected suit.
     """
@@ -49,18 +52,18 @@ def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
 
 
 def _was_taken(view: Roped, card: Card) -> bool:
-    """Whether a card of the hand was taken from an open pile, so that all seats know it."""
+    """Whether a card of a RoPeD hand was taken from an open pile, so that all seats know it."""
     return view.known[card] == (1 << view.seats) - 1
 
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """Discard a card onto at least two others of its suit, a block for the next player."""
+    """Return a RoPeD beginner's mistake: discard a card onto at least two of its suit, a block for the next player."""
     found = [move for move in _throws(view, seat, best) if _suited_count(view, move) >= 2]
     return max(found, key=lambda move: _suited_count(view, move), default=None)
 
 
 def _suited_count(view: Roped, move: Move) -> int:
-    """Return the number of cards on top of the pile that have the suit of the discarded card."""
+    """Return the number of cards on top of a RoPeD pile that have the suit of the discarded card."""
     count = 0
     for card in reversed(view.piles[SLOT[move.to]]):
         if card < 0 or card & 3 != move.cards[0] & 3:
@@ -70,7 +73,10 @@ def _suited_count(view: Roped, move: Move) -> int:
 
 
 def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """Discard a card without a second one of its rank, to keep a pair, though only four of a rank are a set."""
+    """Return a RoPeD beginner's mistake: keep a pair and discard a card without a second one of its rank.
+
+    Only four of a rank are a set.
+    """
     ranks = [card >> 2 for card in view.piles[HAND[seat]] if card >= 0]
 
     def single(move: Move) -> bool:
@@ -83,7 +89,7 @@ def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """Discard the most expensive card."""
+    """Return a RoPeD beginner's mistake: discard the most expensive card."""
     return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
 
 

@@ -46,7 +46,7 @@ def mask_of(cards: Sequence[int]) -> int:
 
 
 class DealModel:
-    """A deal in progress, after all players laid their first pile."""
+    """A RoPeD deal in progress, after all players laid their first pile."""
 
     __slots__ = (
         "ace_cost",
@@ -92,7 +92,7 @@ class DealModel:
     """Number of cards that can be drawn, including a new stock (D22)."""
 
     def __init__(self, game: Roped, rng: Rng) -> None:
-        """Copy the state of a position or a view; hidden cards of a view stay hidden."""
+        """Copy the state of a RoPeD position or view; hidden cards of a view stay hidden."""
         piles, turned = game.piles, game.face_up_cards
         self.seats, self.rng = game.seats, rng
         self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
@@ -118,7 +118,7 @@ class DealModel:
         self.mismatch_costs_all = rules.mismatch_penalty == "everyone"
 
     def copy(self, rng: Rng) -> "DealModel":
-        """Return an independent copy with other random numbers."""
+        """Return an independent copy of the RoPeD deal with other random numbers."""
         other = object.__new__(DealModel)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
@@ -142,19 +142,19 @@ class DealModel:
     # --- the slots ----------------------------------------------------------------------------------------------------
 
     def tops(self) -> list[tuple[int, int]]:
-        """Return index and top card of each slot whose top card is face up."""
+        """Return index and top card of each RoPeD slot whose top card is face up."""
         covered = self.covered
         return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
 
     def first_empty_slot(self) -> int:
-        """Return the index of the first empty slot, or -1."""
+        """Return the index of the first empty RoPeD slot, or -1."""
         slots = self.slots
         return next((index for index in range(4) if not slots[index]), -1)
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def reveal(self, index: int) -> None:
-        """Turn up the top card of a slot and count a mismatch (R8, R22)."""
+        """Turn up the top card of a RoPeD slot and count a mismatch (R8, R22)."""
         lying = self.slots[index]
         self.covered[index] = False
         top = lying[-1]
@@ -166,7 +166,7 @@ class DealModel:
             self.cards_left += 1  # the card beneath may be shuffled into a new stock
 
     def take(self, seat: Seat, card: int) -> None:
-        """Move a card and all cards on top of it to a hand (R9, R10)."""
+        """Move a card of a RoPeD pile and all cards on top of it to a hand (R9, R10)."""
         for lying in self.slots:
             if card in lying:
                 position = lying.index(card)
@@ -184,7 +184,7 @@ class DealModel:
             self.due_card = Card(card)
 
     def refill_stock(self) -> bool:
-        """Refill the stock if it is empty (D22); return whether a card can be drawn."""
+        """Refill the RoPeD stock if it is empty (D22); return whether a card can be drawn."""
         if not self.stock:
             for index, lying in enumerate(self.slots):
                 keep = 2 if self.covered[index] else 1
@@ -197,14 +197,14 @@ class DealModel:
         return bool(self.stock)
 
     def draw(self, seat: Seat) -> None:
-        """Draw the top card of the stock into a hand."""
+        """Draw the top card of the RoPeD stock into a hand."""
         if self.refill_stock():
             self.cards_left -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
 
     def draw_fitting(self, seat: Seat) -> int:
-        """Draw until a card fits an open pile (R12); return that card without adding it to the hand, or ``NOBODY``."""
+        """Draw until a card fits an open RoPeD pile (R12); return that card, not in the hand yet, or ``NOBODY``."""
         wanted = 0
         for _, top in self.tops():
             wanted |= MATCHES[top]
@@ -218,7 +218,7 @@ class DealModel:
         return NOBODY
 
     def lay(self, seat: Seat, card: int, index: int) -> None:
-        """Discard a card of the hand, or one just drawn, face down onto a slot (R11)."""
+        """Discard a card of a RoPeD hand, or one just drawn, face down onto a slot (R11)."""
         if self.hands[seat] >> card & 1:
             self.hands[seat] ^= 1 << card
             self.sizes[seat] -= 1
@@ -226,7 +226,7 @@ class DealModel:
         self.covered[index], self.laid_by[index], self.blind[index] = True, seat, False
 
     def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
-        """Lay two cards onto an empty slot, the lower one face up; the stock supplies missing ones (R13)."""
+        """Lay two cards onto an empty RoPeD slot, the lower one face up; the stock supplies missing ones (R13)."""
         given = sorted(cards, key=lambda card: card >> 2)
         lying = self.slots[index]
         for up in (True, False):
@@ -245,14 +245,14 @@ class DealModel:
         self.covered[index], self.laid_by[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
 
     def lay_blind(self, seat: Seat, index: int) -> None:
-        """Lay the top card of the stock unseen onto a slot (house rule of R13)."""
+        """Lay the top card of the RoPeD stock unseen onto a slot (house rule of R13)."""
         if self.refill_stock():
             self.cards_left -= 1
             self.slots[index].append(self.stock.pop())
             self.covered[index], self.laid_by[index], self.blind[index] = True, seat, True
 
     def lay_first_piles(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
-        """Make a pile of each player's two cards, the dealer's both face up, and start play (R4, R5)."""
+        """Make a pile of each RoPeD player's two cards, the dealer's both face up, and start play (R4, R5)."""
         for seat, pair in enumerate(pairs):
             self.fill(seat, tuple(bits(pair)), seat)
         self.covered[dealer] = False
@@ -261,7 +261,7 @@ class DealModel:
         self.mover = mover
 
     def meld(self, seat: Seat, four: int, points: int) -> None:
-        """Lay a set (R14, R15)."""
+        """Lay a set of four cards from a RoPeD hand and add its points (R14, R15)."""
         self.hands[seat] ^= four
         self.sizes[seat] -= 4
         self.gone_cards |= four
@@ -270,7 +270,7 @@ class DealModel:
         self.quiet_turns = -1
 
     def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
-        """Rope a set: set the card aside and move the points from ``owner`` to ``seat`` (R18 … R20)."""
+        """Rope a RoPeD set: set the card aside and move the set's points from ``owner`` to ``seat`` (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
         self.gone_cards |= 1 << card
@@ -281,12 +281,12 @@ class DealModel:
         self.record_out(seat)
 
     def record_out(self, seat: Seat) -> None:
-        """Record ``seat`` as the first without cards, which gets the bonus (R23)."""
+        """Record ``seat`` as the first without cards in a RoPeD deal, which gets the bonus (R23)."""
         if not self.sizes[seat] and self.first_out == TABLE:
             self.first_out = seat
 
     def end_turn(self) -> bool:
-        """Pass the turn to the next seat; return False if the deal is over (R23, D23)."""
+        """Pass the turn to the next RoPeD seat; return False if the deal is over (R23, D23)."""
         seat = self.mover
         self.due_card = HIDDEN
         self.turns += 1
@@ -304,7 +304,7 @@ class DealModel:
         return True
 
     def score(self) -> list[int]:
-        """Return the points of the deal by seat, as if it ended now (D26)."""
+        """Return the points of the RoPeD deal by seat, as if it ended now (D26)."""
         costs, scores = COSTS[self.ace_cost], []
         for seat in range(self.seats):
             held = sum([costs[card] for card in bits(self.hands[seat])])

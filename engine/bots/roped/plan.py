@@ -18,7 +18,7 @@ CARDS_UP_TO_EIGHT = (1 << 32) - 1
 
 
 class Weights(NamedTuple):
-    """Weights of a plan, in points unless stated otherwise."""
+    """Weights for planning a RoPeD turn, in points unless stated otherwise."""
 
     phases: tuple[HandWeights, HandWeights, HandWeights]
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
@@ -61,7 +61,7 @@ class Weights(NamedTuple):
 
 
 class TurnContext(NamedTuple):
-    """Values that are constant while one turn is planned."""
+    """Values that are constant while one RoPeD turn is planned."""
 
     weights: Weights
     values: HandValues
@@ -76,7 +76,7 @@ class TurnContext(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A discard and its value. ``verb`` is empty if none is possible."""
+    """A planned RoPeD discard and its value. ``verb`` is empty if none is possible."""
 
     value: float
     verb: str
@@ -90,15 +90,15 @@ Tops = Sequence[tuple[int, float]]
 
 
 class Planner:
-    """Plans turns from a seat's knowledge: its hand, the open cards, and the sizes of the others' hands."""
+    """Plans RoPeD turns from a seat's knowledge: its hand, the open cards, and the sizes of the others' hands."""
 
     def __init__(self, weights: Sequence[Weights]) -> None:
-        """``weights`` are for two, three and four seats."""
+        """``weights`` are the planning weights for RoPeD with two, three and four seats."""
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
     def context(self, deal: DealModel, seat: Seat) -> TurnContext:
-        """Return the weights, hand values and risks of the current turn."""
+        """Return the weights, hand values and risks for planning the current RoPeD turn."""
         sizes, seats = deal.sizes, deal.seats
         weights = self.weights[seats - 2]
         others = sizes[:seat] + sizes[seat + 1 :]
@@ -128,7 +128,7 @@ class Planner:
     # --- sets ---------------------------------------------------------------------------------------------------------
 
     def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
-        """Return the value of laying a set: its points minus the risk of a lasso, plus the value of the rest."""
+        """Return the value of laying a RoPeD set: its points minus the risk of a lasso, plus the value of the rest."""
         low = four & -four
         if four == low * 15:
             risk = 0.0 if four & 1 else context.any_risk
@@ -137,7 +137,7 @@ class Planner:
         return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
 
     def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
-        """Return the value of a hand at the end of a turn with ``empty`` empty slots."""
+        """Return the value of a RoPeD hand at the end of a turn with ``empty`` empty slots."""
         value = context.values[hand]
         if empty and hand:
             value -= context.threat
@@ -146,7 +146,7 @@ class Planner:
         return value
 
     def best_value(self, hand: int, context: TurnContext, empty: int, due: int = HIDDEN) -> float:
-        """Return the value of a hand with the best set laid, or none.
+        """Return the value of a RoPeD hand with the best set laid, or none.
 
         ``due`` is a card that a set must contain (R10), or below 0.
         """
@@ -158,7 +158,7 @@ class Planner:
         return best
 
     def meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
-        """Return points and cards of the set to lay; zeros if it is better to wait."""
+        """Return points and cards of the RoPeD set to lay; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
         sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
@@ -172,7 +172,7 @@ class Planner:
     # --- discarding ---------------------------------------------------------------------------------------------------
 
     def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """Return the best discard from a hand.
+        """Return the best discard from a RoPeD hand.
 
         Args:
             hand: bit set of cards.
@@ -208,7 +208,7 @@ class Planner:
         return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
 
     def discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
-        """Return the best discard in a position, from the seat's whole hand."""
+        """Return the best RoPeD discard in a position, from the seat's whole hand."""
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
         return self.discard(
@@ -216,7 +216,7 @@ class Planner:
         )
 
     def _best_fill(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """Return the best way to fill an empty slot, with 2, 1 or 0 cards of the hand and the rest from the stock."""
+        """Return the best way to fill an empty RoPeD slot with 0 to 2 cards of the hand and the rest from the stock."""
         weights, best, held = context.weights, NO_DISCARD, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
         if left:
@@ -239,7 +239,7 @@ class Planner:
         return best
 
     def draw_value(self, hand: int, tops: int, empty: int, due: int, context: TurnContext) -> float:
-        """Return the value of drawing until a card fits; with fewer open piles, more cards come into the hand."""
+        """Return the value of drawing RoPeD cards until one fits a pile; few open piles mean more cards in the hand."""
         misses = 0.7**tops
         value = self.best_value(hand, context, empty, due)
         more = misses / (1 - misses) * context.weights.drawn
@@ -248,7 +248,7 @@ class Planner:
         return value - more
 
     def best_slot(self, deal: DealModel, seat: Seat, card: int) -> int:
-        """Return the index of the best matching slot for a card, or ``NOBODY``."""
+        """Return the index of the best RoPeD slot that a card matches, or ``NOBODY``."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
         for index, top in deal.tops():
@@ -264,7 +264,7 @@ class Planner:
     # --- picking up ---------------------------------------------------------------------------------------------------
 
     def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
-        """Return the card to take, with all cards on top of it, and the planned discard; ``HIDDEN`` for the stock."""
+        """Return the RoPeD card to take with all cards on it, or ``HIDDEN`` for the stock, and the planned discard."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.cards_left:
@@ -284,7 +284,7 @@ class Planner:
     def take_value(
         self, deal: DealModel, seat: Seat, index: int, depth: int, context: TurnContext
     ) -> tuple[float, Discard]:
-        """Return the value of taking the top ``depth`` cards of a slot, and the best discard afterwards."""
+        """Return the value of taking the top ``depth`` cards of a RoPeD slot, and the best discard afterwards."""
         lying = deal.slots[index]
         tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
         empty, rest = deal.slots.count([]), lying[:-depth]
@@ -301,7 +301,7 @@ class Planner:
         return (discard.value + context.single if len(lying) == 1 else discard.value), discard
 
     def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
-        """Return the value of drawing from the stock and then discarding the drawn card or another one."""
+        """Return the value of drawing from the RoPeD stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
         if context.weights.stock_gain:
@@ -325,7 +325,7 @@ class Planner:
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
     def reveal(self, deal: DealModel, seat: Seat) -> int:
-        """Return the index of the slot to turn up, or ``NOBODY``."""
+        """Return the index of the RoPeD slot to turn up, or ``NOBODY``."""
         best, chosen = -1e9, NOBODY
         for index in range(len(deal.slots)):
             if deal.covered[index]:
@@ -349,7 +349,7 @@ class Planner:
         return total
 
     def best_rope(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
-        """Return the best card of the bit set ``held`` to rope a set with, or ``NOBODY``."""
+        """Return the best card of the bit set ``held`` to rope a RoPeD set with, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
         if self.ignores_set(deal, seat, points):
             return chosen
@@ -360,17 +360,17 @@ class Planner:
         return chosen
 
     def ignores_set(self, deal: DealModel, seat: Seat, points: int) -> bool:
-        """Whether a set has too few points to be roped (``Weights.min_rope_points``)."""
+        """Whether a RoPeD set has too few points to be roped (``Weights.min_rope_points``)."""
         return points < self.weights[deal.seats - 2].min_rope_points and deal.hands[seat].bit_count() > 1
 
     def first_pair(self, deal: DealModel, seat: Seat) -> int:
-        """Return a bit set of the two cards for the first pile."""
+        """Return a bit set of the two cards of a RoPeD hand for the first pile."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
     def rope_value(self, deal: DealModel, seat: Seat, card: int, points: int) -> float:
-        """Return the gain of roping a set of ``points`` with a card over keeping the card."""
+        """Return the gain of roping a RoPeD set of ``points`` with a card over keeping the card."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])
         return (
@@ -381,5 +381,5 @@ class Planner:
 
 
 def has_set_with(hand: int, card: int) -> bool:
-    """Whether a hand has a set with this card (R10)."""
+    """Whether a RoPeD hand has a set with this card (R10)."""
     return (hand & SUITS[card & 3]).bit_count() >= FOUR or hand >> (card & ~3) & 15 == 15

@@ -12,7 +12,7 @@ REVEAL, PICK, DISCARD, SET, END = range(5)
 
 
 def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
-    """Play a deal to its end from a stage of the current turn; return the points by seat."""
+    """Play a RoPeD deal to its end from a stage of the current turn; return the points by seat."""
     while True:
         seat = deal.mover
         planner = planners[seat]
@@ -43,7 +43,7 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
 
 
 def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | None) -> None:
-    """Discard as planned; without a plan, by the planner's best discard."""
+    """Discard RoPeD cards as planned; without a plan, by the planner's best discard."""
     planned = planned or planner.discard_now(deal, seat)
     if planned.verb == "discard":
         card = planned.cards[0]
@@ -59,7 +59,7 @@ def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | No
 def lasso(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Offer the set just laid to the other seats in turn: an ace ropes it, and a chain may follow (R17 … R19).
+    """Offer the RoPeD set just laid to the other seats in turn: an ace ropes it, a chain may follow (R17 … R19).
 
     ``forced`` is a move that one seat makes instead of its planner's.
     """
@@ -83,7 +83,7 @@ def lasso(
 def chain(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Offer a roped set to the holder of the next lower card, repeatedly; see ``lasso`` for ``forced`` (R19)."""
+    """Offer a roped RoPeD set to the holder of the next lower card, repeatedly; see ``lasso`` for ``forced`` (R19)."""
     while card >> 2 != ACE + 1:
         card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
         seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)

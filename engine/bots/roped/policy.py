@@ -17,7 +17,7 @@ EXCLUDED_PENALTY = 100.0
 
 
 class RopedPolicy:
-    """Plans each turn by the value of the hand at its end, after the best discard and the best set."""
+    """Plans each RoPeD turn by the value of the hand at its end, after the best discard and the best set."""
 
     slack = 2.0
 
@@ -25,7 +25,7 @@ class RopedPolicy:
         self.planner = Planner(weights)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """Return the move with the highest value."""
+        """Return the RoPeD move with the highest value."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
         deal = DealModel(view, view.rng)
@@ -65,7 +65,7 @@ class RopedPolicy:
         return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.first_empty_slot())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
-        """Return all legal moves, the best first."""
+        """Return all legal RoPeD moves, the best first."""
         assert view.ask is not None
         deal = DealModel(view, view.rng)
         context = self.planner.context(deal, seat)
@@ -79,7 +79,7 @@ class RopedPolicy:
         )
 
     def _value(self, view: Roped, seat: Seat, deal: DealModel, context: TurnContext, move: Move) -> float:
-        """Return the value of a move, on the scale of the planner."""
+        """Return the value of a RoPeD move, on the scale of the planner."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
         if verb == "reveal":
@@ -106,7 +106,7 @@ class RopedPolicy:
         return self._discarded(deal, context, hand, move)
 
     def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
-        """Return the value of a discard: the hand without the cards, minus the expected cost of unseen cards."""
+        """Return the value of a RoPeD discard: the hand without the cards, minus the expected cost of unseen cards."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":

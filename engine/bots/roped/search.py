@@ -50,7 +50,7 @@ TURN_STEPS = 6
 
 
 class Result(NamedTuple):
-    """Result of a candidate in one world."""
+    """Result of a candidate RoPeD move in one sampled world."""
 
     own_points: float
     lead: float
@@ -60,7 +60,7 @@ class Result(NamedTuple):
 
 
 class PriorCandidate(Candidate):
-    """A move with the policy's estimate as prior."""
+    """A candidate RoPeD move with the policy's estimate of its lead as prior."""
 
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
         super().__init__(move, bonus)
@@ -68,7 +68,7 @@ class PriorCandidate(Candidate):
         """Prior mean of the lead over the first candidate, in points."""
 
     def _variance(self) -> float:
-        """Return the variance of the playouts' mean lead, with the prior for their spread."""
+        """Return the variance of a move's mean lead in playouts, with the prior for their spread."""
         mean = super().gain()
         spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_SPREAD**2) / (
             self.worlds + PRIOR_WORLDS
@@ -76,25 +76,25 @@ class PriorCandidate(Candidate):
         return spread / max(1, self.worlds)
 
     def gain(self) -> float:
-        """Return the posterior mean of the lead over the first candidate, in points."""
+        """Return the posterior mean of a move's lead over the first candidate, in points."""
         if not self.worlds:
             return self.prior
         share = PRIOR_ERROR**2 / (PRIOR_ERROR**2 + self._variance())
         return share * super().gain() + (1 - share) * self.prior
 
     def error(self) -> float:
-        """Return the standard error of the playouts' mean lead."""
+        """Return the standard error of a move's mean lead in playouts."""
         return math.sqrt(self._variance())
 
     def lower_bound(self, confidence: float) -> float:
-        """Return the score minus ``confidence`` standard deviations of the posterior lead."""
+        """Return a move's score minus ``confidence`` standard deviations of its posterior lead."""
         if not self.squares:  # the first candidate, or a move that made no difference
             return self.score()
         return self.score() - confidence / math.sqrt(1 / PRIOR_ERROR**2 + 1 / self._variance())
 
 
 class RopedSearch:
-    """A bot that compares moves by playouts on the fast model."""
+    """A RoPeD bot that compares moves by playouts on the fast model."""
 
     def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
@@ -102,7 +102,7 @@ class RopedSearch:
         self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move, adjusted to the style, then after each world the best move so far.
+        """Yield the policy's RoPeD move, adjusted to the style, then after each sampled world the best move so far.
 
         The style is applied to the first move, as a move replaces that only if it is clearly better.
         """
@@ -131,7 +131,7 @@ class RopedSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play RoPeD moves out in one sampled world after another, without end; yield each world's results."""
         planner = self.policy.planner
         worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
         while True:
@@ -142,7 +142,7 @@ class RopedSearch:
 
 
 def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
-    """Play the candidates in one world and add their results; return the steps used."""
+    """Play the candidate RoPeD moves in one world and add their results; return the steps used."""
     zero, taken = 0.0, 0
     for trial in rivals:
         result = simulator.play(world, trial.move)
@@ -154,7 +154,7 @@ def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCan
 
 
 class Simulator:
-    """Plays a move in sampled worlds, and then the deal to its end by the planner."""
+    """Plays a RoPeD move in sampled worlds, and then the deal to its end by the planner."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
         assert view.ask is not None
@@ -167,7 +167,7 @@ class Simulator:
         self.rope_card = view.rope_card
 
     def play(self, world: DealModel, move: Move) -> Result:
-        """Return the result of a move in a world; the world is not changed."""
+        """Return the result of playing a RoPeD move out in a world; the world is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
         scores = play_out(deal, self.planners, self._push(deal, move))
@@ -176,7 +176,7 @@ class Simulator:
         return Result(own, lead, own == best, TURN_STEPS * (deal.turns - before))
 
     def _push(self, deal: DealModel, move: Move) -> int:
-        """Play the move; return the next stage of the turn."""
+        """Play a RoPeD move on the fast model; return the next stage of the turn."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
             self._start(deal, move)
@@ -218,7 +218,7 @@ class Simulator:
             deal.lay(seat, cards[0], move.to)
 
     def _start(self, deal: DealModel, move: Move) -> None:
-        """Lay the first piles of all players (R3 … R5)."""
+        """Lay the first piles of all RoPeD players (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.first_pair(deal, seat)
             for seat in range(deal.seats)

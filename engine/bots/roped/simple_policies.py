@@ -8,7 +8,7 @@ from engine.rng import Rng
 
 
 class NaivePolicy:
-    """Policy that collects its longest suit, lays its best set at once and ropes whenever it can.
+    """RoPeD policy that collects its longest suit, lays its best set at once and ropes whenever it can.
 
     It takes the open card of its longest suit, never a block. It discards the most expensive fitting card of its
     shortest suit.

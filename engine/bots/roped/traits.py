@@ -11,7 +11,7 @@ COURT_CARD_POINTS = 10
 
 
 def traits(view: Roped, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a legal move in the position before it."""
+    """Return the style traits of a legal RoPeD move (bold, thrifty, hasty, spiteful) in the position before it."""
     verb, cards = move.verb, move.cards
     if verb in ("throw", "rope", "let_go"):
         return Traits(bold=0.5, thrift=-1.0, haste=0.5, spite=1.0) if cards else Traits(thrift=0.5, spite=-1.0)
@@ -31,7 +31,7 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
 
 
 def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
-    """Return the traits of laying a set, which is bold if it may be roped, or of waiting, which is slow."""
+    """Return the style traits of laying a RoPeD set, which is bold if it may be roped, or of waiting, which is slow."""
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
     hand, suit = view.piles[HAND[seat]], cards[0] & 3
@@ -42,7 +42,10 @@ def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
 
 
 def _take_traits(view: Roped, card: Card) -> Traits:
-    """Return the traits of taking cards: a block is bold and slow, as the hand grows; a strong card is thrifty."""
+    """Return the style traits of taking RoPeD cards: a block is bold and slow, a strong card is thrifty.
+
+    A block makes the hand grow.
+    """
     lying = view._block(card)[1]
     strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD_POINTS - 0.5
     if len(lying) > 1:
@@ -51,7 +54,7 @@ def _take_traits(view: Roped, card: Card) -> Traits:
 
 
 def _discard_traits(view: Roped, seat: Seat, move: Move) -> Traits:
-    """Return the traits of a discard.
+    """Return the style traits of a RoPeD discard.
 
     Two cards at once are hasty. Drawing is slow and bold, and keeping costly cards is bold. A card of another suit is
     spiteful, as it breaks the block of a pile for the next player.
@@ -70,19 +73,19 @@ def _discard_traits(view: Roped, seat: Seat, move: Move) -> Traits:
 
 
 def _discard_thrift(cards: tuple[Card, ...]) -> float:
-    """Return the thrift of discarding cards, -1 … 1: above 0 if they are weak, below if strong."""
+    """Return the thrift of discarding RoPeD cards, -1 … 1: above 0 if they are weak, below if strong."""
     if any(rank(card) == ACE for card in cards):
         return -1.0
     return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (COURT_CARD_POINTS * len(cards))
 
 
 def _cover_spite(cards: tuple[Card, ...]) -> float:
-    """Return the spite of laying cards onto one another: below 0 if they are of one suit, as others collect it."""
+    """Return the spite of laying RoPeD cards onto one another: below 0 if of one suit, as others collect it."""
     return -0.5 if cards[0] & 3 == cards[-1] & 3 else 0.5
 
 
 def _discard_haste(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> float:
-    """Return the haste of discarding cards, -1 … 1: above 0 if the hand has few others of their suit."""
+    """Return the haste of discarding RoPeD cards, -1 … 1: above 0 if the hand has few others of their suit."""
     hand = view.piles[HAND[seat]]
     equal = sum(card >= 0 and card & 3 == cards[0] & 3 for card in hand) - 1
     return 1.0 - min(2, equal)

@@ -18,7 +18,10 @@ _DECK = np.uint64(DECK)
 
 
 class Moves(NamedTuple):
-    """Legal moves of several rows: all moves of the first row, then of the second, and so on. A pass comes last."""
+    """Legal Big Two moves in several rows of ``Deals``: all moves of the first row, then of the second, and so on.
+
+    A pass comes last.
+    """
 
     rows: Ints
     """Rows in ``Deals``."""
@@ -32,11 +35,11 @@ class Moves(NamedTuple):
     heights: Ints
 
     def counts(self) -> Ints:
-        """Return the number of moves of each row."""
+        """Return the number of legal Big Two moves in each deal's row."""
         return np.diff(self.first_moves, append=len(self.row_indices))
 
     def select_rows(self, places: Ints) -> "Moves":
-        """Return the moves of some of the rows, given by their indices in ``rows``."""
+        """Return the legal Big Two moves of some of the deals, given by their indices in ``rows``."""
         kept = np.zeros(len(self.rows), dtype=np.bool_)
         kept[places] = True
         entries = np.flatnonzero(kept[self.row_indices])
@@ -46,22 +49,22 @@ class Moves(NamedTuple):
         return Moves(self.rows[places], first, place, *found)
 
     def first_marked(self, marked: NDArray[np.bool_]) -> Ints:
-        """Return for each row the index of its first marked move, -1 if none is marked."""
+        """Return for each deal the index of its first move marked in a boolean array, -1 if none is marked."""
         places = np.flatnonzero(marked)[::-1]
         found = np.full(len(self.rows), -1)
         found[self.row_indices[places]] = places
         return found
 
     def best(self, values: NDArray[np.float32]) -> Ints:
-        """Return for each row the index of the move with the greatest value, the first of equals."""
+        """Return for each deal the index of its move with the greatest value, the first of equals."""
         return self.first_marked(values == np.maximum.reduceat(values, self.first_moves)[self.row_indices])
 
 
 class Deals:
-    """Deals in progress."""
+    """Many Big Two deals in progress as numpy arrays, one deal per row."""
 
     def __init__(self, count: int, plays: Plays) -> None:
-        """Make ``count`` empty rows for the caller to fill in."""
+        """Make ``count`` empty rows of Big Two deals for the caller to fill in."""
         self.plays = plays
         self.hands = np.zeros((count, SEATS), dtype=np.uint64)
         self.hand_indices = np.zeros((count, SEATS), dtype=np.int64)
@@ -83,7 +86,7 @@ class Deals:
         """Height of the play to beat (see ``heights_of``); undefined for a lead."""
 
     def moves(self, rows: Ints) -> Moves:
-        """Return the legal moves of these rows; none of them may be over."""
+        """Return the legal Big Two moves of the deals in these rows; none of the deals may be over."""
         turn, bar = self.turn[rows], self.bar[rows]
         hands, lists = self.hands[rows, turn], self.hand_indices[rows, turn]
         starts = self.plays.starts
@@ -100,7 +103,7 @@ class Deals:
         return Moves(rows, first, place, masks[legal], codes[legal], self.plays.heights[entries[legal]])
 
     def play(self, moves: Moves, chosen: Ints) -> None:
-        """Make the chosen move of each row, given by its index in ``moves``."""
+        """Make the chosen Big Two move in each row's deal, given by its index in ``moves``."""
         rows, turn = moves.rows, self.turn[moves.rows]
         masks = moves.masks[chosen]
         passes = masks == 0
@@ -126,13 +129,13 @@ class Deals:
         self.passed[rows] = False
 
     def unseen(self, rows: Ints) -> Masks:
-        """Return for each row the cards that the seat to move has not seen: in no play and not in its hand."""
+        """Return for each deal the cards that the seat to move has not seen: in no play and not in its hand."""
         seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
         unseen: Masks = ~seen & _DECK
         return unseen
 
     def copy_rows(self, rows: Ints) -> "Deals":
-        """Return copies of these rows."""
+        """Return a new ``Deals`` with copies of the deals in these rows."""
         taken = Deals(0, self.plays)
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):

@@ -18,13 +18,13 @@ _TWO_SUITS, _THREE_SUITS = np.uint64(LOW_SUIT * 3), np.uint64(LOW_SUIT * 7)
 
 
 def _bits(masks: Masks) -> np.ndarray:
-    """Return a row of 52 ones and zeros for each bit set of cards."""
+    """Convert each bit set of cards to a row of 52 ones and zeros."""
     octets = masks.astype("<u8").view(np.uint8).reshape(len(masks), 8)
     return np.unpackbits(octets, axis=1, bitorder="little", count=_CARDS)
 
 
 def _fill_card_columns(masks: Masks, out: Floats) -> None:
-    """Fill 117 columns: cards, number of cards of each rank, possible straights and possible flushes."""
+    """Fill 117 feature columns for sets of cards: cards, number per rank, possible straights and possible flushes."""
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     ranks = (masks | one | two | three) & _LOW_SUIT
     triples = (masks & one & (two | three) | two & three & (masks | one)) & _LOW_SUIT
@@ -41,7 +41,7 @@ def _fill_card_columns(masks: Masks, out: Floats) -> None:
 
 
 def _upto_highest(masks: Masks) -> Masks:
-    """Return for each bit set all cards up to its highest one."""
+    """Return for each bit set of cards all cards of the deck up to its highest one."""
     filled = masks.copy()
     for shift in (1, 2, 4, 8, 16, 32):
         filled |= filled >> np.uint64(shift)
@@ -49,7 +49,7 @@ def _upto_highest(masks: Masks) -> Masks:
 
 
 def _pair_ranks(masks: Masks) -> Masks:
-    """Return the lowest bit of each rank with at least two cards."""
+    """Return for each bit set of cards the lowest card bit of each rank with at least two cards in it."""
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     pairs = masks & one & _THREE_SUITS | masks & two & _TWO_SUITS | masks & three & _LOW_SUIT
     pairs |= pairs >> np.uint64(1)
@@ -58,7 +58,7 @@ def _pair_ranks(masks: Masks) -> Masks:
 
 
 def state_rows(deals: Deals, rows: Ints) -> Floats:
-    """Return the features of the public state and the unseen cards, for the seats to move."""
+    """Return the network's input features of public state and unseen cards, for the seats to move in Big Two deals."""
     count = len(rows)
     turn = deals.turn[rows]
     others = (turn[:, None] + np.arange(1, SEATS)) % SEATS
@@ -78,7 +78,7 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
 
 
 def hand_rows(deals: Deals, moves: Moves) -> Floats:
-    """Return the features of the hand after each move."""
+    """Return the network's input features of the Big Two hand that is left after each move."""
     rows = moves.rows
     hands = deals.hands[rows, deals.turn[rows]][moves.row_indices] ^ moves.masks
     unseen = deals.unseen(rows)
@@ -99,7 +99,7 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
 
 
 def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
-    """Return the network's forecast for each move, in points of the deal."""
+    """Return the network's forecast for each Big Two move, in points of the deal."""
     passed_on = HEIGHTS + deals.height[moves.rows][moves.row_indices]
     heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
     return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.row_indices)

@@ -27,7 +27,10 @@ Ints = NDArray[np.int64]
 
 
 class Network(NamedTuple):
-    """Weights as integral floats. Each hidden layer divides its sums by a power of two, rounds down and clips."""
+    """Weights of the Big Two value network, as integral floats.
+
+    Each hidden layer divides its sums by a power of two, rounds down and clips.
+    """
 
     state: Floats
     hand: Floats
@@ -40,7 +43,7 @@ class Network(NamedTuple):
     """Factors, powers of two, on the sums of each layer."""
 
     def values(self, states: Floats, hands: Floats, heights: Ints, state_of: Ints) -> Floats:
-        """Return the expected points of moves.
+        """Return the value network's expected points for Big Two moves.
 
         Args:
             states: features of each state.
@@ -62,7 +65,7 @@ class Network(NamedTuple):
 
 
 def load(file: Path) -> Network:
-    """Read a network from a numpy archive.
+    """Read a Big Two value network from a numpy archive.
 
     Raises:
         OSError, ValueError, KeyError: the file cannot be read or has wrong contents.
@@ -81,5 +84,5 @@ def load(file: Path) -> Network:
 
 @cache
 def load_standard() -> Network:
-    """Return the network in ``assets``; it is read once."""
+    """Return the Big Two value network in ``assets``; the file is read once."""
     return load(NETWORK_FILE)

@@ -22,7 +22,7 @@ _MIN_FOUR_KEY = 64
 
 
 class Plays(NamedTuple):
-    """Plays of several hands, one hand after another, by number of cards and from low to high.
+    """All plays of several Big Two hands, one hand after another, by number of cards and from low to high.
 
     The plays of each number of cards are followed by an entry for the pass, without cards.
     """
@@ -37,7 +37,7 @@ class Plays(NamedTuple):
 
 
 def plays_of(hands: Iterable[int]) -> Plays:
-    """Return all plays of hands by the standard house rules."""
+    """Return all plays of the given Big Two hands under the standard house rules."""
     masks: list[int] = []
     codes: list[int] = []
     starts: list[int] = []
@@ -63,7 +63,7 @@ def plays_of(hands: Iterable[int]) -> Plays:
 
 
 def heights_of(codes: Ints) -> Ints:
-    """Return the heights of plays, 0 … 194, or ``PASS_HEIGHT``.
+    """Return the height, a class by kind and rank, of each Big Two play: 0 … 194, or ``PASS_HEIGHT``.
 
     A height encodes the card of a single, the highest card of a pair, or kind and rank of a larger play.
     """
@@ -87,7 +87,7 @@ def heights_of(codes: Ints) -> Ints:
 
 
 def _passed_on() -> Masks:
-    """Return by height the bit for a pass on it; there are four bits for each rank, by number of cards."""
+    """Return by height of a Big Two play the bit for a pass on it; each rank has four bits, by number of cards."""
     bits = []
     for height in range(195):
         if height < 104:

@@ -44,7 +44,7 @@ The maximum of points / temperature + noise from this distribution is a sample f
 
 
 class LearnedBudget(NamedTuple):
-    """Search budget and weights for one decision."""
+    """Budget and parameters of the learned Big Two search for one decision."""
 
     worlds: int
     """Maximum number of worlds in which moves are played out."""
@@ -68,12 +68,12 @@ class LearnedBudget(NamedTuple):
     """Assumed probability, 0 … 1, of a random legal move of the others."""
 
     def scale(self, patience: float) -> "LearnedBudget":
-        """Return the budget with its worlds multiplied by ``patience``."""
+        """Return the search budget with its number of worlds multiplied by ``patience``."""
         return self._replace(worlds=max(1, round(self.worlds * patience)))
 
 
 class _Candidate:
-    """A move and its results in the worlds played so far."""
+    """A candidate move of the learned Big Two search, and its results in the worlds played so far."""
 
     def __init__(self, move: Move, forecast: float, bonus: float) -> None:
         self.move = move
@@ -93,7 +93,7 @@ class _Lead(NamedTuple):
 
 
 class LearnedSearch:
-    """A bot that compares moves by the network's forecasts and by playouts of its policy."""
+    """A Big Two bot that compares moves by a network's forecasts and by playouts of the network's policy."""
 
     def __init__(
         self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE, network: Network | None = None
@@ -103,7 +103,7 @@ class LearnedSearch:
         self.network = load_standard() if network is None else network
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the network's move first, then after each ply of the playouts the best move so far."""
+        """Yield the network's Big Two move first, then after each ply of the playouts the best move so far."""
         assert isinstance(view, BigTwo)
         trials = self._forecasts(view, seat)
         first = trials[0]
@@ -127,7 +127,7 @@ class LearnedSearch:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
 
     def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Candidate]:
-        """Return all legal moves with the network's forecasts, the best first."""
+        """Return all legal Big Two moves with the network's forecasts, the best first."""
         hand = mask_of(view.piles[HANDS[seat]])
         deals = Deals(1, plays_of([hand]))
         situation = situations_of(view)[-1][0]
@@ -156,7 +156,7 @@ class LearnedSearch:
         return _PlayoutWorlds(view, seat, rng, self.network, self.budget)
 
     def _compare(self, seat: Seat, trials: Sequence[_Candidate], worlds: "_PlayoutWorlds") -> Iterator[_Candidate]:
-        """Play the candidates out in two rounds; yield the best so far after each ply."""
+        """Compare candidate moves by playouts in two rounds; yield the best move so far after each ply."""
         alive, best = list(trials), trials[0]
         part = worlds.count // _FIRST_ROUND_DIVISOR
         for begin, end in ((0, part), (part, worlds.count)):
@@ -183,7 +183,7 @@ class LearnedSearch:
         return lead.points + best.bonus - trial.bonus > self.budget.drop * lead.error
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Yield the results of the moves in one sampled world after another, without end."""
+        """Play Big Two moves out in one sampled world after another, without end; yield each world's results."""
         assert isinstance(view, BigTwo)
         masks = [mask_of(move.cards) for move in moves]
         work = len(moves) / (self.budget.worlds * self.budget.candidates)
@@ -199,7 +199,7 @@ class LearnedSearch:
 
 
 class _PlayoutWorlds:
-    """Sampled worlds of a decision, each with its own random numbers, and the playouts in them."""
+    """Sampled worlds of a Big Two decision, each with its own random numbers, and the playouts in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
         self.network = network
@@ -212,7 +212,7 @@ class _PlayoutWorlds:
         self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
 
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
-        """Play moves of a seat out in the worlds ``begin`` … ``end`` - 1.
+        """Play Big Two moves of a seat out to the end of the deal in the sampled worlds ``begin`` … ``end`` - 1.
 
         Yields None after each ply, and finally the points of each move in each world.
         """
@@ -233,7 +233,7 @@ class _PlayoutWorlds:
         yield list(points.astype(np.float64).reshape(len(masks), -1))
 
     def _chosen(self, deals: Deals, moves: Moves, seeds: Masks) -> Ints:
-        """Return the policy's move in each row: going out if possible, else the best forecast plus noise."""
+        """Return the playout policy's move in each deal: going out if possible, else the best forecast plus noise."""
         rows = moves.rows
         chosen = moves.first_moves.copy()
         out = moves.first_marked(moves.masks == deals.hands[rows, deals.turn[rows]][moves.row_indices])
@@ -248,7 +248,7 @@ class _PlayoutWorlds:
 
 
 def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
-    """Return random noise that depends only on a row's seed, the seat, the move and the play to beat."""
+    """Return Gumbel noise that depends only on a deal's seed, the seat to move, the move and the play to beat."""
     rows = moves.rows
     asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
     bits = mix_bits(mix_bits(asked)[moves.row_indices] ^ moves.masks)
@@ -257,7 +257,7 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
 
 
 def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) -> _Lead:
-    """Return the lead of ``trial`` over ``other``, combined from their common worlds and the network's forecasts."""
+    """Estimate the lead of the move ``trial`` over ``other`` from their common worlds and the network's forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
     weights, leads = weights[:count], trial.points[:count] - other.points[:count]
@@ -278,7 +278,7 @@ def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) 
 def _evaluations(
     best: _Candidate, trials: Sequence[_Candidate], weights: Numbers, trust: float
 ) -> tuple[Evaluation, ...]:
-    """Return ``best``, then the other tried moves, best first."""
+    """Return the evaluations of the tried Big Two moves: ``best``, then the others, best first."""
     first = trials[0]
     seen = _weighted_mean(first.points, weights) if len(first.points) else first.forecast
     leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
@@ -295,7 +295,7 @@ def _evaluations(
 
 
 def _win_chance(trial: _Candidate, weights: Numbers) -> float:
-    """Return the chance, 0 … 1, to win the deal in the worlds played; NaN without worlds."""
+    """Return a move's chance, 0 … 1, to win the Big Two deal in the worlds played; NaN without worlds."""
     return _weighted_mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
 
 

@@ -32,7 +32,7 @@ _MIN_RELATIVE_WEIGHT = 1e-4
 
 
 class Players(NamedTuple):
-    """Model of the others' choices."""
+    """Model of how the other Big Two players choose moves: by softmax over the network's forecasts, with slips."""
 
     network: Network
     temperature: float = 0.6
@@ -42,7 +42,7 @@ class Players(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """Public state before a decision."""
+    """Public state of a Big Two deal before a decision."""
 
     turn: Seat
     leader: Seat
@@ -56,7 +56,7 @@ class Situation(NamedTuple):
 
 
 def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
-    """Return each decision of this deal with the cards played (0 for a pass), and last the current one with 0."""
+    """Return the public state before each Big Two move with its cards (0 for a pass), and last the current state."""
     leader = turn = bar = height = passed = 0
     played, passed_on = [0] * SEATS, [0] * SEATS
     situations: list[tuple[Situation, int]] = []
@@ -82,24 +82,24 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
 
 
 def code_of(mask: int) -> int:
-    """Return the code of a valid play, as in ``Plays``."""
+    """Return a Big Two play's code, which orders plays of equal size, from its bit set of cards."""
     play = classify(mask, HandRules())
     assert play is not None
     return len(play.cards) << SIZE_SHIFT | play.key
 
 
 class WeightedWorlds:
-    """Sampled hands of the others with their weights."""
+    """Sampled hands of the other Big Two players, weighted by the likelihood of their moves."""
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, players: Players) -> None:
-        """Draw ``count`` worlds and weigh them."""
+        """Draw ``count`` worlds, the hands of the other Big Two players, and weigh them by the players' moves."""
         self.decisions = situations_of(view)
         self.players = players
         own = mask_of(view.piles[HANDS[seat]])
         self.weigh(_draw_hands(view, seat, own, rng, count), seat)
 
     def weigh(self, hands: Masks, seat: Seat) -> None:
-        """Replace the worlds by these, equally likely a priori, and compute their weights."""
+        """Replace the sampled worlds by these hands, equally likely a priori, and compute their weights."""
         self.hands = hands
         """[world, seat] -> bit set of cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
@@ -111,7 +111,7 @@ class WeightedWorlds:
         """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
     def resample(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
-        """Resample ``count`` worlds by systematic sampling; return them in random order, and their multiplicities."""
+        """Draw ``count`` worlds by weight (systematic sampling); return them shuffled, with their multiplicities."""
         ends = np.cumsum(self.weights)
         steps = (np.arange(count) + 0.5) * (ends[-1] / count)
         worlds, times = np.unique(np.searchsorted(ends, steps, side="right"), return_counts=True)
@@ -119,11 +119,11 @@ class WeightedWorlds:
         return worlds[order], times[order]
 
     def deals_now(self, worlds: Ints) -> Deals:
-        """Return the current position in some of the worlds."""
+        """Return the current Big Two position in some of the sampled worlds."""
         return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
 
     def deals(self, worlds: Ints, decisions: Ints) -> Deals:
-        """Return a row for each pair of world and decision, given by their indices, with the hands at that time."""
+        """Return a Big Two deal for each pair of world and decision, given by indices, with the hands at that time."""
         deals = Deals(len(worlds), self.plays)
         situations = [situation for situation, _ in self.decisions]
         for name in ("turn", "leader", "bar", "height"):
@@ -139,7 +139,7 @@ class WeightedWorlds:
 
 
 def _draw_hands(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
-    """Return the hands by world and seat in ``count`` uniformly drawn worlds; all equal if no card is hidden."""
+    """Draw the hands of all Big Two seats in ``count`` uniformly random worlds; all equal if no card is hidden."""
     held = np.array([mask_of(view.piles[pile]) for pile in HANDS], dtype=np.uint64)
     if view.viewer is None:
         return np.tile(held, (count, 1))
@@ -163,14 +163,14 @@ def random_bits(seed: int, count: int) -> Masks:
 
 
 def mix_bits(numbers: Masks) -> Masks:
-    """Return a pseudo-random number for each number: the output function of SplitMix64."""
+    """Return a pseudo-random number for each given number, by the output function of SplitMix64."""
     z = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return z ^ z >> np.uint64(31)
 
 
 def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
-    """Return the log-likelihood of the others' moves in each world."""
+    """Return the log-likelihood of the other Big Two players' moves so far in each sampled world."""
     count, players = len(worlds.hands), worlds.players
     others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
     total = np.zeros(count)
