@@ -734,7 +734,7 @@ def test_invalid_handover_is_not_opened() -> None:
         replace(handed, participants=handed.participants * 2),
         replace(handed, last_participant_number=1),
         replace(handed, participants=handed.participants[:1]),
-        replace(handed, arrangement=replace(handed.config, game="solitaire")),
+        replace(handed, config=replace(handed.config, game="solitaire")),
     ):
         with pytest.raises(SavedTableError):
             Table.from_handed_over(wrong, 2, new_key=lambda: 1, new_token=make_token_source())
