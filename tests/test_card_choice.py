@@ -43,7 +43,7 @@ def refusal_key(found: object) -> str:
 
 def test_cards_of_legal_moves_can_be_chosen() -> None:
     chosen = choice_for(position("4 7 7 K", pile="6"))
-    assert ranks(chosen.playable_cards()) == ranks(chosen.addable_cards()) == "77K"
+    assert ranks(chosen.cards_of_legal_moves()) == ranks(chosen.addable_cards()) == "77K"
     assert ranks(chosen.piles_by_card.keys()) == "477K"
 
 
@@ -91,7 +91,7 @@ def test_cards_of_other_piles_are_refused_by_rule() -> None:
 def test_when_pair_was_led_only_pairs_fit() -> None:
     game = play_lines(make_position("4C 4D KS", "5C 5D 8H", "9S", "TS"), "0:play 4C 4D")
     chosen = choice_for(game, 1)
-    assert chosen.playable_cards() == set(cards("5C 5D"))
+    assert chosen.cards_of_legal_moves() == set(cards("5C 5D"))
     chosen.toggle(cards("5C")[0])
     assert chosen.addable_cards() == set(cards("5D")) and chosen.complete_moves() == []
     chosen.toggle(cards("5D")[0])
@@ -171,7 +171,7 @@ def test_takeable_pile_can_be_pulled() -> None:
 
 def test_slot_is_chosen_by_pile() -> None:
     chosen = choice_for(position("", pile="9", down="4 5 6"))
-    assert chosen.piles_by_card == {} and chosen.playable_cards() == set()
+    assert chosen.piles_by_card == {} and chosen.cards_of_legal_moves() == set()
     assert [chosen.choose_result(Pile("down", 0, i)) for i in range(3)] == [Move(0, "flip", (), i) for i in range(3)]
     assert chosen.choose_result(Pile("down", 1, 0)) is None and chosen.choose_result(PILE) is None
     early = choice_for(position("7", pile="9", down="4 5 6"))
@@ -191,7 +191,7 @@ def test_slots_begin_with_present_cards_and_can_stay_so() -> None:
     up = [game.cards(Pile("up", 0, i))[0] for i in range(3)]
     assert chosen.slot_cards == up
     assert chosen.complete_moves() == [Move(0, "keep", tuple(up))]
-    assert len(chosen.piles_by_card) == 6 and chosen.playable_cards() <= set(chosen.piles_by_card)
+    assert len(chosen.piles_by_card) == 6 and chosen.cards_of_legal_moves() <= set(chosen.piles_by_card)
 
 
 @pytest.mark.parametrize("first", ["slot", "hand"])

@@ -305,7 +305,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     assert table.drawer.page is table.log, "the log that the player opened is shown"
     pilot.press_keys(pygame.K_l, pygame.K_l)
     assert is_resting(pilot)
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
+    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
     assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
@@ -351,7 +351,7 @@ def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     said = pilot.table.card_view.explanation
     assert said is not None
-    assert said.playable_cards == frozenset(pilot.choice.playable_cards())
+    assert said.playable_cards == frozenset(pilot.choice.cards_of_legal_moves())
     assert pile_for_drop(pilot.table.match.game) in said.target_piles
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.card_view.explanation is None
@@ -404,7 +404,7 @@ def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     words = pilot.table.words
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
+    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
     assert (
         words("app.coach.got_it") not in enter_button_labels(pilot.table) and len(enter_button_labels(pilot.table)) == 1

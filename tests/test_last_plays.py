@@ -219,7 +219,7 @@ def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
         shown, tool, ui = last_plays.is_open, table.hud.tool_bar.last_plays, table.model.canvas.ui_scale
         pilot.click((tool.rect.centerx * ui, tool.rect.centery * ui))
         assert last_plays.is_open != shown, "the button opens and closes the page"
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
+    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
     pilot.move(pilot.card_point(card))
     pilot.click(pilot.card_point(card))
     assert last_plays.is_open and card in pilot.choice.selected_cards

@@ -170,13 +170,13 @@ def test_all_decisions_and_no_other_moves_are_judged(slug: str) -> None:
 def test_line_has_beginnings_of_deals(slug: str) -> None:
     record = play_record(slug, PlayerSpec("medium"), 3, deals=4)
     found = key_moments(record, 0)
-    assert [moment.deal for moment in found.deals] == list(range(1, len(found.deals) + 1))
+    assert [moment.deal_number for moment in found.deals] == list(range(1, len(found.deals) + 1))
     assert found.deals[0].move_index == 0
     for moment in found.deals[1:]:
-        assert len(record.replay(moment.move_index - 1).history) == moment.deal - 2, (
+        assert len(record.replay(moment.move_index - 1).history) == moment.deal_number - 2, (
             "a deal begins right after the last one"
         )
-        assert len(moment.position.history) == moment.deal - 1
+        assert len(moment.position.history) == moment.deal_number - 1
 
 
 def test_vote_is_judged_from_known_cards() -> None:

@@ -156,7 +156,7 @@ def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> No
     table = pilot.table
     offered, position = pilot.choice.legal_moves, table.match.game.clone().position()
     pilot.press_keys(pygame.K_LEFT)
-    if pilot.choice.playable_cards():
+    if pilot.choice.cards_of_legal_moves():
         pilot.press_keys(pygame.K_SPACE)  # Space selects a card; a pile would be chosen at once
     live_mode(table).leave()
     pilot.run_frames(30)

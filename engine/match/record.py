@@ -376,12 +376,12 @@ def _parse_record(text: str) -> Mapping[str, Any]:
     A last line without a line end is ignored: its move was not saved.
     """
     text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
-    raw = _parse_cut_record(f"{text}\n" if start else text)
+    raw = _parse_without_appended_moves(f"{text}\n" if start else text)
     appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
     return {**raw, "moves": raw["moves"] + appended} if appended and isinstance(raw.get("moves"), list) else raw
 
 
-def _parse_cut_record(text: str) -> Mapping[str, Any]:
+def _parse_without_appended_moves(text: str) -> Mapping[str, Any]:
     """Parse the text of a match record without appended moves.
 
     The TOML parser doesn't get the list of moves, as it is slow.

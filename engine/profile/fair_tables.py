@@ -32,7 +32,7 @@ FIRST_STEP, LAST_STEP = 1.2, 0.4
 HALVING_MATCHES = 3.0
 """Number of matches per seat after which the step is half of the first one: at a large table a match is less
 informative."""
-STRENGTH_MARGIN = 1.0
+MAX_BEYOND_RANGE = 1.0
 """Maximum distance in levels of the sum of all steps from the range of strengths. With it, one lost match does not
 lower the strength for a person who beats masters."""
 MAX_PERSONS = 20
@@ -90,7 +90,7 @@ def next_strength(strength: float, seats: int, matches: int, share: float) -> fl
     step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
     fair_share = 1 / seats
     changed = strength + step * (share - fair_share) / (1 - fair_share)
-    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, changed)), 3)
+    return round(max(WEAKEST - MAX_BEYOND_RANGE, min(STRONGEST + MAX_BEYOND_RANGE, changed)), 3)
 
 
 def is_counted(record: Record) -> bool:
@@ -199,7 +199,7 @@ def _is_table(row: Mapping[str, Any]) -> bool:
     return (
         is_name(table.name, MAX_NAME_LENGTH)
         and all(
-            type(place) is float and WEAKEST - STRENGTH_MARGIN <= place <= STRONGEST + STRENGTH_MARGIN
+            type(place) is float and WEAKEST - MAX_BEYOND_RANGE <= place <= STRONGEST + MAX_BEYOND_RANGE
             for place in (table.place, table.before)
         )
         and type(table.matches) is int

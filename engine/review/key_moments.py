@@ -14,7 +14,7 @@ class MatchMoment(NamedTuple):
 
     move_index: int
     """Number of moves before it."""
-    deal: int
+    deal_number: int
     """Number of the deal, from 1."""
     position: Game
     """The game, without events."""

@@ -72,7 +72,7 @@ class JudgeTask(NamedTuple):
         view, shown = moment.position.view(seat), moment.open_position
         known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, KNOWN_STREAM), self.effort)
         opened = yield from judge(shown, seat, moment.played, moment.rng_for(self.seed, OPEN_STREAM), self.open_effort)
-        return Decision(moment.move_index, moment.deal, moment.played, known, opened)
+        return Decision(moment.move_index, moment.deal_number, moment.played, known, opened)
 
 
 class PlayoutTask(NamedTuple):
@@ -151,10 +151,13 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     def report(self) -> Report:
         """The review's results so far, without decisions and moments not analysed yet."""
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
-        line = [self._playout_totals[at].win_chance(at, self._moments[at].deal) for at in sorted(self._playout_totals)]
+        line = [
+            self._playout_totals[at].win_chance(at, self._moments[at].deal_number)
+            for at in sorted(self._playout_totals)
+        ]
         end = self._key_moments.end
         if self._search.is_done and end.position.outcome is not None:
-            line.append(WinChance(end.move_index, end.deal, win_share(end.position, self.seat), 0.0))
+            line.append(WinChance(end.move_index, end.deal_number, win_share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line))
 
     def handle_result(self, result: ReviewResult) -> None:
@@ -220,7 +223,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
             moment = judged[decision.move_index]
             after = moment.after_move()
             yield self._playout_task(moment, self._playout_count(moment), 2)
-            if after.deal == moment.deal and after.position.outcome is None:
+            if after.deal_number == moment.deal_number and after.position.outcome is None:
                 yield self._playout_task(after, 2 * self._playout_count(after), 2)
 
     def _playout_task(self, moment: MatchMoment, times: int, turn: int) -> PlayoutTask:

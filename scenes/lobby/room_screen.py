@@ -228,11 +228,11 @@ class RoomScreen(MatchSetupScreen):
                 label.rect.midleft = (area.right + 27, area.centery + 4)
                 break
 
-    def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
+    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
         words, chair = self.context.words, self.roster.chairs[seat]
         person = self.guest.person(chair.participant_number)
         if person is None:
-            level = level_name(words, chair.level) if named else ""
+            level = level_name(words, chair.level) if shows_level else ""
             portrait, name = chair.character, CHARACTERS[chair.character].name
             fact = Fact(level, level=strength_of(chair.level) + 1)
         else:

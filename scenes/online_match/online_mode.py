@@ -203,10 +203,10 @@ class OnlineMode(InteractiveMode):
                     self.context.show_toast(denied.key, "info", **placeholders)
                 case MoveRejected() as rejected:
                     self.table.hand_controller.cancel()
-                    self._refuse(rejected)
+                    self._show_rejection(rejected)
         return has_messages
 
-    def _refuse(self, rejected: MoveRejected) -> None:
+    def _show_rejection(self, rejected: MoveRejected) -> None:
         """Show the reason for a move's rejection: a rule of the game, or of the online table."""
         if rejected.key.startswith("online."):
             self.context.show_toast(rejected.key, "info")

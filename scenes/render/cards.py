@@ -349,9 +349,9 @@ class CardArt:
         """Return an upright card on its shadow as one surface, which saves a blit per card and frame."""
         name = file_name(card)
         key = ("whole", self._deck_key, name, self.size(width), dim, lifted)
-        return self._cached(key, lambda: raster.to_display_format(self._whole(name, width, dim, lifted)))
+        return self._cached(key, lambda: raster.to_display_format(self._draw_with_shadow(name, width, dim, lifted)))
 
-    def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
+    def _draw_with_shadow(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
         drawn = self.shadow(width, lifted, 0).copy()
         face = self._face(name, self.size(width), 0, dim)
         drawn.blit(face, face.get_rect(center=drawn.get_rect().center))

@@ -9,9 +9,9 @@ SPEEDS: Mapping[str, float] = MappingProxyType({"0.5": 0.5, "1": 1.0, "2": 2.0, 
 
 DEAL_INTERVAL_MS = 70.0
 """Interval between two cards of a deal."""
-FAST_DEAL_CARDS = 40
+LARGE_DEAL_CARDS = 40
 """Number of cards from which a deal is animated faster."""
-FAST_DEAL_INTERVAL_MS = 45.0
+LARGE_DEAL_INTERVAL_MS = 45.0
 MAX_DEAL_MS = 2400.0
 DEAL_FLIGHT_MS = 260.0
 MIN_FLIGHT_MS = 240.0

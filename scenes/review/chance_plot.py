@@ -175,7 +175,7 @@ def _axes(words: Words, key_moments: KeyMoments) -> Axes:
     begins = [moment.move_index / last for moment in key_moments.deals]
     middles = [(begin + end) / 2 for begin, end in zip(begins, [*begins[1:], 1.0], strict=True)]
     every = -(-len(begins) // _MAX_DEAL_LABELS)
-    numbered = [(middles[i], str(key_moments.deals[i].deal)) for i in range(0, len(begins), every)]
+    numbered = [(middles[i], str(key_moments.deals[i].deal_number)) for i in range(0, len(begins), every)]
     return Axes(values, tuple(numbered) if len(begins) > 1 else (), tuple(begins[1:]))
 
 

@@ -33,7 +33,7 @@ def count_good(report: Report) -> int:
 def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
     """Return the deal and move number of a decision as text; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
-    return words.for_game(moment.position.slug)(key, deal=moment.deal, number=moment.move_index + 1)
+    return words.for_game(moment.position.slug)(key, deal=moment.deal_number, number=moment.move_index + 1)
 
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:

@@ -96,7 +96,7 @@ class ReviewText:
             yield words("app.match_review.text.chance")
             for moment in self.key_moments.deals:
                 chance = words.percent(chance_at(line, moment.move_index))
-                yield words("app.match_review.text.deal", deal=moment.deal, chance=chance)
+                yield words("app.match_review.text.deal", deal=moment.deal_number, chance=chance)
 
     def _decision_lines(self) -> Iterator[str]:
         if self.report.decisions:

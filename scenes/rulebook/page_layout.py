@@ -380,7 +380,7 @@ class PageTypesetter:
 
     def _place_table(self, placed: PlacedBlock, block: TableBlock) -> float:
         columns = len(block.rows[0])
-        sizes = [[self._natural_widths(row[i]) for row in block.rows] for i in range(columns)]
+        sizes = [[self._line_and_word_widths(row[i]) for row in block.rows] for i in range(columns)]
         widths = [max(whole for whole, _ in column) + 24 for column in sizes]
         max_width = self.text_width
         if sum(widths) > max_width:
@@ -407,7 +407,7 @@ class PageTypesetter:
             placed.lines.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
         return y
 
-    def _natural_widths(self, runs: TextRuns) -> tuple[float, float]:
+    def _line_and_word_widths(self, runs: TextRuns) -> tuple[float, float]:
         """Return the width of a bold text in one line, and of its longest word."""
         words = list(self._words(tuple(run._replace(is_bold=True) for run in runs), "page", 0))
         blanks = 1 + sum(word.has_space_before for word in words)
@@ -422,7 +422,8 @@ class PageTypesetter:
         for i, group in enumerate(block.groups):
             cards_width, cards_height = self._group_size(group, block.in_columns)
             group_width = max(
-                cards_width, min(self._natural_widths(group.caption)[0] + 8, max(cards_width + 24, _MIN_CAPTION_WIDTH))
+                cards_width,
+                min(self._line_and_word_widths(group.caption)[0] + 8, max(cards_width + 24, _MIN_CAPTION_WIDTH)),
             )
             gap = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow else _GROUP_GAP)
             if x > GUTTER_WIDTH and x + gap + group_width > self.width:

@@ -26,7 +26,7 @@ from scenes.rules.presets_panel import (
     preset_name,
     presets_panel,
 )
-from scenes.rules.rules_sharing import UNNAMED_TEXT_KEYS, RulesSharing
+from scenes.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.options_panel import OptionRow, OptionsPanel
@@ -435,5 +435,5 @@ def incoming_rules(context: Context, text: str, file: str) -> Screen:
         slug = from_text(text, context.profile.games, file).slug
     except RulesError as error:
         words = context.words
-        return import_failed_dialog(context, UNNAMED_TEXT_KEYS, [notice_text(words, error.notice)])
+        return import_failed_dialog(context, UNKNOWN_GAME_TEXT_KEYS, [notice_text(words, error.notice)])
     return HouseRulesScreen(context, slug, on_open=lambda sharing: sharing.import_text(text, file))

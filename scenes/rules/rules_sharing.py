@@ -23,7 +23,7 @@ _TEXT_KEYS = sharing.TextKeys(
     import_failed="app.share.bad",
     nothing_changed="app.share.nothing",
 )
-UNNAMED_TEXT_KEYS = _TEXT_KEYS._replace(import_failed="app.share.none")
+UNKNOWN_GAME_TEXT_KEYS = _TEXT_KEYS._replace(import_failed="app.share.none")
 """Text keys for importing rules before their game is known."""
 
 

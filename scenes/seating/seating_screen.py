@@ -278,16 +278,16 @@ class SeatingScreen(MatchSetupScreen):
         button.place_at(renderer, right, 44, "midright")
         return button
 
-    def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
+    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
         words, chair = self.context.words, self.chairs[seat]
         if chair.who == PERSON:
             chair = self.own_chair if seat == 0 else chair
             portrait, name = chair.portrait, chair.name or self.placeholder_name(seat)
-            short = seat > 0 and not named
+            short = seat > 0 and not shows_level
             fact = Fact(words("app.seating.someone.where" if short else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
-            level = level_name(words, chair.level) if named else ""
+            level = level_name(words, chair.level) if shows_level else ""
             fact = Fact(level, level=strength_of(chair.level) + 1)
         return SeatPlate(
             portrait,

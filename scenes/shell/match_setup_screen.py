@@ -97,9 +97,10 @@ class MatchSetupScreen(Screen):
         """The panel of the chosen chair."""
         raise NotImplementedError
 
-    def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
-        """Return the plate of a seat with name and portrait. ``named`` adds the level's name; ``diameter`` is that of
-        the portrait.
+    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
+        """Return the plate of a seat with name and portrait.
+
+        ``shows_level`` adds the level's name; ``diameter`` is that of the portrait, logical pixels.
         """
         raise NotImplementedError
 
@@ -190,7 +191,7 @@ class MatchSetupScreen(Screen):
         """Add the table with its plates in an area, which may grow in height if plates would overlap."""
         around, named = self.seats_in_view_order, area.width >= _MIN_LEVEL_NAMES_WIDTH
         diameter = 84.0 if len(around) <= 5 and area.height > 300 else 68.0
-        self._plates = [self.make_plate(seat, named=named, diameter=diameter) for seat in around]
+        self._plates = [self.make_plate(seat, shows_level=named, diameter=diameter) for seat in around]
         table = place_plates_apart(self.renderer, area, self._plates, may_grow=may_grow)
         self.content.add(SmallTable(table, cards.cards(self.table_cards)))
         self.content.add(*self._plates[1:], self._plates[0])

@@ -19,7 +19,7 @@ class Pan:
     def __init__(self) -> None:
         self.x = 0.0
         self.y = 0.0
-        """Upper left corner of the visible part, with ``x``."""
+        """Upper left corner of the visible part, with ``centre_x``."""
         self._canvas_size = (0.0, 0.0)
         self._visible_size = (0.0, 0.0)
         self._drag_pos: PointerPos = None
@@ -32,7 +32,7 @@ class Pan:
 
     @property
     def max_offset(self) -> tuple[float, float]:
-        """Maximum pan offset ``x`` and ``y``; 0 if the whole canvas is visible."""
+        """Maximum pan offset ``centre_x`` and ``centre_y``; 0 if the whole canvas is visible."""
         wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
@@ -81,12 +81,12 @@ class Pan:
     def end_drag(self) -> None:
         self._drag_pos = None
 
-    def reveal(self, x: float, y: float, width: float, height: float) -> bool:
+    def reveal(self, centre_x: float, centre_y: float, width: float, height: float) -> bool:
         """Pan the canvas to a rectangle centred at x, y; to its upper left part if it is larger than the window. Return
         whether it moved.
         """
-        left, top = x - width / 2 - _FOCUS_MARGIN, y - height / 2 - _FOCUS_MARGIN
-        right, bottom = x + width / 2 + _FOCUS_MARGIN, y + height / 2 + _FOCUS_MARGIN
+        left, top = centre_x - width / 2 - _FOCUS_MARGIN, centre_y - height / 2 - _FOCUS_MARGIN
+        right, bottom = centre_x + width / 2 + _FOCUS_MARGIN, centre_y + height / 2 + _FOCUS_MARGIN
         across = min(left, max(self.x, right - self._visible_size[0]))
         down = min(top, max(self.y, bottom - self._visible_size[1]))
         return self._move_to(across, down)

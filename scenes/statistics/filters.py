@@ -160,7 +160,7 @@ class FilterDialog(Dialog):
         """Return the widget of a statistics filter: all values side by side, or a stepper if they don't fit."""
 
         def choose(index: int) -> None:
-            self._apply_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
+            self._change_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
 
         control: Segmented | Stepper = Segmented(list(filter_.labels), filter_.chosen_index(self.query()), choose)
         if control.preferred_size(self.renderer)[0] > max_width:
@@ -171,7 +171,7 @@ class FilterDialog(Dialog):
     def _is_filtered(self) -> bool:
         return bool(changed_labels(self.filter_list, self.query(), self.default))
 
-    def _apply_query(self, query: Query) -> None:
+    def _change_query(self, query: Query) -> None:
         self.on_query(query)
         if self._show_all_button is not None:
             self._show_all_button.enabled = self._is_filtered

@@ -528,10 +528,10 @@ class Hud:
         """Return the weighted areas of all table items but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
-            *self._areas_around(),
+            *self._areas_besides_piles(),
         ]
 
-    def _areas_around(self) -> Iterator[WeightedArea]:
+    def _areas_besides_piles(self) -> Iterator[WeightedArea]:
         """Yield the weighted areas of plates, bubbles, captions, tools and answers."""
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:

@@ -11,7 +11,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch import model
-from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, LaidPlay, Values, follows, hand_of, leads
+from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, PlayFromHand, Values, follows, hand_of, leads
 from engine.bots.gurch.search import GurchSearch, deal_outcome
 from engine.bots.gurch.traits import traits
 from engine.bots.gurch.worlds import WorldSampler
@@ -142,7 +142,7 @@ def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.M
         hands.append(Hand(values(tuple(deck[:5]))))
     max_tables = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
     monkeypatch.setattr(model, "MAX_TABLES_BYTES", max_tables)
-    first_plays: dict[tuple[int, int], list[LaidPlay]] = {}
+    first_plays: dict[tuple[int, int], list[PlayFromHand]] = {}
     for number in (0, 1, 2, 3, 1, 0, 3, 2):
         rules = [*FOLLOW_RULES.values()][number]
         for i, hand in enumerate(hands[: 40 if rules.by_lead else 60]):

@@ -296,7 +296,7 @@ GUARDS = (
     Guard(
         "a voucher is good for once",
         "host/table.py",
-        "if person.voucher:\n                self.participants.renew_token(person)",
+        "if person.has_one_time_token:\n                self.participants.renew_token(person)",
         "if False:\n                self.participants.renew_token(person)",
         "test_table.py::test_token_known_to_former_host_returns_no_chair",
     ),

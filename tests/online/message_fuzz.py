@@ -241,15 +241,15 @@ def process_like_window(verified: VerifiedMessage | None) -> None:
     if not isinstance(verified, MatchStep):
         return
     game = verified.game
-    piles = ShownPiles(game, max(0, verified.seat))
+    piles = ShownPiles(game, max(0, verified.viewer))
     for event in verified.events if verified.is_restart else ():
         piles.apply(event)
     for seat in game.seats_to_act():
-        if seat == verified.seat != TABLE:
+        if seat == verified.viewer != TABLE:
             game.legal_moves(seat)
     for seat in range(game.seats):
         game.facts(seat)
-    game.board_for(max(0, verified.seat))
+    game.board_for(max(0, verified.viewer))
 
 
 class MessageTime(NamedTuple):

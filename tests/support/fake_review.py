@@ -27,7 +27,7 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
         bad = Verdict(alternative, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
         known = bad if number % 5 == 1 else even if number % 3 == 2 else fine
         decisions.append(
-            Decision(moment.move_index, moment.deal, moment.played, known, bad if number % 4 == 3 else fine)
+            Decision(moment.move_index, moment.deal_number, moment.played, known, bad if number % 4 == 3 else fine)
         )
     line, win = [], 0.5
     for at in sorted({moment.move_index for moment in (*moments.deals, *moments.decisions)}):
@@ -35,7 +35,7 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
         line.append(WinChance(at, 1, win, 0.03))
     end = moments.end
     winners = end.position.outcome.winners if end.position.outcome else ()
-    line.append(WinChance(end.move_index, end.deal, (seat in winners) / max(1, len(winners)), 0.0))
+    line.append(WinChance(end.move_index, end.deal_number, (seat in winners) / max(1, len(winners)), 0.0))
     return Report(seat, tuple(decisions), tuple(line))
 
 

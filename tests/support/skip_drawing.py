@@ -74,7 +74,7 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)
     patch.setattr(CardArt, "_face", _card)
-    patch.setattr(CardArt, "_whole", _card_on_shadow)
+    patch.setattr(CardArt, "_draw_with_shadow", _card_on_shadow)
     patch.setattr(portraits_and_icons, "portrait", _portrait)
     patch.setattr(ScaledFont, "render", _line)
     patch.setattr(raster, "tile_texture", lambda *_: None)

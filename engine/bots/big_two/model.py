@@ -38,7 +38,7 @@ _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_
 )
 
 
-class _Rank(NamedTuple):
+class _RankPlays(NamedTuple):
     """Big Two plays of one rank from some of its four cards, as entries unless stated otherwise."""
 
     bits: tuple[int, ...]
@@ -49,10 +49,10 @@ class _Rank(NamedTuple):
     masks: tuple[int, ...]
     """Masks of the pairs."""
     triples: tuple[int, ...]
-    quads: tuple[int, ...]
+    quad_entries: tuple[int, ...]
 
 
-def _rank(rank: int, held: int) -> _Rank:
+def _rank(rank: int, held: int) -> _RankPlays:
     strengths = [4 * rank + suit for suit in range(4) if held >> suit & 1]
 
     def entries(size: int) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def _rank(rank: int, held: int) -> _Rank:
 
     pairs = entries(2)
     masks = tuple(pair & DECK for pair in pairs)
-    return _Rank(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
+    return _RankPlays(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
 
 
 RANK_PLAYS = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
@@ -83,7 +83,7 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
     triples: list[int] = []
     fours: list[int] = []
     fives: list[int] = []
-    row: list[_Rank] = []
+    row: list[_RankPlays] = []
     """Run of consecutive ranks up to the current one."""
     suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MAX_CARDS]
     rest = hand
@@ -104,7 +104,7 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
             pairs += rank_plays.pairs
             masks += rank_plays.masks
             triples += rank_plays.triples
-            fours += rank_plays.quads
+            fours += rank_plays.quad_entries
     if suits:
         fives = [entry | _STRAIGHT_FLUSH_KEY if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
         for held in suits:
@@ -120,7 +120,7 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
     return [], singles, pairs, triples, fours, fives
 
 
-def _straights(row: Sequence[_Rank]) -> list[int]:
+def _straights(row: Sequence[_RankPlays]) -> list[int]:
     """Return the straights whose highest card is of the last of these consecutive ranks, straight flushes included."""
     runs: tuple[int, ...] | list[int] = row[-5].bits
     for one in row[-4:-1]:

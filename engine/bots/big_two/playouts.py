@@ -31,7 +31,7 @@ _BREAKS_AT = 7
 """With more cards the planning policy passes on a single rather than break a play of five cards."""
 _MAX_FIVES = 9
 """Maximum number of plays of five cards tried in plans; of more, many are similar."""
-_SINGLE_TURNS = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
+_SINGLE_CONTROL_LOSS = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
 _PAIR_TURNS = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
 _QUADS_TURNS = 0.02
 _FIVE_TURNS = (0.7, 0.65, 0.15, 0.05, 0.0)
@@ -66,7 +66,7 @@ def naive_plan(all_plays: PlayLists) -> Plan:
 
 def _turns(rank: int, held: int) -> float:
     count = held.bit_count()
-    return (0.0, _SINGLE_TURNS[rank], _PAIR_TURNS[rank], 0.32 - 0.02 * rank, _QUADS_TURNS)[count]
+    return (0.0, _SINGLE_CONTROL_LOSS[rank], _PAIR_TURNS[rank], 0.32 - 0.02 * rank, _QUADS_TURNS)[count]
 
 
 _TURNS = tuple(
@@ -125,8 +125,8 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists)
         rest >>= 4
         if held:
             rank_plays = table[held]
-            if rank_plays.quads:
-                fours.append(rank_plays.quads[0])
+            if rank_plays.quad_entries:
+                fours.append(rank_plays.quad_entries[0])
             elif rank_plays.triples:
                 triples.append(rank_plays.triples[0])
             elif rank_plays.pairs:

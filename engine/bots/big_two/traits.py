@@ -11,7 +11,7 @@ _HIGH_CARDS = sum(15 << 4 * rank for rank in (11, 12))
 _FEW_CARDS = 3
 """Maximum cards of a player who is about to go out."""
 
-REACH: Reach = {
+SLACK_FACTORS: Reach = {
     "easy": reach(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9),
     "medium": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, anselm=0.8, yasmin=0.8),
     "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),

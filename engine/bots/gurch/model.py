@@ -35,7 +35,7 @@ _UNKNOWN_PLAY = 255
 """Marks a choice that is not computed yet, in place of the number of a play."""
 
 
-class LaidPlay(NamedTuple):
+class PlayFromHand(NamedTuple):
     """Cards played to a trick of Gurch, and the remaining hand."""
 
     value: int
@@ -129,9 +129,9 @@ class Hand:
         self.total = sum(values)
         self.worth = (hand_value(values, False), hand_value(values, True)) if values else (0.0, 0.0)
         """Expected points without and with the next lead."""
-        self.plays: list[LaidPlay] = []
+        self.plays: list[PlayFromHand] = []
         """Plays chosen so far, in any order."""
-        self.leads: list[LaidPlay | None] = [None] * _SEATS
+        self.leads: list[PlayFromHand | None] = [None] * _SEATS
         """By number of opponents: the policy's lead; None if not computed yet."""
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
         """By rules for following: indices in ``plays`` of the policy's follows, or ``_UNKNOWN_PLAY``."""
@@ -143,14 +143,14 @@ class Hand:
         self.votes = [0, 0]
         """The policy's votes without and with the lead; 0 if not computed yet."""
 
-    def lead(self, others: int) -> LaidPlay:
+    def lead(self, others: int) -> PlayFromHand:
         """Return the policy's lead from a Gurch hand against a number of opponents."""
         play = self.leads[others]
         if play is None:
             play = self.leads[others] = self._kept_once(_best_play([*leads(self)], len(self.values), 0, others))
         return play
 
-    def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
+    def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> PlayFromHand:
         """Return the policy's play from a Gurch hand to follow a lead.
 
         Args:
@@ -171,7 +171,7 @@ class Hand:
         choices[place] = self.plays.index(play)
         return play
 
-    def _kept_once(self, play: LaidPlay) -> LaidPlay:
+    def _kept_once(self, play: PlayFromHand) -> PlayFromHand:
         """Return an equal play already stored for the Gurch hand, or else store this one."""
         for known in self.plays:
             if known == play:
@@ -206,16 +206,16 @@ class Hand:
             rest.remove(value)
         return tuple(rest)
 
-    def play_of(self, cards: Values) -> LaidPlay:
+    def play_of(self, cards: Values) -> PlayFromHand:
         """Return the play of these cards from a Gurch hand, given in ascending order."""
-        return LaidPlay(cards[0] if cards[0] == cards[-1] else 0, cards, hand_of(self.without(cards)))
+        return PlayFromHand(cards[0] if cards[0] == cards[-1] else 0, cards, hand_of(self.without(cards)))
 
 
 hand_of = cache(Hand)
 """Return the shared object for a hand, by its values."""
 
 
-def leads(hand: Hand) -> Iterator[LaidPlay]:
+def leads(hand: Hand) -> Iterator[PlayFromHand]:
     """Yield every distinct lead from a Gurch hand (R14), the lowest first."""
     values, start = hand.values, 0
     for i, value in enumerate(values):
@@ -224,7 +224,7 @@ def leads(hand: Hand) -> Iterator[LaidPlay]:
         yield _make_play(value, values[start : i + 1], values[:start] + values[i + 1 :])
 
 
-def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay]:
+def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[PlayFromHand]:
     """Yield every distinct legal way to follow the current trick of Gurch (R16 … R19).
 
     ``engine.games.gurch.plays.duty`` defines the legal ways.
@@ -258,9 +258,9 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay
                 yield _make_play(0, (*values[:rest], values[i]), values[rest:i] + values[i + 1 :])
 
 
-def _make_play(value: int, cards: Values, rest: Values) -> LaidPlay:
+def _make_play(value: int, cards: Values, rest: Values) -> PlayFromHand:
     """Return a Gurch play that shares its tuples of card values with the cached hands."""
-    return LaidPlay(value, hand_of(cards).values, hand_of(rest))
+    return PlayFromHand(value, hand_of(cards).values, hand_of(rest))
 
 
 # --- the policy -------------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def _trick_chance(held: int, count: int, value: int, after: int) -> float:
     return max(0.0, 1 - likely) ** after
 
 
-def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
+def _best_play(plays: Sequence[PlayFromHand], held: int, bar: int, after: int) -> PlayFromHand:
     """Return the Gurch play with the most expected points, as ``GurchPolicy`` chooses; the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
@@ -348,7 +348,7 @@ class DealModel:
 
     # --- tricks -------------------------------------------------------------------------------------------------------
 
-    def lay(self, play: LaidPlay) -> None:
+    def lay(self, play: PlayFromHand) -> None:
         """Lay a play to the trick of the Gurch deal for the seat to act."""
         if not self.played_count and not play.rest.values:
             self.final_round_led = True

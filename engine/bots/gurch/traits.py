@@ -10,7 +10,7 @@ from engine.moves import Move, Seat
 _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
 """A queen or higher is a strong card; a three or lower usually wins the final round."""
 
-REACH: Reach = {
+SLACK_FACTORS: Reach = {
     "easy": reach(celeste=1.6, tiao=0.8),
     "medium": reach(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5),
     "hard": reach(rafa=2.5),

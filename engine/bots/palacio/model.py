@@ -39,7 +39,9 @@ def _fitting_bits(top: int, ten_on_anything: bool) -> int:
     return sum(15 << 4 * place for place in fits)
 
 
-FITTING_BITS = tuple(tuple(_fitting_bits(top, anything) for top in range(RANK_COUNT + 1)) for anything in (False, True))
+FITTING_BITS_BY_RULE_AND_TOP = tuple(
+    tuple(_fitting_bits(top, anything) for top in range(RANK_COUNT + 1)) for anything in (False, True)
+)
 """[``ten_on_anything``][top of the pile] -> bits of all cards that may be played (R3, R4, R9)."""
 
 
@@ -133,7 +135,7 @@ class DealModel:
         self.out: list[Seat] = []
         """Seats without cards, in the order in which they went out."""
         self.turns = 0
-        self.fits = FITTING_BITS[rules.ten_on_anything]
+        self.fits = FITTING_BITS_BY_RULE_AND_TOP[rules.ten_on_anything]
         self.four_across_turns = rules.four_across_turns
         self.multi_face_up = rules.multi_face_up
         self.voluntary_pickup = rules.voluntary_pickup

@@ -15,7 +15,7 @@ CARD_VALUE = tuple(
 MAX_NEAR_END_CARDS = 8
 """Maximum cards of a seat that is near its end."""
 
-REACH: Reach = {
+SLACK_FACTORS: Reach = {
     "easy": reach(kwame=0.5),
 }
 """Below 1 for a style that costs much strength."""

@@ -28,7 +28,7 @@ FACE_UP_ORDER = (*(p for p in range(RANK_COUNT) if p not in SPECIAL), TWO, TEN)
 """Places (see ``model``) by their value as face-up cards, the best last (R6)."""
 
 
-class _Unseen(NamedTuple):
+class _HiddenHand(NamedTuple):
     """Number of hidden cards in one Palácio hand, and ranks known not to be among them."""
 
     seat: Seat
@@ -50,7 +50,7 @@ class WorldSampler:
         self._hidden = [] if self._open else [play_rank(Card(c)) for c, mask in enumerate(view.known) if not mask]
         self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
         self._unseen = [
-            _Unseen(s, count, _ranks(view.ruled_out_cards(s)))
+            _HiddenHand(s, count, _ranks(view.ruled_out_cards(s)))
             for s in range(view.seats)
             if (count := view.piles[HAND[s]].count(HIDDEN))
         ]

@@ -12,7 +12,7 @@ DOUBTFUL_RANKS = (4, 5, 6)
 HARMLESS_HEIGHT = 0.3
 """Height above ``MIDDLE_RANK``, 1 for a king, from which passing a card on harms nobody."""
 
-REACH: Reach = {
+SLACK_FACTORS: Reach = {
     "easy": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
     "medium": reach(kwame=0.5, rafa=0.5, mei=0.5),
     "hard": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),

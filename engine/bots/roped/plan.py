@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
     rope_risk: float = 0.8
     """Fraction of a set's points lost if its ace is surely in another hand."""
-    drawn: float = 6.0
+    misfit_cost: float = 6.0
     """Cost of each drawn card that doesn't fit."""
     stock: float = 2.0
     """Bonus for taking the unknown card of the stock."""
@@ -198,7 +198,7 @@ class Planner:
             if value > best.value:
                 best = Discard(value, "discard", (card,))
         if empty:
-            filling = self._best_fill(hand, own, empty - 1, left, due=due, context=context)
+            filling = self._best_slot_filling(hand, own, empty - 1, left, due=due, context=context)
             if filling.value > best.value:
                 best = filling
         if left and tops:
@@ -215,7 +215,9 @@ class Planner:
             deal.hands[seat], tops, deal.slots.count([]), deal.cards_left, due=deal.due_card, context=context
         )
 
-    def _best_fill(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
+    def _best_slot_filling(
+        self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext
+    ) -> Discard:
         """Return the best way to fill an empty RoPeD slot with 0 to 2 cards of the hand and the rest from the stock."""
         weights, best, held = context.weights, NO_DISCARD, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
@@ -242,7 +244,7 @@ class Planner:
         """Return the value of drawing RoPeD cards until one fits a pile; few open piles mean more cards in the hand."""
         misses = 0.7**tops
         value = self.best_value(hand, context, empty, due)
-        more = misses / (1 - misses) * context.weights.drawn
+        more = misses / (1 - misses) * context.weights.misfit_cost
         if value >= GOING_OUT_VALUE and hand.bit_count() == FOUR:  # a card that doesn't fit prevents going out
             return value - misses * GOING_OUT_VALUE - more
         return value - more

@@ -155,7 +155,7 @@ _FOUR_SEATS_LATE = HandWeights(
 _FOUR_SEATS = Weights(
     (_FOUR_SEATS_EARLY, _FOUR_SEATS_MIDDLE, _FOUR_SEATS_LATE),
     rope_risk=1.65,
-    drawn=5.0,
+    misfit_cost=5.0,
     stock=-3.6,
     blind=-2.52,
     rope_value=2.1,

@@ -163,7 +163,7 @@ class Gurch(Game):
             for seat in order:
                 self.draw(1, STOCK, row[seat], "deal")
         self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP[seat]][0]], order.index(seat)))
-        self._clear(self.starter)
+        self._begin_trick(self.starter)
         self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP[self.starter]][0])}))
         self.ask_seats("start", self.starter)
 
@@ -171,7 +171,7 @@ class Gurch(Game):
         """Return the given seats, by default ``players``, in clockwise order from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
-    def _clear(self, leader: Seat) -> None:
+    def _begin_trick(self, leader: Seat) -> None:
         """Begin a new trick of Gurch with this leader."""
         self.leader = self.winning_seat = leader
         self.bar = self.led = self.count = 0
@@ -457,7 +457,7 @@ class Gurch(Game):
         """Move the finished trick to the played cards; its winner leads the next one (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
-        self._clear(self.winning_seat)
+        self._begin_trick(self.winning_seat)
 
     def bounds(self, seat: Seat) -> tuple[int, int]:
         """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
@@ -522,7 +522,7 @@ class Gurch(Game):
         if self.repeats > MAX_MINIGAME_REPEATS:
             self._draw_for_it(tied)
             return
-        self._clear(self.leader)
+        self._begin_trick(self.leader)
         self.pending = self._clockwise_from(self.leader)
         for _ in range(MINI_HAND):
             for seat in self.pending:

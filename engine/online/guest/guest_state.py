@@ -195,7 +195,7 @@ class Guest:
             else:
                 self._append_step(step)
             return []
-        self.seat, self.record, self.finished_match = step.seat, None, None
+        self.seat, self.record, self.finished_match = step.viewer, None, None
         self.steps.clear()
         self._append_step(step)
         if (

@@ -63,7 +63,7 @@ class MatchStep(NamedTuple):
     """Number of the deal whose result is shown to all; 0 while play goes on. Only with ``is_restart``."""
 
     @property
-    def seat(self) -> Seat:
+    def viewer(self) -> Seat:
         """Seat whose view this step shows; ``SPECTATOR`` for a spectator."""
         return SPECTATOR if self.game.viewer is None else self.game.viewer
 

@@ -38,7 +38,7 @@ class Participant:
     """Milliseconds since the connection was lost."""
     has_left: bool = False
     """Whether this participant left on purpose."""
-    voucher: bool = False
+    has_one_time_token: bool = False
     """Whether the token has to be replaced when this participant arrives."""
 
     @property
@@ -110,7 +110,9 @@ class Participants:
     def to_saved(self, is_waited_for: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
         """Return the participants to save with the table: those for whom ``is_waited_for`` is true."""
         return tuple(
-            SavedParticipant(one.number, one.token, one.name, one.portrait, one.language, one.chair, one.voucher)
+            SavedParticipant(
+                one.number, one.token, one.name, one.portrait, one.language, one.chair, one.has_one_time_token
+            )
             for one in self
             if is_waited_for(one)
         )
@@ -125,7 +127,7 @@ class Participants:
 
     def renew_token(self, person: Participant) -> None:
         """Replace a participant's token; the old one becomes invalid."""
-        person.token, person.voucher = self._new_token(), False
+        person.token, person.has_one_time_token = self._new_token(), False
 
     def restore(self, saved_participants: Iterable[SavedParticipant], last_number: int, chairs: int) -> None:
         """Restore the saved participants of a table, all disconnected.
@@ -146,7 +148,7 @@ class Participants:
                 saved.portrait,
                 saved.language,
                 chair=saved.chair,
-                voucher=saved.voucher,
+                has_one_time_token=saved.voucher,
             )
             is_taken = saved.number in self._participants or (
                 saved.chair != NO_CHAIR and self.in_chair(saved.chair) is not None

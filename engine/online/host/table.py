@@ -145,7 +145,7 @@ class Table:
     @property
     def vouchers(self) -> dict[int, str]:
         """Participant number -> token, of participants who have not yet come from the former host."""
-        return {person.number: person.token for person in self.participants if person.voucher}
+        return {person.number: person.token for person in self.participants if person.has_one_time_token}
 
     @classmethod
     def from_handed_over(
@@ -276,7 +276,7 @@ class Table:
                 self._send(person.connection_id, messages.EntryRefused("online.problem.second"))
             if is_displayable(hello):
                 self.participants.set_identity(person, hello)
-            if person.voucher:
+            if person.has_one_time_token:
                 self.participants.renew_token(person)
         person.connection_id, person.away_ms, person.has_left = connection_id, 0.0, False
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))

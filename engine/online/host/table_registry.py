@@ -165,7 +165,7 @@ class TableRegistry:
 
     def flush(self, open_table: OpenTable) -> None:
         """Send a table's waiting messages to its guests and pass its questions to bots."""
-        ended_connections = list(self._send(open_table))
+        ended_connections = list(self._send_and_yield_ended(open_table))
         questions, cancelled = open_table.table.take_bot_requests()
         for request in cancelled:
             self._thinkers.cancel(open_table.number, request)
@@ -174,7 +174,7 @@ class TableRegistry:
         for connection in ended_connections:
             connection.on_lost()
 
-    def _send(self, open_table: OpenTable) -> Iterator[TableConnection]:
+    def _send_and_yield_ended(self, open_table: OpenTable) -> Iterator[TableConnection]:
         """Send a table's waiting messages to its guests; yield the connections that end with them."""
         for number, message in open_table.table.take_messages():
             connection = open_table.connections.get(number)

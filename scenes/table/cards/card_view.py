@@ -110,7 +110,7 @@ class CardView:
     def _draw_all(self, target: pygame.Surface, with_captions: bool, draw_over_resting: Callable[[], None]) -> None:
         self._draw_piles(target, with_captions)
         choice = self.model.choice
-        playable = choice.playable_cards() if choice and not choice.slot_kind else None
+        playable = choice.cards_of_legal_moves() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible_cards()]
         drawn.sort(key=lambda item: item[:2])
         self._choosable_ids = self._choosable_table_ids()
@@ -167,7 +167,7 @@ class CardView:
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.choose_result(pile), Move)}
         if self.model.advised_move is not None and not choice.has_selection:
             return set()  # only the hint glows
-        open_now = {card for card in choice.playable_cards() if choice.piles_by_card[card].owner == TABLE}
+        open_now = {card for card in choice.cards_of_legal_moves() if choice.piles_by_card[card].owner == TABLE}
         places |= self._droppable_top_ids(choice)
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
@@ -349,7 +349,7 @@ class CardView:
 
     def _draw_glow(self, target: pygame.Surface, pile: Pile, geometry: PileGeometry, kind: RingKind) -> None:
         ring = partial(Renderer.card_ring, kind=kind)
-        self._draw_mark(target, pile, ring, geometry._replace(y=geometry.y + geometry.column_height))
+        self._draw_mark(target, pile, ring, geometry._replace(y=geometry.y + geometry.column_length))
 
     def _draw_mark(
         self,

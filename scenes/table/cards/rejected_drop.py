@@ -29,7 +29,7 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
             target,
             with_opacity(_barred_outline(renderer, geometry.width), opacity),
             geometry.x,
-            geometry.y + geometry.column_height,
+            geometry.y + geometry.column_length,
             "center",
         )
     for start, end in rejected.return_paths:

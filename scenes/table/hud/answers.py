@@ -93,7 +93,7 @@ class AnswerButtons:
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
-        unfinished = bool(choice and not complete and choice.playable_cards())
+        unfinished = bool(choice and not complete and choice.cards_of_legal_moves())
         votes = any(answer.move.verb == self.model.layout.vote_verb for answer in answers)
         tiles = self._board_view.tile_rects() if votes else {}
         self._board_view.tiles_are_buttons = bool(tiles)

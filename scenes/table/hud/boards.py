@@ -44,7 +44,7 @@ _RIBBON_OFFSET = 80.0
 _STAKE_SIZE = (660.0, 104.0)
 _HAND_HEIGHT, _RAISED_HEIGHT = 176.0, 36.0
 """Maximum height of the hand, and the additional height of cards raised by a hint."""
-_STAKE_Y = -42.0
+_STAKE_TOP_FROM_PROMPT = -42.0
 """Offset of the board's upper edge from the prompt's usual place."""
 _DRAWER_GAP = 24.0
 """Gap to the drawer."""
@@ -190,7 +190,10 @@ class BoardView:
         max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
         if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
             max_y -= _RAISED_HEIGHT
-        y = min((self.model.layout.prompt_y + _STAKE_Y + extra_height * 0.5) / self.model.canvas.ui_scale, max_y)
+        y = min(
+            (self.model.layout.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5) / self.model.canvas.ui_scale,
+            max_y,
+        )
         left = middle - width / 2
         if self.model.canvas.is_narrow:
             left = max(left, self.renderer.width - width - _DRAWER_GAP)  # the own sets are at the left

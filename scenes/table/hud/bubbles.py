@@ -135,13 +135,13 @@ class SpeechBubbles:
             if box is None and geometry.spot.has_slot_outline:
                 box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
             if box is not None:
-                yield _ui_rect_inside(box, ui), _CARD_WEIGHT
+                yield _ui_rect_without_margin(box, ui), _CARD_WEIGHT
         for label in pile_labels(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _ui_rect_inside(label.rect, ui), _TEXT_WEIGHT
+            yield _ui_rect_without_margin(label.rect, ui), _TEXT_WEIGHT
         for name in own_name_rects(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _ui_rect_inside(name, ui), _TEXT_WEIGHT
+            yield _ui_rect_without_margin(name, ui), _TEXT_WEIGHT
         for seat in model.seat_positions:
-            yield _ui_rect_inside(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
+            yield _ui_rect_without_margin(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
         for tool in self._tool_rects():
             yield tool, _TOOL_WEIGHT
 
@@ -174,6 +174,6 @@ class SpeechBubbles:
         return bubble
 
 
-def _ui_rect_inside(rect: FRect, ui_scale: float) -> FRect:
+def _ui_rect_without_margin(rect: FRect, ui_scale: float) -> FRect:
     """Convert a rectangle from canvas to UI coordinates, without the margin that a speech bubble may overlap."""
     return FRect(*(side / ui_scale for side in rect)).inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)

@@ -80,7 +80,7 @@ class Choice:
             return self._exchangeable()
         return self._cards_joining(self.selected_cards)
 
-    def playable_cards(self) -> frozenset[Card]:
+    def cards_of_legal_moves(self) -> frozenset[Card]:
         """Return the cards of all the player's legal moves, whatever is selected."""
         return self._playable_cards
 
@@ -126,7 +126,7 @@ class Choice:
         if card in self.addable_cards():
             self.selected_cards.append(card)
             return None
-        if len(self.selected_cards) == 1 and card in self.playable_cards():
+        if len(self.selected_cards) == 1 and card in self.cards_of_legal_moves():
             self.selected_cards = [card]
             return None
         return self.refusal_of([*self.selected_cards, card])

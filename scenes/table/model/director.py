@@ -129,7 +129,7 @@ class Director:
         self._queue.extend(events)
         dealt = sum(isinstance(event, CardsMoved) and event.manner == "deal" for event in self._queue)
         if dealt:
-            usual = timing.DEAL_INTERVAL_MS if dealt < timing.FAST_DEAL_CARDS else timing.FAST_DEAL_INTERVAL_MS
+            usual = timing.DEAL_INTERVAL_MS if dealt < timing.LARGE_DEAL_CARDS else timing.LARGE_DEAL_INTERVAL_MS
             self._deal_interval_ms = min(usual, timing.MAX_DEAL_MS / dealt)
         if self.speed == 0:
             self.finish()

@@ -108,7 +108,7 @@ class Drag:
         across, down = self._pointer_pos[0] - geometry.x, self._pointer_pos[1] - geometry.y
         inside = (
             abs(across) <= geometry.width / 2
-            and -geometry.height / 2 <= down <= geometry.height / 2 + geometry.column_height
+            and -geometry.height / 2 <= down <= geometry.height / 2 + geometry.column_length
         )
         return self.hand_top is not None and inside
 
@@ -119,7 +119,7 @@ class Drag:
         wide = min(pose.x + pose.width / 2, geometry.x + geometry.width / 2 + reach) - max(
             pose.x - pose.width / 2, geometry.x - geometry.width / 2 - reach
         )
-        high = min(pose.y + pose.height / 2, geometry.y + geometry.column_height + geometry.height / 2 + reach) - max(
+        high = min(pose.y + pose.height / 2, geometry.y + geometry.column_length + geometry.height / 2 + reach) - max(
             pose.y - pose.height / 2, geometry.y - geometry.height / 2 - reach
         )
         return max(0.0, wide) * max(0.0, high)

@@ -74,7 +74,7 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
         f"{slug}.{layout.rules_by_question.get(kind, '')}",
         tuple(_explain_verbs(choice, words, per_card=per_card)),
         tuple(_card_groups(choice, words)) if per_card else (),
-        frozenset(choice.piles_by_card if choice.slot_kind else choice.playable_cards()),
+        frozenset(choice.piles_by_card if choice.slot_kind else choice.cards_of_legal_moves()),
         frozenset(_target_piles(choice)),
     )
 
@@ -138,7 +138,7 @@ def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
     """Yield the coach's explanations of the playable cards, then of the player's others, grouped by refusal."""
     if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
         return
-    playable = set(choice.piles_by_card) if choice.slot_kind else choice.playable_cards()
+    playable = set(choice.piles_by_card) if choice.slot_kind else choice.cards_of_legal_moves()
     if playable:
         yield CardsExplanation(_distinct_cards(choice, playable), words("app.coach.possible"), is_possible=True)
     reasons: dict[str, list[Card]] = {}

@@ -151,7 +151,7 @@ class HandController:
             if (
                 is_reachable
                 and abs(pos[0] - geometry.x) <= geometry.width / 2
-                and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_height
+                and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
                 if has_target and pile.kind in self.model.layout.pressable_kinds:
@@ -541,7 +541,11 @@ class HandController:
         """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
         choice, stops = self.choice, []
         choosable = (
-            set(choice.piles_by_card) if choice and choice.slot_kind else choice.playable_cards() if choice else set()
+            set(choice.piles_by_card)
+            if choice and choice.slot_kind
+            else choice.cards_of_legal_moves()
+            if choice
+            else set()
         )
         for key in self.model.own_token_ids():
             pose = self.model.rest_pose(key)

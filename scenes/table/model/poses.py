@@ -62,7 +62,7 @@ class PileGeometry(NamedTuple):
     y: float
     spot: PileSpot
     z: float
-    column_height: float = 0.0
+    column_length: float = 0.0
     """Distance from the first to the last card of a column; 0 for other piles."""
 
     @property

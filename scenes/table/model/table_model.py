@@ -348,7 +348,7 @@ class TableModel:
             if tokens and isinstance(geometry.spot.spread, ColumnSpread)
             else None
         )
-        return geometry._replace(column_height=pose.y - geometry.y) if pose else geometry
+        return geometry._replace(column_length=pose.y - geometry.y) if pose else geometry
 
     def browsable_piles(self) -> list[Pile]:
         """Return the non-empty table piles whose cards people may browse."""

@@ -32,7 +32,7 @@ _KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
 _OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
 
 
-class _LogMeasures(NamedTuple):
+class _LogStyles(NamedTuple):
     """Text styles and line gap of the match log at one size."""
 
     style: str
@@ -42,8 +42,8 @@ class _LogMeasures(NamedTuple):
 
 
 _MEASURES_BY_SIZE = {
-    "open": _LogMeasures("plate", "strong_body", 5, "talk_log"),
-    "large": _LogMeasures("large", "heading", 10, "talk_large"),
+    "open": _LogStyles("plate", "strong_body", 5, "talk_log"),
+    "large": _LogStyles("large", "heading", 10, "talk_large"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks, Plays
+from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, Plays
 from engine.bots.big_two.model import DECK, SEATS, TOP
 
 LEAD_BAR = 0
@@ -72,7 +72,7 @@ class Deals:
         self.played = np.zeros((count, SEATS), dtype=np.uint64)
         """Cards that each seat played in this deal."""
         self.passed_on = np.zeros((count, SEATS), dtype=np.uint64)
-        """Plays that each seat passed on in this deal, as bits of ``PASSED_ON``."""
+        """Plays that each seat passed on in this deal, as bits of ``PASS_BITS_BY_HEIGHT``."""
         self.counts = np.zeros((count, SEATS), dtype=np.int64)
         """Number of cards of each seat."""
         self.passed = np.zeros((count, SEATS), dtype=np.bool_)
@@ -110,7 +110,7 @@ class Deals:
         self._lay(rows[~passes], turn[~passes], masks[~passes], chosen[~passes], moves)
         gone, who = rows[passes], turn[passes]
         self.passed[gone, who] = True
-        self.passed_on[gone, who] |= PASSED_ON[self.height[gone]]
+        self.passed_on[gone, who] |= PASS_BITS_BY_HEIGHT[self.height[gone]]
         following = turn + 1 & 3
         control = following == self.leader[rows]
         control |= masks == TOP

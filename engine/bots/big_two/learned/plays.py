@@ -98,5 +98,5 @@ def _passed_on() -> Masks:
     return np.array(bits, dtype=np.uint64)
 
 
-PASSED_ON = _passed_on()
+PASS_BITS_BY_HEIGHT = _passed_on()
 assert MAX_CARDS == 5

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.bots.big_two.learned.deals import LEAD_BAR, Deals
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network
-from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks, heights_of, plays_of
+from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, heights_of, plays_of
 from engine.bots.big_two.model import SEATS, unseen_by
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import HandRules, classify, mask_of, strengths_of
@@ -67,12 +67,12 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
             bar, passed = LEAD_BAR, 0
         situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
         if mask:
-            code = code_of(mask)
+            code = play_code(mask)
             leader, bar, height, passed = turn, code, int(heights_of(np.array([code]))[0]), 0
             played[turn] |= mask
         else:
             passed |= 1 << turn
-            passed_on[turn] |= int(PASSED_ON[height])
+            passed_on[turn] |= int(PASS_BITS_BY_HEIGHT[height])
     assert game.ask is not None
     turn = game.ask.seats[0]
     if game.last is None:
@@ -81,7 +81,7 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     return situations
 
 
-def code_of(mask: int) -> int:
+def play_code(mask: int) -> int:
     """Return a Big Two play's code, which orders plays of equal size, from its bit set of cards."""
     play = classify(mask, HandRules())
     assert play is not None
