@@ -117,7 +117,7 @@ class DeckImport:
         return tuple(self._drawings)
 
     def file_name(self, card: str) -> str:
-        """Return the file name of a card's drawing, for notices."""
+        """Return the file name of a card's drawing, as messages to the player name it."""
         return self._drawings[card].name
 
     def drawings(self) -> Iterator[Drawing]:

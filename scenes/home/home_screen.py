@@ -414,7 +414,7 @@ class HomeScreen(Screen):
             self.context.go(OnlineLobby(self._visited_table.link))
 
     def open_rules(self) -> None:
-        """Open the rules of the raised game, else of the latest saved match's game."""
+        """Open the rules of the game under the pointer or focus, else of the game saved last."""
         hot = next((card.slug for card in self._cards if card.is_raised), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
 

@@ -86,7 +86,7 @@ class LessonMode(LiveMode):
         self.tutor.complete_step()
 
     def prompt_text(self) -> str:
-        """Return the text of the lesson's prompt; empty while the player reads a step, as no seat is thinking then."""
+        """Return the prompt line of the lesson's table; empty while the player reads a step of the lesson."""
         return super().prompt_text() if self.table.model.choice is not None or self.tutor.is_step_done else ""
 
     def table_actions(self) -> TableActions:

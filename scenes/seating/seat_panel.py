@@ -70,7 +70,7 @@ class SeatingActions(Protocol):
         """Pin the strength of the fair table, or let it adapt again."""
 
     def restart_fair(self) -> None:
-        """Restart the fair table from the player's rating."""
+        """Set the strength of the bots at a fair table back to the player's rating."""
 
     def seat_random_character(self) -> None:
         """Give the chosen chair to a random computer player."""

@@ -110,7 +110,7 @@ class CasualPolicy(ThresholdPolicy):
     """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Return the highest card to get rid of, by turn order; 0 if the previous seat swapped for a lower card."""
+        """Return the highest rank to swap away at this point in the turn order; 0 if the own card can't be lowest."""
         if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]

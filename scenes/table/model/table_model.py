@@ -227,7 +227,7 @@ class TableModel:
         return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
 
     def set_choice(self, choice: Choice) -> None:
-        """Set the player's choice among legal moves; the hand moves if piles may be laid beside it."""
+        """Set the player's choice among legal moves, and shift the hand if the choice needs space beside it."""
         before, self.choice = self.needs_space_beside_hand, choice
         if self.needs_space_beside_hand != before:
             self.director.glide_all()

@@ -87,7 +87,7 @@ def heights_of(codes: Ints) -> Ints:
 
 
 def _passed_on() -> Masks:
-    """Return by height of a Big Two play the bit for a pass on it; each rank has four bits, by number of cards."""
+    """Return the table of bits that encode a pass in Big Two, indexed by the height of the play passed on."""
     bits = []
     for height in range(195):
         if height < 104:
