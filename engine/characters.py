@@ -24,9 +24,9 @@ class Style(NamedTuple):
 PLAIN_STYLE = Style()
 
 LEVELS = ("easy", "medium", "hard", "master")
-FAIR_LEVEL = "fair"
+FAIR_TABLE_GROUP = "fair"
 """Group of all strengths in statistics by level."""
-FRIENDS_LEVEL = "friends"
+FRIENDS_GROUP = "friends"
 """Group of online matches in statistics by level; they are counted separately."""
 WEAKEST, STRONGEST = -1.0, 3.0
 """Range of a strength, from random legal moves to Master."""
@@ -79,8 +79,8 @@ def level_reached(level: str) -> str:
 
 
 def level_group(level: str) -> str:
-    """Return the group of a level of play in statistics: the level itself, or ``FAIR_LEVEL`` for a strength."""
-    return FAIR_LEVEL if is_strength(level) else level
+    """Return the group of a level of play in statistics: the level itself, or ``FAIR_TABLE_GROUP`` for a strength."""
+    return FAIR_TABLE_GROUP if is_strength(level) else level
 
 
 class Character(NamedTuple):

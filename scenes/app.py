@@ -268,7 +268,7 @@ class App:
 
     def lay_out(self) -> None:
         """Lay out every scene for the current window size."""
-        self.renderers.resize(self.window.apply_size())
+        self.renderers.resize(self.window.adopt_size())
         for scene in self.scene_stack.scenes:
             scene.lay_out()
         self._dirty = True

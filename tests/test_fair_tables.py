@@ -12,7 +12,7 @@ from engine.bots.common.base import Bot, Thought, final_thought
 from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.strengths import LEVEL_RATINGS, RANDOM_RATINGS, rating_of, strength_at
 from engine.characters import (
-    FAIR_LEVEL,
+    FAIR_TABLE_GROUP,
     LEVELS,
     STRONGEST,
     WEAKEST,
@@ -56,7 +56,7 @@ def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Recor
 def test_every_hundredth_is_written_and_read() -> None:
     for hundredths in range(-100, 301):
         level = format_strength(hundredths / 100)
-        assert is_level(level) and strength_of(level) == hundredths / 100 and level_group(level) == FAIR_LEVEL
+        assert is_level(level) and strength_of(level) == hundredths / 100 and level_group(level) == FAIR_TABLE_GROUP
     assert format_strength(9.0) == format_strength(STRONGEST) and format_strength(-9.0) == format_strength(WEAKEST)
     assert [level_reached(level) for level in ("3.00", "2.99", "0.00", "-0.01")] == ["master", "hard", "easy", ""]
     for text in ("", "1", "1.4", "01.40", "+1.40", "3.01", "-1.01", "-0.00", "nan", "1,40", "１.40", "1.40 "):
@@ -176,11 +176,11 @@ def test_fair_match_counts_for_rating_by_strength(kept: Statistics) -> None:
 def test_fair_tables_are_one_group_in_statistics(kept: Statistics) -> None:
     for number, level in enumerate(("1.40", "1.90", "-0.20")):
         write_result(kept, fair_record(level=level, number=number), won=True)
-    assert strongest_level(fair_record()) == FAIR_LEVEL and kept.levels_played() == [FAIR_LEVEL]
-    assert kept.totals(Selection(level=FAIR_LEVEL)).won == 3
-    assert {rival.level for rival in kept.rivals(Selection())} == {FAIR_LEVEL}
+    assert strongest_level(fair_record()) == FAIR_TABLE_GROUP and kept.levels_played() == [FAIR_TABLE_GROUP]
+    assert kept.totals(Selection(level=FAIR_TABLE_GROUP)).won == 3
+    assert {rival.level for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
     assert all(rival.matches == 3 for rival in kept.rivals(Selection()))
-    assert kept.rebuild() and {rival.level for rival in kept.rivals(Selection())} == {FAIR_LEVEL}
+    assert kept.rebuild() and {rival.level for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
 
 
 def test_fair_win_beats_level_reached_by_strength(kept: Statistics) -> None:

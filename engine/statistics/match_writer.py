@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine import options
-from engine.characters import FAIR_LEVEL, FRIENDS_LEVEL, LEVELS, is_strength
+from engine.characters import FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_strength
 from engine.events import DealScored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
@@ -52,12 +52,12 @@ def rules_text(rules: object) -> str:
 def strongest_level(record: Record) -> str:
     """Return the highest level among the computer players of a match; empty if there are none.
 
-    It is ``FRIENDS_LEVEL`` for online matches and ``FAIR_LEVEL`` for fair tables.
+    It is ``FRIENDS_GROUP`` for online matches and ``FAIR_TABLE_GROUP`` for fair tables.
     """
     if record.friends:
-        return FRIENDS_LEVEL
+        return FRIENDS_GROUP
     if any(is_strength(chair.level) for chair in record.chairs):
-        return FAIR_LEVEL
+        return FAIR_TABLE_GROUP
     found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
     return LEVELS[max(found)] if found else ""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.bots.common.strengths import RATED_SEATS, rating_of
-from engine.characters import FRIENDS_LEVEL
+from engine.characters import FRIENDS_GROUP
 from engine.match.record import PERSON
 from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
@@ -103,7 +103,7 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
     matches = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
-        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_LEVEL}' {which} "
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' {which} "
         "GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():

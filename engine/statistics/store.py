@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.characters import CHARACTERS, FAIR_LEVEL, FRIENDS_LEVEL, LEVELS, is_strength, level_reached
+from engine.characters import CHARACTERS, FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_strength, level_reached
 from engine.events import DealScored
 from engine.local_time import LAST_DAY, start_of_day
 from engine.match.record import Record
@@ -67,7 +67,7 @@ class Selection(NamedTuple):
     """The person's name."""
     game: str | None = None
     level: str | None = None
-    """The highest level at the table: ``FAIR_LEVEL`` for fair tables, ``FRIENDS_LEVEL`` for online matches, empty for
+    """Highest level at the table: ``FAIR_TABLE_GROUP`` for fair tables, ``FRIENDS_GROUP`` for online matches, empty for
     tables of persons only."""
     rules: str | None = None
     """House rules as formatted by ``rules_text``: empty for the standard rules; ``CHANGED_RULES`` for all others."""
@@ -97,7 +97,7 @@ class Rival(NamedTuple):
     opponent: str
     """Slug of a character, or ``PERSON``."""
     level: str
-    """Level of a character, or ``FAIR_LEVEL``; for a person, the name."""
+    """Level of a character, or ``FAIR_TABLE_GROUP``; for a person, the name."""
     matches: int
     """Number of matches against this opponent."""
     won: int
@@ -353,7 +353,7 @@ class Statistics:
             rivals = [Rival(*row) for row in file.execute(query, values)]
             for rival in rivals:
                 _check_values(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
-                _check_values(rival.level in (*LEVELS, FAIR_LEVEL) or rival.opponent not in CHARACTERS, *rival)
+                _check_values(rival.level in (*LEVELS, FAIR_TABLE_GROUP) or rival.opponent not in CHARACTERS, *rival)
             return rivals
 
         return self._file.read(work, [])
@@ -465,10 +465,10 @@ class Statistics:
             "SELECT DISTINCT chairs.level FROM results JOIN chairs USING (match) WHERE results.game = :game "
             "AND results.name = :name AND results.level = :fair AND results.won AND NOT results.helped"
         )
-        values = {"game": game, "name": name, "fair": FAIR_LEVEL}
+        values = {"game": game, "name": name, "fair": FAIR_TABLE_GROUP}
 
         def work(file: sqlite3.Connection) -> set[str]:
-            levels = {level for (level,) in file.execute(query, values)} - {FAIR_LEVEL, FRIENDS_LEVEL}
+            levels = {level for (level,) in file.execute(query, values)} - {FAIR_TABLE_GROUP, FRIENDS_GROUP}
             fair_levels = [level for (level,) in file.execute(fair_query, values) if is_strength(level)]
             return levels | set(filter(None, map(level_reached, fair_levels)))
 

@@ -126,7 +126,7 @@ class Window:
         new, self._ms_since_resize = self._ms_since_resize is not None, None
         return new
 
-    def apply_size(self) -> tuple[int, int]:
+    def adopt_size(self) -> tuple[int, int]:
         """Draw for the current window size from now on; return the picture size."""
         self.picture_size = picture_size_for(self.surface.get_size())
         return self.picture_size

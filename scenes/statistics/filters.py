@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from pygame import FRect
 
-from engine.characters import FAIR_LEVEL, FRIENDS_LEVEL, LEVELS
+from engine.characters import FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS
 from engine.games import GAMES
 from engine.sanitise import sanitise
 from engine.statistics.match_writer import NO_NAME
@@ -68,7 +68,7 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
         levels: levels of the opponents so far.
     """
     met_levels = [level for level in LEVELS if level in levels or NO_NAME not in levels]
-    met_levels += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
+    met_levels += [one for one in (FAIR_TABLE_GROUP, FRIENDS_GROUP) if one in levels]
     opponents = (None, *met_levels, *((NO_NAME,) if NO_NAME in levels else ()))
     level_names = {None: words("app.stats.level.all"), NO_NAME: words("app.stats.level.people")}
     filters = [

@@ -38,7 +38,7 @@ MAX_UNREAD_MESSAGES = 50
 """Maximum number of queued messages for screens; older ones are dropped."""
 NearbyAccess = Literal["no", "secret", "open"]
 """Access from the local network to a table: not announced, announced with its secret required, or open to all."""
-MOVE_PAUSES_MS = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
+FOLLOW_PAUSES_MS = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
 """Milliseconds before following a table to its next host, for the first, second, … move in a row. Further moves are not
 followed."""
 MIN_STAY_MS = 60_000.0
@@ -334,7 +334,7 @@ class OnlineSession:
             guest.close(Notice("online.problem.bad_invitation"))
             return
         self._forget_table()
-        if self._move_count >= len(MOVE_PAUSES_MS):
+        if self._move_count >= len(FOLLOW_PAUSES_MS):
             self.problem = Notice("online.problem.moved_on")
             self._transport.leave()
             guest.close(self.problem)
@@ -349,7 +349,7 @@ class OnlineSession:
         """
         self._ms_since_move += dt
         if self._next_invitation is not None:
-            if self._ms_since_move >= MOVE_PAUSES_MS[self._move_count - 1]:
+            if self._ms_since_move >= FOLLOW_PAUSES_MS[self._move_count - 1]:
                 next_invitation, self._next_invitation = self._next_invitation, None
                 self._transport.join(next_invitation)
         elif self.is_joined and self._ms_since_move >= MIN_STAY_MS:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.characters import FRIENDS_LEVEL
+from engine.characters import FRIENDS_GROUP
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.online.guest.guest_match import GuestMatch
@@ -94,7 +94,7 @@ def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Pat
     (file,) = (tmp_path / "matches").glob("*.toml")
     record = Record.from_text(file.read_text(encoding="utf-8"))
     assert host.table.match is not None and record.moves == host.table.match.record.moves and record.friends
-    assert app.statistics.levels_played() == [FRIENDS_LEVEL]
+    assert app.statistics.levels_played() == [FRIENDS_GROUP]
     assert [rival.level for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent == "friend"] == [
         "Bo"
     ]

@@ -11,7 +11,7 @@ from engine.online.host.server import TableServer
 from engine.online.network_events import ConnectionChanged
 from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import ParticipantState, TableMoved, Welcome
-from scenes.work.online_session import MIN_STAY_MS, MOVE_PAUSES_MS, OnlineSession
+from scenes.work.online_session import FOLLOW_PAUSES_MS, MIN_STAY_MS, OnlineSession
 from tests.online.local_host import ConnectedPlayer, run_with_timeout, running_local_host
 from tests.online.scripted_players import ScriptedPlayer
 from tests.support.local_online_table import NamedOwner
@@ -111,18 +111,18 @@ def test_table_moving_to_itself_is_followed_ever_later_and_given_up() -> None:
         joined.append(elapsed_ms)
     assert session.problem == Notice("online.problem.moved_on")
     assert session.guest is not None and session.guest.connection_state == "closed"
-    assert line.calls.count(("join", INVITATION)) == 1 + len(MOVE_PAUSES_MS) and "leave" in line.calls
-    assert elapsed_ms >= sum(MOVE_PAUSES_MS)
+    assert line.calls.count(("join", INVITATION)) == 1 + len(FOLLOW_PAUSES_MS) and "leave" in line.calls
+    assert elapsed_ms >= sum(FOLLOW_PAUSES_MS)
 
 
 def test_settled_table_may_move_again() -> None:
     line = QueuedTransport()
     session = OnlineSession(line, NamedOwner("Ana"))
     session.join(INVITATION)
-    for _ in range(3 * len(MOVE_PAUSES_MS)):
+    for _ in range(3 * len(FOLLOW_PAUSES_MS)):
         move_table_repeatedly(session, line)
         session.update(50.0)
         line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE]
         session.update(50.0)
         session.update(MIN_STAY_MS)
-    assert session.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(MOVE_PAUSES_MS)
+    assert session.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(FOLLOW_PAUSES_MS)
